@@ -1,0 +1,65 @@
+/**
+ * How a provider can fail, decided at its edge. Nobody above looks at a status code: the handlers map these
+ * classes, in one place, to 429, 502, 504 and 400.
+ */
+import { Schema } from "effect"
+
+/** The providers, by the slugs that the capability list shows. */
+export const ProviderSlug = Schema.Literal(
+  "openalex",
+  "crossref",
+  "gdelt",
+  "coingecko",
+  "frankfurter",
+  "open-meteo",
+  "photon",
+  "nager-date",
+  "wikidata",
+  "us-census"
+)
+export type ProviderSlug = typeof ProviderSlug.Type
+
+const shared = {
+  provider: ProviderSlug,
+  /** Whole seconds after which the provider may answer again, where it is known. */
+  retryAfter: Schema.optional(Schema.Number),
+  /** For operators: one of our own words, never the provider's text. */
+  reason: Schema.String
+}
+
+/** The provider throttles us: 429. */
+export class ProviderRateLimited extends Schema.TaggedError<ProviderRateLimited>()(
+  "ProviderRateLimited",
+  shared
+) {}
+
+/** The provider cannot be reached, is broken or refuses our key: 502. */
+export class ProviderUnavailable extends Schema.TaggedError<ProviderUnavailable>()(
+  "ProviderUnavailable",
+  shared
+) {}
+
+/** The provider answered something that is not its answer: 502. */
+export class ProviderBadResponse extends Schema.TaggedError<ProviderBadResponse>()(
+  "ProviderBadResponse",
+  shared
+) {}
+
+/** The provider did not answer within the deadline: 504. */
+export class ProviderTimeout extends Schema.TaggedError<ProviderTimeout>()("ProviderTimeout", shared) {}
+
+/** A failure of the provider or of the way to it. */
+export type ProviderError = ProviderRateLimited | ProviderUnavailable | ProviderBadResponse | ProviderTimeout
+
+/** One thing that is wrong with a request: a JSON pointer (RFC 6901) to the field, and the rule it breaks. */
+export const Problem = Schema.Struct({ pointer: Schema.String, message: Schema.String })
+export type Problem = typeof Problem.Type
+
+/**
+ * The provider understood the query and does not serve it, by its own rules: an unknown currency, say. The
+ * caller's 400. A value of the provider, not a failure: it is cached and never counts against the provider.
+ */
+export class QueryRefused extends Schema.TaggedError<QueryRefused>()("QueryRefused", {
+  provider: ProviderSlug,
+  problems: Schema.NonEmptyArray(Problem)
+}) {}
