@@ -3,21 +3,10 @@
  * classes, in one place, to 429, 502, 504 and 400.
  */
 import { Schema } from "effect"
+import { Problem } from "../Resources/Problem.ts"
+import { ProviderSlug } from "../Resources/ProviderSlug.ts"
 
-/** The providers, by the slugs that the capability list shows. */
-export const ProviderSlug = Schema.Literal(
-  "openalex",
-  "crossref",
-  "gdelt",
-  "coingecko",
-  "frankfurter",
-  "open-meteo",
-  "photon",
-  "nager-date",
-  "wikidata",
-  "us-census"
-)
-export type ProviderSlug = typeof ProviderSlug.Type
+export { Problem, ProviderSlug }
 
 const shared = {
   provider: ProviderSlug,
@@ -50,10 +39,6 @@ export class ProviderTimeout extends Schema.TaggedError<ProviderTimeout>()("Prov
 
 /** A failure of the provider or of the way to it. */
 export type ProviderError = ProviderRateLimited | ProviderUnavailable | ProviderBadResponse | ProviderTimeout
-
-/** One thing that is wrong with a request: a JSON pointer (RFC 6901) to the field, and the rule it breaks. */
-export const Problem = Schema.Struct({ pointer: Schema.String, message: Schema.String })
-export type Problem = typeof Problem.Type
 
 /**
  * The provider understood the query and does not serve it, by its own rules: an unknown currency, say. The

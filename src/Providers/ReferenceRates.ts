@@ -1,7 +1,8 @@
 /**
  * The port to official daily reference rates.
  */
-import { Context, type Effect, type Option, Schema } from "effect"
+import { Context, type Effect, type Option } from "effect"
+import { FxRates } from "../Resources/FxRates.ts"
 import type { ProviderError, QueryRefused } from "./ProviderError.ts"
 
 /** What is asked: upper-case ISO 4217 codes, no target twice; `date` is `YYYY-MM-DD`, absent for the latest. */
@@ -11,16 +12,9 @@ export interface RatesQuery {
   readonly date: Option.Option<string>
 }
 
-/**
- * The rates of one day: how much of each target currency one unit of `base` is. `date` is the day of the rates,
- * which may lie before the day that was asked for (weekends, holidays).
- */
-export const ReferenceRatesRecord = Schema.Struct({
-  base: Schema.String,
-  date: Schema.String,
-  rates: Schema.Record({ key: Schema.String, value: Schema.Number })
-})
-export type ReferenceRatesRecord = typeof ReferenceRatesRecord.Type
+/** The rates of one day. */
+export const ReferenceRatesRecord = FxRates
+export type ReferenceRatesRecord = FxRates
 
 /** Reference rates of a day. Refuses a currency or a day for which the provider publishes none. */
 export class ReferenceRates extends Context.Tag("almanac/ReferenceRates")<

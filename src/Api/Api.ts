@@ -1,0 +1,27 @@
+/**
+ * The contract: every endpoint of Almanac. Nothing here does I/O, so a client can import it and hand it to
+ * `HttpApiClient.make`.
+ */
+import { HttpApi, OpenApi } from "@effect/platform"
+import { Discovery } from "./Discovery.ts"
+import { Fx } from "./Fx.ts"
+import { Health } from "./Health.ts"
+import * as Wire from "./Wire.ts"
+
+/** The version of the interface. Source: contract, section 9. */
+export const version = "0.1.0"
+
+export class Api extends HttpApi.make("almanac")
+  .add(Fx)
+  .add(Discovery)
+  .add(Health)
+  .addError(Wire.InternalError)
+  .addError(Wire.ShuttingDown)
+  .annotate(OpenApi.Title, "Almanac")
+  .annotate(OpenApi.Version, version)
+  .annotate(
+    OpenApi.Description,
+    "Pay-per-call research and data: normalised facts from real providers, paid per call in USDC over x402. " +
+      "An unpaid POST answers 402 with the price in the header PAYMENT-REQUIRED; send the same request again with " +
+      "the header PAYMENT-SIGNATURE."
+  ) {}

@@ -1,0 +1,62 @@
+/**
+ * What is sold, declared once: the facts of a capability are annotations of its endpoint. Route table, prices,
+ * challenge, capability list, JSON Schemas, OpenAPI and docs are derived from them (`Catalogue`).
+ */
+import { HttpApiEndpoint, OpenApi } from "@effect/platform"
+import { Context, Schema } from "effect"
+import type { ProviderSlug } from "../Resources/ProviderSlug.ts"
+import * as Wire from "./Wire.ts"
+
+/** The contract's categories. */
+export type Category =
+  | "academic"
+  | "news"
+  | "crypto"
+  | "finance"
+  | "weather"
+  | "geography"
+  | "calendar"
+  | "knowledge"
+  | "government"
+  | "research"
+  | "information"
+
+/** Who answers: providers by slug (the fallback last), or other capabilities. */
+export type Source =
+  | { readonly kind: "provider"; readonly slugs: readonly [ProviderSlug, ...ReadonlyArray<ProviderSlug>] }
+  | { readonly kind: "composite" }
+
+/** The facts of a capability. */
+export interface Facts {
+  readonly id: string
+  readonly name: string
+  /** With attribution and licence of the providers; at most 500 characters, for it is part of the challenge. */
+  readonly description: string
+  readonly category: Category
+  /** The contract's listed price in USDC, decimal; the operator may set another. */
+  readonly price: string
+  readonly provider: Source
+  readonly example: { readonly request: object; readonly response: object }
+}
+
+/** The annotation that makes an endpoint a paid capability. */
+export class Capability extends Context.Tag("almanac/Capability")<Capability, Facts>() {}
+
+/** A paid endpoint: the facts, and the names that OpenAPI shows. */
+export const capability = <const Name extends string>(name: Name, path: `/${string}`, facts: Facts) =>
+  HttpApiEndpoint.post(name, path)
+    .annotate(Capability, facts)
+    .annotate(OpenApi.Identifier, facts.id)
+    .annotate(OpenApi.Summary, facts.name)
+    .annotate(OpenApi.Description, facts.description)
+
+/** How a request body is read: every problem is told, unknown fields are refused. */
+export const strict = { parseOptions: { errors: "all", onExcessProperty: "error" } } as const
+
+/** The failures of a capability that wraps providers. */
+export const providerFailures = Schema.Union(
+  Wire.RateLimited,
+  Wire.Unavailable,
+  Wire.BadResponse,
+  Wire.TimedOut
+)

@@ -1,0 +1,52 @@
+/**
+ * What is derived from the Api by walking it: the capabilities with their schemas, and the methods of each path.
+ * Pure; the prices in force come from the settings.
+ */
+import { HttpApi } from "@effect/platform"
+import { Context, JSONSchema, Option, type Schema } from "effect"
+import { Api } from "./Api.ts"
+import { Capability, type Facts } from "./Capability.ts"
+
+/** A capability and its place in the Api; the schemas are JSON Schema 2020-12 of request and answer. */
+export interface Offer {
+  readonly facts: Facts
+  readonly method: string
+  readonly path: string
+  readonly requestSchema: { readonly [keyword: string]: unknown }
+  readonly responseSchema: { readonly [keyword: string]: unknown }
+}
+
+/** A path of the Api and a method that it takes. */
+export interface Route {
+  readonly method: string
+  readonly path: string
+}
+
+const jsonSchema = <A, I, R>(schema: Schema.Schema<A, I, R>): { readonly [keyword: string]: unknown } => ({
+  ...JSONSchema.make(schema, { target: "jsonSchema2020-12" })
+})
+
+const walk = () => {
+  const offers: Array<Offer> = []
+  const routes: Array<Route> = []
+  HttpApi.reflect(Api, {
+    onGroup: () => {},
+    onEndpoint: ({ endpoint, mergedAnnotations }) => {
+      routes.push({ method: endpoint.method, path: endpoint.path })
+      const facts = Context.getOption(mergedAnnotations, Capability)
+      if (Option.isSome(facts) && Option.isSome(endpoint.payloadSchema)) {
+        offers.push({
+          facts: facts.value,
+          method: endpoint.method,
+          path: endpoint.path,
+          requestSchema: jsonSchema(endpoint.payloadSchema.value),
+          responseSchema: jsonSchema(endpoint.successSchema)
+        })
+      }
+    }
+  })
+  return { offers, routes }
+}
+
+/** The capabilities in the order of the Api, and all routes. */
+export const { offers, routes } = walk()

@@ -1,0 +1,47 @@
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
+import { Schema } from "effect"
+import { ProviderSlug } from "../Resources/ProviderSlug.ts"
+import { envelope } from "./Envelope.ts"
+
+const JsonObject = Schema.Record({ key: Schema.String, value: Schema.Unknown })
+
+/** One capability as the list shows it. */
+export const CapabilityDescriptor = Schema.Struct({
+  id: Schema.String,
+  name: Schema.String,
+  description: Schema.String,
+  category: Schema.String,
+  method: Schema.String,
+  path: Schema.String,
+  provider: Schema.Struct({
+    kind: Schema.Literal("provider", "composite"),
+    slugs: Schema.optional(
+      Schema.Array(ProviderSlug).annotations({ description: "Present for kind provider, the fallback last" })
+    )
+  }),
+  price: Schema.Struct({
+    amount: Schema.String.annotations({ description: "Decimal USDC per call", examples: ["0.002"] }),
+    currency: Schema.String
+  }),
+  status: Schema.Literal("active"),
+  requestSchema: JsonObject.annotations({ description: "JSON Schema 2020-12 of the request body" }),
+  example: Schema.Struct({ request: JsonObject, response: JsonObject }),
+  responseSchema: JsonObject.annotations({ description: "JSON Schema 2020-12 of the response body" })
+})
+export type CapabilityDescriptor = typeof CapabilityDescriptor.Type
+
+/** The chain on which payments settle. */
+export const Network = Schema.Struct({
+  name: Schema.String.annotations({ description: "base, base-sepolia, or sandbox" }),
+  caip2: Schema.String.annotations({ description: "CAIP-2 chain identifier", examples: ["eip155:84532"] }),
+  facilitatorUrl: Schema.String.annotations({ description: "Address of the settlement facilitator" })
+})
+
+export class Discovery extends HttpApiGroup.make("discovery").add(
+  HttpApiEndpoint.get("capabilities", "/v1/capabilities")
+    .annotate(OpenApi.Summary, "What is sold, and on which network it is paid")
+    .annotate(OpenApi.Description, "Free. Weak ETag; 304 on If-None-Match.")
+    .addSuccess(
+      envelope(Schema.Struct({ capabilities: Schema.Array(CapabilityDescriptor), network: Network }), {})
+    )
+) {}

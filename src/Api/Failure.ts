@@ -1,0 +1,167 @@
+/**
+ * Every way in which a call can end without its answer: one class per code, one wire form for all.
+ *
+ * `{ error: { code, message, retryable, details? }, meta: { requestId } }`; the payment failures also carry the
+ * members of the challenge, because some buyers read only the body.
+ */
+import { Schema } from "effect"
+import { Problem } from "../Resources/Problem.ts"
+import { ProviderSlug } from "../Resources/ProviderSlug.ts"
+import { PaymentRequired, SettleResponse } from "../Resources/X402.ts"
+
+/**
+ * The status of each code, and whether the identical request with the identical payment may succeed later.
+ * Source: decisions, HTTP surface.
+ */
+export const codes = {
+  VALIDATION_FAILED: { status: 400, retryable: false },
+  PAYMENT_REQUIRED: { status: 402, retryable: false },
+  PAYMENT_INVALID: { status: 402, retryable: false },
+  PAYMENT_REJECTED: { status: 402, retryable: false },
+  PAYMENT_SETTLEMENT_FAILED: { status: 402, retryable: false },
+  NOT_FOUND: { status: 404, retryable: false },
+  METHOD_NOT_ALLOWED: { status: 405, retryable: false },
+  PAYLOAD_TOO_LARGE: { status: 413, retryable: false },
+  UNSUPPORTED_MEDIA_TYPE: { status: 415, retryable: false },
+  PROVIDER_RATE_LIMITED: { status: 429, retryable: true },
+  INTERNAL_ERROR: { status: 500, retryable: false },
+  PROVIDER_UNAVAILABLE: { status: 502, retryable: true },
+  PROVIDER_BAD_RESPONSE: { status: 502, retryable: false },
+  PAYMENT_FACILITATOR_UNAVAILABLE: { status: 503, retryable: true },
+  PAYMENT_SETTLEMENT_PENDING: { status: 503, retryable: true },
+  LEDGER_UNAVAILABLE: { status: 503, retryable: true },
+  SHUTTING_DOWN: { status: 503, retryable: true },
+  PROVIDER_TIMEOUT: { status: 504, retryable: true }
+} as const
+export type Code = keyof typeof codes
+
+/** What a program can act on, beside the code. */
+export const Details = Schema.Struct({
+  problems: Schema.optional(
+    Schema.Array(Problem).annotations({ description: "Every problem of the request body" })
+  ),
+  reason: Schema.optional(
+    Schema.String.annotations({ description: "The payment protocol's reason code (an open set)" })
+  ),
+  provider: Schema.optional(ProviderSlug.annotations({ description: "The provider that failed" }))
+})
+
+const fields = {
+  message: Schema.String,
+  details: Schema.optional(Details),
+  /** Whole seconds, in the header `Retry-After`. */
+  retryAfter: Schema.optional(Schema.Number),
+  /** Known to the reader of an answer; the server's edge fills it in. */
+  requestId: Schema.optional(Schema.String)
+}
+
+/** The failures that ask for another payment, or tell how the present one ended. */
+const paymentFields = { ...fields, challenge: PaymentRequired, settlement: Schema.optional(SettleResponse) }
+
+export class ValidationFailed extends Schema.TaggedError<ValidationFailed>()("VALIDATION_FAILED", fields) {}
+/** No payment was sent. */
+export class PaymentMissing extends Schema.TaggedError<PaymentMissing>()("PAYMENT_REQUIRED", paymentFields) {}
+/** The payment is refused by our own checks. */
+export class PaymentInvalid extends Schema.TaggedError<PaymentInvalid>()("PAYMENT_INVALID", paymentFields) {}
+/** The payment is refused by the facilitator or by our policy. */
+export class PaymentRejected extends Schema.TaggedError<PaymentRejected>()(
+  "PAYMENT_REJECTED",
+  paymentFields
+) {}
+export class PaymentSettlementFailed extends Schema.TaggedError<PaymentSettlementFailed>()(
+  "PAYMENT_SETTLEMENT_FAILED",
+  paymentFields
+) {}
+export class RouteNotFound extends Schema.TaggedError<RouteNotFound>()("NOT_FOUND", fields) {}
+export class MethodNotAllowed extends Schema.TaggedError<MethodNotAllowed>()("METHOD_NOT_ALLOWED", {
+  ...fields,
+  allow: Schema.Array(Schema.String)
+}) {}
+export class PayloadTooLarge extends Schema.TaggedError<PayloadTooLarge>()("PAYLOAD_TOO_LARGE", fields) {}
+export class UnsupportedMediaType extends Schema.TaggedError<UnsupportedMediaType>()(
+  "UNSUPPORTED_MEDIA_TYPE",
+  fields
+) {}
+export class RateLimited extends Schema.TaggedError<RateLimited>()("PROVIDER_RATE_LIMITED", fields) {}
+export class InternalError extends Schema.TaggedError<InternalError>()("INTERNAL_ERROR", fields) {}
+export class Unavailable extends Schema.TaggedError<Unavailable>()("PROVIDER_UNAVAILABLE", fields) {}
+export class BadResponse extends Schema.TaggedError<BadResponse>()("PROVIDER_BAD_RESPONSE", fields) {}
+export class FacilitatorDown extends Schema.TaggedError<FacilitatorDown>()(
+  "PAYMENT_FACILITATOR_UNAVAILABLE",
+  fields
+) {}
+/** The outcome of the settlement is unknown. The same payment, sent again later, gets the answer. */
+export class SettlementPending extends Schema.TaggedError<SettlementPending>()("PAYMENT_SETTLEMENT_PENDING", {
+  ...fields,
+  settlement: Schema.optional(SettleResponse)
+}) {}
+export class LedgerDown extends Schema.TaggedError<LedgerDown>()("LEDGER_UNAVAILABLE", fields) {}
+export class ShuttingDown extends Schema.TaggedError<ShuttingDown>()("SHUTTING_DOWN", fields) {}
+export class TimedOut extends Schema.TaggedError<TimedOut>()("PROVIDER_TIMEOUT", fields) {}
+
+/** The failures that carry a challenge: status 402. */
+export type PaymentFailure = PaymentMissing | PaymentInvalid | PaymentRejected | PaymentSettlementFailed
+
+/** How a sale can fail, whatever is sold. */
+export type SaleFailure =
+  | PaymentFailure
+  | ValidationFailed
+  | PayloadTooLarge
+  | UnsupportedMediaType
+  | FacilitatorDown
+  | SettlementPending
+  | LedgerDown
+
+/** How a provider can fail its capability. */
+export type ProviderFailure = RateLimited | Unavailable | BadResponse | TimedOut
+
+/** Any failure that a client can see. */
+export type Failure =
+  | SaleFailure
+  | ProviderFailure
+  | RouteNotFound
+  | MethodNotAllowed
+  | InternalError
+  | ShuttingDown
+
+/** What the body says of a failure beside its code. */
+export const describe = (failure: Failure) => ({
+  message: failure.message,
+  retryable: codes[failure._tag].retryable,
+  ...(failure.details === undefined ? {} : { details: failure.details })
+})
+
+/** The members of the challenge that stand in the body: the text of its `error` is the body's own. */
+export const challengeMembers = ({ error: _, ...members }: PaymentRequired) => members
+
+/** The body of a failure. */
+export const toWire = (failure: Failure, requestId: string) => ({
+  error: { code: failure._tag, ...describe(failure) },
+  meta: { requestId },
+  ...("challenge" in failure ? challengeMembers(failure.challenge) : {})
+})
+
+const classes = [
+  ValidationFailed,
+  PaymentMissing,
+  PaymentInvalid,
+  PaymentRejected,
+  PaymentSettlementFailed,
+  RouteNotFound,
+  MethodNotAllowed,
+  PayloadTooLarge,
+  UnsupportedMediaType,
+  RateLimited,
+  InternalError,
+  Unavailable,
+  BadResponse,
+  FacilitatorDown,
+  SettlementPending,
+  LedgerDown,
+  ShuttingDown,
+  TimedOut
+] as const
+
+/** Whether a value is one of the failures that a client can see. */
+export const isFailure = (value: unknown): value is Failure =>
+  classes.some((failure) => value instanceof failure)

@@ -1,0 +1,85 @@
+/**
+ * The building blocks of request schemas. Every rule carries the sentence that a caller reads when it is broken
+ * and the bound that the JSON Schema shows.
+ */
+import { DateTime, Effect, Schema } from "effect"
+
+/** A field that may be left out or be null, with the value it then has. */
+export const withDefault = <A, I>(schema: Schema.Schema<A, I>, value: () => A) =>
+  Schema.optionalWith(schema, { nullable: true, default: value })
+
+/** A field that may be left out or be null. */
+export const optional = <A, I>(schema: Schema.Schema<A, I>) =>
+  Schema.optionalWith(schema, { nullable: true, as: "Option" })
+
+/** How many characters a person would count. */
+const codePoints = (text: string): number => {
+  let count = 0
+  for (const _ of text) count += 1
+  return count
+}
+
+/** Text of `min` to `max` characters, counted in code points after the blanks around it are dropped. */
+export const text = (min: number, max: number) => {
+  const rule = `must be a text of ${min} to ${max} characters`
+  return Schema.String.annotations({ message: () => rule }).pipe(
+    Schema.filter(
+      (value) => {
+        const length = codePoints(value.trim())
+        return length >= min && length <= max
+      },
+      { message: () => rule, jsonSchema: { minLength: min, maxLength: max } }
+    ),
+    Schema.transform(Schema.String, {
+      strict: true,
+      decode: (value) => value.trim(),
+      encode: (value) => value
+    })
+  )
+}
+
+/** A list of `min` to `max` items, counted before duplicates are removed. */
+export const list = <A, I>(item: Schema.Schema<A, I>, min: number, max: number) => {
+  const rule = `must be a list of ${min} to ${max} items`
+  return Schema.Array(item)
+    .annotations({ message: () => rule })
+    .pipe(
+      Schema.filter((items) => items.length >= min && items.length <= max, {
+        message: () => rule,
+        jsonSchema: { minItems: min, maxItems: max }
+      })
+    )
+}
+
+/** An ISO 4217 currency code in any case; upper-case once decoded. */
+export const CurrencyCode = (() => {
+  const rule = "must be a currency code of 3 letters"
+  return Schema.String.annotations({ message: () => rule }).pipe(
+    Schema.pattern(/^\s*[A-Za-z]{3}\s*$/, { message: () => rule, jsonSchema: { pattern: "^[A-Za-z]{3}$" } }),
+    Schema.transform(Schema.String, {
+      strict: true,
+      decode: (code) => code.trim().toUpperCase(),
+      encode: (code) => code
+    })
+  )
+})()
+
+const isCalendarDay = (text: string): boolean => {
+  const day = DateTime.make(`${text}T00:00:00Z`)
+  return day._tag === "Some" && DateTime.formatIsoDateUtc(day.value) === text
+}
+
+/** A calendar day `YYYY-MM-DD` (UTC) from `first` to today. */
+export const pastDay = (first: string) => {
+  const rule = `must be a calendar day YYYY-MM-DD from ${first} to today`
+  return Schema.String.annotations({ message: () => rule }).pipe(
+    Schema.pattern(/^\d{4}-\d{2}-\d{2}$/, {
+      message: () => rule,
+      jsonSchema: { pattern: "^\\d{4}-\\d{2}-\\d{2}$", format: "date" }
+    }),
+    Schema.filter((day) => isCalendarDay(day) && day >= first, { message: () => rule, jsonSchema: {} }),
+    Schema.filterEffect((day) =>
+      Effect.map(DateTime.now, (now) => (day <= DateTime.formatIsoDateUtc(now) ? true : rule))
+    )
+  )
+}

@@ -1,0 +1,49 @@
+/**
+ * The gate in the contract: every paid group carries it. It decides 402 before a body is looked at, and hands the
+ * payment to the handler.
+ */
+import { HttpApiMiddleware } from "@effect/platform"
+import { Context, type Either, Schema } from "effect"
+import type { Authorization } from "../Resources/X402.ts"
+import type { Facts } from "./Capability.ts"
+import type { PaymentInvalid } from "./Failure.ts"
+import * as Wire from "./Wire.ts"
+
+/** A payment that is well-formed and meant for this service. */
+export interface Payment {
+  readonly facts: Facts
+  readonly authorization: Authorization
+  readonly signature: string
+  /** Whether the signature is the payer's by our own recovery; contract wallets only the facilitator can judge. */
+  readonly proven: boolean
+  /** The decoded header, as the facilitator wants to see it. */
+  readonly payload: unknown
+  /** `payload` as JSON, for the ledger. */
+  readonly text: string
+  /**
+   * Whether the payment fits what is asked for today (amount, payee, resource, time window). One that does not can
+   * still fetch an answer that it has already paid for.
+   */
+  readonly terms: Either.Either<void, PaymentInvalid>
+}
+
+/** The present call's payment, provided by the gate. */
+export class CurrentPayment extends Context.Tag("almanac/CurrentPayment")<CurrentPayment, Payment>() {}
+
+/** Lets only a well-formed, matching payment through. */
+export class PaymentGate extends HttpApiMiddleware.Tag<PaymentGate>()("almanac/PaymentGate", {
+  provides: CurrentPayment,
+  failure: Schema.Union(
+    Wire.ValidationFailed,
+    Wire.PaymentMissing,
+    Wire.PaymentInvalid,
+    Wire.PaymentRejected,
+    Wire.PaymentSettlementFailed,
+    Wire.PayloadTooLarge,
+    Wire.UnsupportedMediaType,
+    Wire.FacilitatorDown,
+    Wire.SettlementPending,
+    Wire.LedgerDown,
+    Wire.ShuttingDown
+  )
+}) {}

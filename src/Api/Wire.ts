@@ -1,0 +1,150 @@
+/**
+ * The failures as the contract's schemas: the wire form on one side, the class that a typed client catches on
+ * the other.
+ */
+import { HttpApiSchema } from "@effect/platform"
+import { Schema } from "effect"
+import { PaymentRequired } from "../Resources/X402.ts"
+import { RequestId } from "./Envelope.ts"
+import * as Failure from "./Failure.ts"
+
+const body = <Code extends Failure.Code>(code: Code) => ({
+  error: Schema.Struct({
+    code: Schema.Literal(code),
+    message: Schema.String,
+    retryable: Schema.Boolean.annotations({
+      description: "Whether the identical request with the identical payment may succeed later"
+    }),
+    details: Schema.optional(Failure.Details)
+  }),
+  meta: Schema.Struct({ requestId: RequestId })
+})
+
+const annotations = <Self>(code: Failure.Code, description: string) =>
+  HttpApiSchema.annotations<Self>({ status: Failure.codes[code].status, description })
+
+const instance = <Self>(make: abstract new (...props: Array<never>) => Self): Schema.Schema<Self> =>
+  Schema.declare((value): value is Self => value instanceof make)
+
+/** A failure without a challenge. */
+const plain = <Code extends Failure.Code, Self extends Failure.Failure & { readonly _tag: Code }>(
+  code: Code,
+  make: new (props: {
+    readonly message: string
+    readonly details?: typeof Failure.Details.Type | undefined
+    readonly requestId: string
+  }) => Self,
+  description: string
+) =>
+  Schema.transform(Schema.Struct(body(code)), instance(make), {
+    strict: true,
+    decode: ({ error, meta }) =>
+      new make({ message: error.message, details: error.details, requestId: meta.requestId }),
+    encode: (failure) => ({
+      error: { code, ...Failure.describe(failure) },
+      meta: { requestId: failure.requestId ?? "" }
+    })
+  }).annotations(annotations(code, description))
+
+/** A failure that asks for a payment: the members of the challenge stand beside the error. */
+const payment = <Code extends Failure.Code, Self extends Failure.PaymentFailure & { readonly _tag: Code }>(
+  code: Code,
+  make: new (props: {
+    readonly message: string
+    readonly details?: typeof Failure.Details.Type | undefined
+    readonly requestId: string
+    readonly challenge: PaymentRequired
+  }) => Self,
+  description: string
+) => {
+  // The body tells the reason in `error`, where the challenge of the header has a text.
+  const { error: _, ...challenge } = PaymentRequired.fields
+  return Schema.transform(Schema.Struct({ ...body(code), ...challenge }), instance(make), {
+    strict: true,
+    decode: ({ error, meta, ...challenge }) =>
+      new make({
+        message: error.message,
+        details: error.details,
+        requestId: meta.requestId,
+        challenge: { ...challenge, error: error.details?.reason ?? error.message }
+      }),
+    encode: (failure) => ({
+      error: { code, ...Failure.describe(failure) },
+      meta: { requestId: failure.requestId ?? "" },
+      ...Failure.challengeMembers(failure.challenge)
+    })
+  }).annotations(annotations(code, description))
+}
+
+export const ValidationFailed = plain(
+  "VALIDATION_FAILED",
+  Failure.ValidationFailed,
+  "The request breaks a rule: details.problems names every field and rule. Not charged; the payment can be used again."
+)
+export const PaymentMissing = payment(
+  "PAYMENT_REQUIRED",
+  Failure.PaymentMissing,
+  "No payment was sent. The header PAYMENT-REQUIRED holds the challenge."
+)
+export const PaymentInvalid = payment(
+  "PAYMENT_INVALID",
+  Failure.PaymentInvalid,
+  "The payment does not match the challenge, or was used for another request."
+)
+export const PaymentRejected = payment(
+  "PAYMENT_REJECTED",
+  Failure.PaymentRejected,
+  "The facilitator, or a policy of ours, refuses the payment. Nothing ran."
+)
+export const PaymentSettlementFailed = payment(
+  "PAYMENT_SETTLEMENT_FAILED",
+  Failure.PaymentSettlementFailed,
+  "The transfer failed for certain. Nothing was moved and nothing is delivered."
+)
+export const PayloadTooLarge = plain(
+  "PAYLOAD_TOO_LARGE",
+  Failure.PayloadTooLarge,
+  "The body is larger than 64 KiB."
+)
+export const UnsupportedMediaType = plain(
+  "UNSUPPORTED_MEDIA_TYPE",
+  Failure.UnsupportedMediaType,
+  "The body is not JSON by its content type."
+)
+export const RateLimited = plain(
+  "PROVIDER_RATE_LIMITED",
+  Failure.RateLimited,
+  "The upstream provider is rate-limiting. Not charged. Retry-After tells when."
+)
+export const InternalError = plain("INTERNAL_ERROR", Failure.InternalError, "A fault of ours. Not charged.")
+export const Unavailable = plain(
+  "PROVIDER_UNAVAILABLE",
+  Failure.Unavailable,
+  "The upstream provider is unavailable. Not charged."
+)
+export const BadResponse = plain(
+  "PROVIDER_BAD_RESPONSE",
+  Failure.BadResponse,
+  "The upstream provider answered something that is not its answer. Not charged."
+)
+export const TimedOut = plain(
+  "PROVIDER_TIMEOUT",
+  Failure.TimedOut,
+  "The upstream provider did not answer in time. Not charged."
+)
+export const FacilitatorDown = plain(
+  "PAYMENT_FACILITATOR_UNAVAILABLE",
+  Failure.FacilitatorDown,
+  "Payments cannot be checked at the moment. Nothing ran; the payment can be used again."
+)
+export const SettlementPending = plain(
+  "PAYMENT_SETTLEMENT_PENDING",
+  Failure.SettlementPending,
+  "The outcome of the settlement is not known yet. Send the same request with the same payment again later."
+)
+export const LedgerDown = plain(
+  "LEDGER_UNAVAILABLE",
+  Failure.LedgerDown,
+  "Payments cannot be recorded at the moment. Nothing ran; the payment can be used again."
+)
+export const ShuttingDown = plain("SHUTTING_DOWN", Failure.ShuttingDown, "The process is stopping.")

@@ -1,0 +1,69 @@
+/**
+ * A provider's operation behind the cache: kept records, one upstream call for equal queries in flight, refusals
+ * remembered, failures never.
+ */
+import { Clock, Duration, Effect, Either, Option, Schema } from "effect"
+import * as InFlight from "../InFlight.ts"
+import { type ProviderError, QueryRefused } from "../Providers/ProviderError.ts"
+import { Cache, type Stored } from "../Storage/Cache.ts"
+
+/** A record with the facts that the headers `Cache-Status` and `Age` tell. */
+export interface Fetched<A> {
+  readonly value: A
+  readonly hit: boolean
+  /** Whole seconds since the provider was asked. */
+  readonly age: number
+}
+
+/** How long a refusal is remembered. Source: decisions, providers in general. */
+const refusalTime = Duration.minutes(5)
+
+/** An operation and how long its records are good for. */
+export interface Operation<Query, A, I> {
+  /** The capability's id: the first part of every key. */
+  readonly name: string
+  readonly schema: Schema.Schema<A, I>
+  /** Equal queries have equal keys. */
+  readonly key: (query: Query) => string
+  readonly timeToLive: (query: Query, now: number) => Duration.Duration
+  readonly lookup: (query: Query) => Effect.Effect<A, ProviderError | QueryRefused>
+}
+
+/** Puts an operation behind the cache. A caller who hangs up disturbs nobody: the lookup ends in the cache. */
+export const cached = <Query, A, I>(operation: Operation<Query, A, I>) =>
+  Effect.map(Cache, (cache) => {
+    const outcome = Schema.Either({ left: QueryRefused, right: operation.schema })
+    const inFlight = InFlight.make<Stored<Either.Either<A, QueryRefused>>, ProviderError, undefined>("finish")
+
+    const ask = (key: string, query: Query) =>
+      Effect.gen(function* () {
+        const value = yield* operation.lookup(query).pipe(
+          Effect.map((record) => Either.right(record)),
+          Effect.catchTag("QueryRefused", (refusal) => Effect.succeed(Either.left(refusal)))
+        )
+        const now = yield* Clock.currentTimeMillis
+        const timeToLive = Either.isRight(value) ? operation.timeToLive(query, now) : refusalTime
+        return { value, storedAt: yield* cache.set(key, outcome, value, timeToLive) }
+      })
+
+    return (query: Query): Effect.Effect<Fetched<A>, ProviderError | QueryRefused> =>
+      Effect.gen(function* () {
+        const key = `${operation.name}:${operation.key(query)}`
+        const kept = yield* cache.get(key, outcome)
+        const { value, storedAt } = Option.isSome(kept)
+          ? kept.value
+          : yield* inFlight.join({
+              key,
+              tag: undefined,
+              admits: () => true,
+              work: ask(key, query),
+              refused: Effect.never
+            })
+        const now = yield* Clock.currentTimeMillis
+        return {
+          value: yield* value,
+          hit: Option.isSome(kept),
+          age: Math.max(0, Math.floor((now - storedAt) / 1000))
+        }
+      })
+  })

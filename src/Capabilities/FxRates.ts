@@ -1,0 +1,62 @@
+/**
+ * Exchange rates: Frankfurter, behind the cache.
+ */
+import { Array, DateTime, Duration, Effect, Option } from "effect"
+import type { FxRatesRequest } from "../Api/Fx.ts"
+import { QueryRefused } from "../Providers/ProviderError.ts"
+import { type RatesQuery, ReferenceRates } from "../Providers/ReferenceRates.ts"
+import { FxRates as Record } from "../Resources/FxRates.ts"
+import { cached } from "./Cached.ts"
+
+/** How long rates are kept: the latest and those of today and yesterday may still be corrected or replaced. */
+const timeToLive = ({ date }: RatesQuery, now: number): Duration.Duration => {
+  const yesterday = DateTime.formatIsoDateUtc(DateTime.subtract(DateTime.unsafeMake(now), { days: 1 }))
+  return Option.exists(date, (day) => day < yesterday) ? Duration.days(7) : Duration.minutes(15)
+}
+
+/** The caller's list has its own order and repeats: a pointer into the query becomes one into that list. */
+const repoint = (query: RatesQuery, currencies: ReadonlyArray<string>) => (refusal: QueryRefused) =>
+  new QueryRefused({
+    provider: refusal.provider,
+    problems: Array.map(refusal.problems, ({ pointer, message }) => {
+      const code = query.currencies[Number(/^\/currencies\/(\d+)$/.exec(pointer)?.[1])]
+      return { pointer: code === undefined ? pointer : `/currencies/${currencies.indexOf(code)}`, message }
+    })
+  })
+
+const inOrder = (rates: Record["rates"], currencies: ReadonlyArray<string>): Record["rates"] =>
+  Object.fromEntries(
+    currencies.flatMap((code) => {
+      const rate = rates[code]
+      return rate === undefined ? [] : [[code, rate]]
+    })
+  )
+
+/** Official daily reference rates in the order asked for. */
+export class FxRates extends Effect.Service<FxRates>()("almanac/FxRates", {
+  effect: Effect.gen(function* () {
+    const provider = yield* ReferenceRates
+    const fetch = yield* cached({
+      name: "fx.rates",
+      schema: Record,
+      key: ({ base, currencies, date }: RatesQuery) =>
+        `${base}:${currencies.join(",")}:${Option.getOrElse(date, () => "latest")}`,
+      timeToLive,
+      lookup: provider.rates
+    })
+    return {
+      rates: ({ base, currencies, date }: typeof FxRatesRequest.Type) => {
+        // One record serves every order of the same currencies.
+        const query = { base, currencies: [...new Set(currencies)].sort(), date }
+        return fetch(query).pipe(
+          Effect.map(({ value, ...rest }) => ({
+            ...rest,
+            value: { ...value, rates: inOrder(value.rates, currencies) }
+          })),
+          Effect.catchTag("QueryRefused", (refusal) => Effect.fail(repoint(query, currencies)(refusal))),
+          Effect.withSpan("fx.rates")
+        )
+      }
+    }
+  })
+}) {}

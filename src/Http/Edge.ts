@@ -1,0 +1,106 @@
+/**
+ * The outermost room of a request: gives it its id and its span, turns every failure into its answer, puts on
+ * every answer the headers that every answer has, and writes the log line.
+ */
+import {
+  HttpApiBuilder,
+  type HttpApp,
+  HttpServerError,
+  HttpServerRequest,
+  HttpServerResponse,
+  HttpTraceContext
+} from "@effect/platform"
+import { Cause, Clock, Effect, HashSet, Option, Random } from "effect"
+import { InternalError, isFailure } from "../Api/Failure.ts"
+import { Lifecycle } from "../Lifecycle.ts"
+import { Challenges } from "../Payment/Challenge.ts"
+import { Settings } from "../Settings.ts"
+import * as AccessLog from "../Telemetry/AccessLog.ts"
+import * as Call from "../Telemetry/Call.ts"
+import * as Failures from "./Failures.ts"
+import { clientRequestId, cors, preflight } from "./Headers.ts"
+
+const internal = new InternalError({ message: "Something went wrong on our side; nothing was charged." })
+
+const newRequestId = Effect.map(
+  Effect.replicateEffect(Random.nextIntBetween(0, 0x1_0000_0000), 4),
+  (words) => `req_${words.map((word) => word.toString(16).padStart(8, "0")).join("")}`
+)
+
+const isGone = (cause: Cause.Cause<unknown>) =>
+  HashSet.has(Cause.interruptors(cause), HttpServerError.clientAbortFiberId)
+
+const pathOf = (url: string) => url.replace(/[?#].*$/s, "").slice(0, 120)
+
+const make = Effect.gen(function* () {
+  const challenges = yield* Challenges
+  const lifecycle = yield* Lifecycle
+  const { sandbox } = yield* Settings
+  const common = { ...cors, ...(sandbox ? { "x-sandbox": "true" } : {}) }
+
+  /** The answer to whatever went wrong; none when there is nobody to answer. */
+  const recover = (cause: Cause.Cause<unknown>, call: Call.Call) =>
+    Effect.gen(function* () {
+      if (isGone(cause)) {
+        call.outcome = "client_gone"
+        return yield* Effect.failCause(Cause.interrupt(HttpServerError.clientAbortFiberId))
+      }
+      const error = Cause.squash(cause)
+      const failure = error instanceof HttpServerError.RouteNotFound ? Failures.unrouted(error) : error
+      if (!isFailure(failure)) {
+        call.outcome = internal._tag
+        yield* Effect.logError("unexpected failure", cause).pipe(Effect.annotateLogs({ requestId: call.id }))
+        return Failures.respond(internal, call.id)
+      }
+      call.outcome = failure._tag
+      yield* Effect.annotateCurrentSpan("error.type", failure._tag)
+      const unpaid = failure._tag === "PAYMENT_REQUIRED" ? challenges.unpaid(failure, call.id) : undefined
+      return unpaid === undefined ? Failures.respond(failure, call.id) : Failures.unpaid(unpaid)
+    })
+
+  /** Every answer's headers. A stopping process also ends the connection. */
+  const dress = (response: HttpServerResponse.HttpServerResponse, id: string) =>
+    Effect.map(lifecycle.draining, (draining) =>
+      HttpServerResponse.setHeaders(response, {
+        ...common,
+        "x-request-id": id,
+        ...(draining ? { connection: "close" } : {})
+      })
+    )
+
+  return (app: HttpApp.Default) =>
+    Effect.gen(function* () {
+      const request = yield* HttpServerRequest.HttpServerRequest
+      const id = clientRequestId(request.headers["x-request-id"]) ?? (yield* newRequestId)
+      const call = Call.make(id)
+      const started = yield* Clock.currentTimeNanos
+      const path = pathOf(request.url)
+
+      const finish = (status: number | undefined) =>
+        Effect.flatMap(Clock.currentTimeNanos, (now) =>
+          AccessLog.log(call, { method: request.method, path, status, millis: Number(now - started) / 1e6 })
+        )
+
+      const answer =
+        request.method === "OPTIONS"
+          ? Effect.succeed(HttpServerResponse.empty({ status: 204, headers: preflight }))
+          : Effect.catchAllCause(app, (cause) => recover(cause, call))
+
+      return yield* answer.pipe(
+        Effect.flatMap((response) => dress(response, id)),
+        Effect.tap(({ status }) => Effect.annotateCurrentSpan("http.response.status_code", status)),
+        Effect.onExit((exit) => finish(exit._tag === "Success" ? exit.value.status : undefined)),
+        Effect.provideService(Call.CurrentCall, call),
+        Effect.withSpan(request.method, {
+          kind: "server",
+          captureStackTrace: false,
+          parent: Option.getOrUndefined(HttpTraceContext.fromHeaders(request.headers)),
+          attributes: { "http.request.method": request.method, "almanac.request_id": id }
+        }),
+        lifecycle.track
+      )
+    })
+})
+
+/** The edge around the whole Api. */
+export const layer = HttpApiBuilder.middleware(make)

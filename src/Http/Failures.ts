@@ -1,0 +1,59 @@
+/**
+ * A failure as an answer: its status, its body, and the headers that belong to it.
+ */
+import { type HttpServerError, HttpServerResponse } from "@effect/platform"
+import { Option, Predicate } from "effect"
+import { routes } from "../Api/Catalogue.ts"
+import { codes, type Failure, MethodNotAllowed, RouteNotFound, toWire } from "../Api/Failure.ts"
+import { encodeHeader } from "../Resources/X402.ts"
+
+/** Paths that are no endpoints of the Api. */
+const pages = [
+  { method: "GET", path: "/openapi.json" },
+  { method: "GET", path: "/docs" }
+]
+
+const methods = new Map<string, ReadonlyArray<string>>()
+for (const { method, path } of [...routes, ...pages]) {
+  const own = method === "GET" ? ["GET", "HEAD"] : [method]
+  methods.set(path, [...(methods.get(path) ?? []), ...own])
+}
+
+/** What the router did not find: a path that has other methods, or none. */
+export const unrouted = ({ request }: HttpServerError.RouteNotFound): RouteNotFound | MethodNotAllowed => {
+  const path = request.url.replace(/[?#].*$/s, "").replace(/(?<=.)\/+$/, "")
+  return Option.match(Option.fromNullable(methods.get(path)), {
+    onNone: () =>
+      new RouteNotFound({ message: "There is no such route: GET /v1/capabilities lists what is sold." }),
+    onSome: (own) => {
+      const allow = [...own, "OPTIONS"]
+      return new MethodNotAllowed({ message: `This route takes ${allow.join(", ")}.`, allow })
+    }
+  })
+}
+
+const clamp = (seconds: number) => String(Math.min(3600, Math.max(1, Math.ceil(seconds))))
+
+/** The answer to a failed call. */
+export const respond = (failure: Failure, requestId: string) =>
+  HttpServerResponse.text(JSON.stringify(toWire(failure, requestId)), {
+    status: codes[failure._tag].status,
+    contentType: "application/json",
+    headers: {
+      "cache-control": "no-store",
+      ...(failure.retryAfter === undefined ? {} : { "retry-after": clamp(failure.retryAfter) }),
+      ...("allow" in failure ? { allow: failure.allow.join(", ") } : {}),
+      ...("challenge" in failure ? { "payment-required": encodeHeader(failure.challenge) } : {}),
+      ...("settlement" in failure && Predicate.isNotUndefined(failure.settlement)
+        ? { "payment-response": encodeHeader(failure.settlement) }
+        : {})
+    }
+  })
+
+/** The answer to a call without payment, from bytes that were made at the start. */
+export const unpaid = (answer: { readonly header: string; readonly body: string }) =>
+  HttpServerResponse.text(answer.body, {
+    status: 402,
+    contentType: "application/json",
+    headers: { "cache-control": "no-store", "payment-required": answer.header }
+  })

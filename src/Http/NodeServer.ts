@@ -1,0 +1,32 @@
+/**
+ * The node server under the Api.
+ */
+import { createServer, type Server } from "node:http"
+import { NodeHttpServer } from "@effect/platform-node"
+import { Effect, Layer } from "effect"
+import { Settings } from "../Settings.ts"
+
+/**
+ * Kept-alive connections cost least (a new one per request costs several times a free route); the header time-out
+ * must lie above the keep-alive, or node cuts a connection that a client is about to use.
+ */
+const options = { keepAliveTimeout: 65_000, headersTimeout: 70_000, requestTimeout: 75_000 }
+
+/**
+ * When the layer ends everything under way has been answered (`Lifecycle.drain`): what is left are idle
+ * connections. Without ending them `close` would wait for clients that never hang up.
+ */
+const server = (): Server => {
+  const server = createServer(options)
+  const close = server.close.bind(server)
+  server.close = (done) => {
+    close(done)
+    server.closeAllConnections()
+    return server
+  }
+  return server
+}
+
+export const layer = Layer.unwrapEffect(
+  Effect.map(Settings, ({ listen: { host, port } }) => NodeHttpServer.layer(server, { host, port }))
+)

@@ -1,0 +1,47 @@
+/**
+ * Whether the process still takes work, and how much is under way: a stop refuses new calls and waits for the
+ * ones that run.
+ */
+import { Context, Deferred, Effect, FiberId, Layer } from "effect"
+
+export class Lifecycle extends Context.Tag("almanac/Lifecycle")<
+  Lifecycle,
+  {
+    /** Whether the process is stopping. */
+    readonly draining: Effect.Effect<boolean>
+    /** Counts an effect as work under way. */
+    readonly track: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+    /** From now on no new work; ends when nothing is under way any more. */
+    readonly drain: Effect.Effect<void>
+  }
+>() {
+  static readonly layer = Layer.sync(Lifecycle, () => {
+    const idle = Deferred.unsafeMake<void>(FiberId.none)
+    let draining = false
+    let underWay = 0
+    const settle = () => {
+      if (draining && underWay === 0) Deferred.unsafeDone(idle, Effect.void)
+    }
+    const enter = Effect.sync(() => {
+      underWay += 1
+    })
+    const leave = Effect.sync(() => {
+      underWay -= 1
+      settle()
+    })
+    return {
+      draining: Effect.sync(() => draining),
+      track: (effect) =>
+        Effect.acquireUseRelease(
+          enter,
+          () => effect,
+          () => leave
+        ),
+      drain: Effect.suspend(() => {
+        draining = true
+        settle()
+        return Deferred.await(idle)
+      })
+    }
+  })
+}

@@ -1,0 +1,30 @@
+/**
+ * The one client for all calls that leave the process: a pool of kept-alive connections, HTTP/1.1.
+ */
+import { NodeHttpClient } from "@effect/platform-node"
+import { Effect, Layer } from "effect"
+import { Agent } from "undici"
+
+/** Connections to one origin at most: a slow provider queues its own calls, not those of others. */
+const connectionsPerOrigin = 64
+
+const dispatcher = Layer.scoped(
+  NodeHttpClient.Dispatcher,
+  Effect.acquireRelease(
+    Effect.sync(
+      () =>
+        new Agent({
+          connections: connectionsPerOrigin,
+          connect: { timeout: 5_000 },
+          keepAliveTimeout: 30_000,
+          // The callers' own deadlines rule; these are the backstop.
+          headersTimeout: 60_000,
+          bodyTimeout: 60_000
+        })
+    ),
+    (agent) => Effect.promise(() => agent.destroy())
+  )
+)
+
+/** Provides `HttpClient`. */
+export const layer = Layer.provide(NodeHttpClient.layerUndiciWithoutDispatcher, dispatcher)

@@ -1,0 +1,52 @@
+/**
+ * The bytes of an answer: encoded once, stored in the ledger, sent as they are.
+ */
+import { createHash } from "node:crypto"
+import { HttpServerResponse } from "@effect/platform"
+import { Effect, Schema } from "effect"
+import { encodeHeader, type SettleResponse } from "../Resources/X402.ts"
+import type { Answer } from "./Ledger.ts"
+
+const sha256 = (data: string | Uint8Array) => createHash("sha256").update(data)
+
+/** Object keys in order, so that equal values have equal text. */
+const sorted = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (typeof value !== "object" || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([left], [right]) => (left < right ? -1 : 1))
+      .map(([key, inner]) => [key, sorted(inner)])
+  )
+}
+
+/**
+ * What makes two requests the same: SHA-256 (hex) of method, route and the canonical JSON of the decoded body
+ * (trimmed, defaults filled in, keys sorted). Source: decisions, payment, step 5.
+ */
+export const requestHash = (method: string, route: string, body: unknown): string =>
+  sha256(`${method} ${route}\n${JSON.stringify(sorted(body))}`).digest("hex")
+
+/** An answer from its envelope. One that does not fit its schema is a fault of ours. */
+export const encode = <A, I, R>(
+  schema: Schema.Schema<A, I, R>,
+  envelope: unknown,
+  headers: Answer["headers"]
+) =>
+  Effect.map(Effect.orDie(Schema.encodeUnknown(schema)(envelope)), (encoded): Answer => {
+    const body = Buffer.from(JSON.stringify(encoded))
+    return { body, headers, hash: sha256(body).digest("base64") }
+  })
+
+/** The 200. `settlement` is absent when nothing was charged. */
+export const respond = (answer: Answer, settlement: SettleResponse | undefined) =>
+  HttpServerResponse.uint8Array(answer.body, {
+    contentType: "application/json",
+    headers: {
+      ...answer.headers,
+      "cache-control": "private",
+      // RFC 9530; the ledger keeps the same hash.
+      "content-digest": `sha-256=:${answer.hash}:`,
+      ...(settlement === undefined ? {} : { "payment-response": encodeHeader(settlement) })
+    }
+  })

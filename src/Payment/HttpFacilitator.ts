@@ -1,0 +1,124 @@
+/**
+ * A facilitator over HTTP (x402 version 2, `POST /verify` and `POST /settle`). `FacilitatorReply` reads its words.
+ */
+import {
+  FetchHttpClient,
+  HttpClient,
+  type HttpClientError,
+  HttpClientRequest,
+  type HttpClientResponse
+} from "@effect/platform"
+import { type Duration, Effect, Layer, Option, type Redacted, Stream } from "effect"
+import { Facilitator, FacilitatorUnavailable, SettlementUnknown, type Submission } from "./Facilitator.ts"
+import * as FacilitatorReply from "./FacilitatorReply.ts"
+
+/** Where the facilitator is and how long it may take. The time-outs span the whole exchange, body included. */
+export interface Options {
+  /** Without query; `/verify` and `/settle` are appended. */
+  readonly url: string
+  /** Sent as `Authorization: Bearer`. */
+  readonly token: Option.Option<Redacted.Redacted>
+  readonly verifyTimeout: Duration.Duration
+  readonly settleTimeout: Duration.Duration
+}
+
+/** The most characters of a reply that are read. */
+const replyLimit = 64 * 1024
+
+const readReply = (
+  response: HttpClientResponse.HttpClientResponse
+): Effect.Effect<FacilitatorReply.Reply, HttpClientError.ResponseError> =>
+  response.stream.pipe(
+    Stream.decodeText(),
+    Stream.runFoldWhile(
+      "",
+      (text) => text.length <= replyLimit,
+      (text, part) => text + part
+    ),
+    Effect.map((text) => ({
+      status: response.status,
+      json: text.length > replyLimit ? Option.none() : parseJson(text)
+    }))
+  )
+
+const parseJson = Option.liftThrowable((text: string): unknown => JSON.parse(text))
+
+const unavailable = (reason: "timeout" | "connection") => () => new FacilitatorUnavailable({ reason })
+
+const annotateOutcome = (outcome: string, reason?: string) =>
+  Effect.annotateCurrentSpan({
+    "facilitator.outcome": outcome,
+    ...(reason === undefined ? {} : { "facilitator.reason": reason })
+  })
+
+/** A `Facilitator` at a URL. Asks once: repeating is the caller's to decide. */
+export const layer = (options: Options): Layer.Layer<Facilitator, never, HttpClient.HttpClient> =>
+  Layer.effect(
+    Facilitator,
+    Effect.gen(function* () {
+      const base = options.url.replace(/\/+$/, "")
+      // The client's own span would carry the URL, and `traceparent` is not for a third party.
+      const client = HttpClient.withTracerDisabledWhen(yield* HttpClient.HttpClient, () => true)
+      const authorize = Option.match(options.token, {
+        onNone: () => (request: HttpClientRequest.HttpClientRequest) => request,
+        onSome: (token) => HttpClientRequest.bearerToken(token)
+      })
+
+      const ask = (path: string, timeout: Duration.Duration, submission: Submission) =>
+        HttpClientRequest.post(`${base}${path}`).pipe(
+          authorize,
+          HttpClientRequest.acceptJson,
+          HttpClientRequest.bodyJson({
+            x402Version: 2,
+            paymentPayload: submission.paymentPayload,
+            paymentRequirements: submission.paymentRequirements
+          }),
+          Effect.flatMap((request) => Effect.mapError(exchange(request), unavailable("connection"))),
+          // Only the fetch client follows redirects unasked; others ignore this.
+          Effect.provideService(FetchHttpClient.RequestInit, { redirect: "manual" }),
+          Effect.timeoutFail({ duration: timeout, onTimeout: unavailable("timeout") }),
+          // Called where nothing may interrupt, the time-out must still cut its call short, hence interruptible. But
+          // an interrupted fiber signals its interruptible children even there, hence disconnect: a settlement on
+          // its way would be lost with the client that waits for it.
+          Effect.interruptible,
+          Effect.disconnect
+        )
+
+      const exchange = (request: HttpClientRequest.HttpClientRequest) =>
+        client.execute(request).pipe(
+          Effect.tap(({ status }) => Effect.annotateCurrentSpan("http.response.status_code", status)),
+          Effect.flatMap(readReply)
+        )
+
+      return {
+        verify: (submission) =>
+          ask("/verify", options.verifyTimeout, submission).pipe(
+            Effect.flatMap(FacilitatorReply.verdict),
+            // JSON that a parser takes may be nested too deep to be written again: the payer's doing.
+            Effect.catchTag("HttpBodyError", () =>
+              Effect.succeed(FacilitatorReply.invalid("invalid_payload"))
+            ),
+            Effect.tapBoth({
+              onSuccess: (verdict) =>
+                verdict.isValid ? annotateOutcome("valid") : annotateOutcome("invalid", verdict.reason),
+              onFailure: ({ reason }) => annotateOutcome("unavailable", reason)
+            }),
+            Effect.withSpan("facilitator.verify", { kind: "client", captureStackTrace: false })
+          ),
+        settle: (submission) =>
+          ask("/settle", options.settleTimeout, submission).pipe(
+            Effect.mapError(
+              (error) =>
+                new SettlementUnknown({ reason: error._tag === "HttpBodyError" ? "malformed" : error.reason })
+            ),
+            Effect.flatMap(FacilitatorReply.settlement(submission.paymentRequirements.network)),
+            Effect.tapBoth({
+              onSuccess: () => annotateOutcome("settled"),
+              onFailure: ({ _tag, reason }) =>
+                annotateOutcome(_tag === "SettlementFailed" ? "failed" : "unknown", reason)
+            }),
+            Effect.withSpan("facilitator.settle", { kind: "client", captureStackTrace: false })
+          )
+      }
+    })
+  )

@@ -1,0 +1,112 @@
+/**
+ * A request body read up to a limit and decoded by its schema. What is too large is answered, not reset: the rest
+ * of the body is let through unread.
+ */
+import type { IncomingMessage } from "node:http"
+import type { HttpServerRequest } from "@effect/platform"
+import { NodeHttpServerRequest } from "@effect/platform-node"
+import { Effect, ParseResult, Schema } from "effect"
+import { PayloadTooLarge, UnsupportedMediaType, ValidationFailed } from "../Api/Failure.ts"
+import { type Problem, pointer } from "../Resources/Problem.ts"
+
+/** Bytes of a request body at most. Source: decisions, HTTP surface. */
+export const maxBytes = 64 * 1024
+
+const tooLarge = new PayloadTooLarge({ message: `The request body is larger than ${maxBytes / 1024} KiB.` })
+const notJson = new UnsupportedMediaType({
+  message: "The request body must be JSON: Content-Type application/json."
+})
+
+/** All bytes of a body within the limit. */
+const bytes = (message: IncomingMessage): Effect.Effect<Buffer, PayloadTooLarge> =>
+  Effect.async((resume) => {
+    const declared = Number(message.headers["content-length"] ?? 0)
+    const chunks: Array<Buffer> = []
+    let length = 0
+    const stop = () => {
+      message.off("data", onData)
+      message.off("end", onEnd)
+      message.off("error", onGone)
+      message.off("close", onGone)
+    }
+    const refuse = () => {
+      stop()
+      message.on("error", () => {})
+      message.resume()
+      resume(Effect.fail(tooLarge))
+    }
+    const onData = (chunk: Buffer) => {
+      length += chunk.length
+      if (length > maxBytes) refuse()
+      else chunks.push(chunk)
+    }
+    const onEnd = () => {
+      stop()
+      resume(
+        Effect.succeed(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks))
+      )
+    }
+    // The client is gone: there is nobody to answer.
+    const onGone = () => {
+      stop()
+      resume(Effect.interrupt)
+    }
+    if (declared > maxBytes) {
+      refuse()
+      return
+    }
+    message.on("data", onData)
+    message.on("end", onEnd)
+    message.on("error", onGone)
+    message.on("close", onGone)
+    return Effect.sync(stop)
+  })
+
+const isJson = (contentType: string | undefined): boolean =>
+  contentType === undefined || /^\s*application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(contentType)
+
+/** The 400 that names every problem. */
+export const invalid = (problems: ReadonlyArray<Problem>) =>
+  new ValidationFailed({
+    message: problems
+      .map(({ pointer, message }) => `${pointer === "" ? "The body" : pointer} ${message}`)
+      .join("; "),
+    details: { problems }
+  })
+
+const utf8 = new TextDecoder("utf-8", { fatal: true })
+
+const parse = (body: Buffer): Effect.Effect<unknown, ValidationFailed> =>
+  Effect.try({
+    try: () => JSON.parse(utf8.decode(body)),
+    catch: () => invalid([{ pointer: "", message: "must be JSON in UTF-8" }])
+  })
+
+/** One problem a field: the alternatives that a nullable field also failed say nothing new. */
+const problems = (error: ParseResult.ParseError): ReadonlyArray<Problem> => {
+  const byPointer = new Map<string, Problem>()
+  for (const issue of ParseResult.ArrayFormatter.formatErrorSync(error)) {
+    const at = pointer(issue.path)
+    if (!byPointer.has(at)) byPointer.set(at, { pointer: at, message: sentence(issue) })
+  }
+  return [...byPointer.values()]
+}
+
+const sentence = (issue: ParseResult.ArrayFormatterIssue): string => {
+  if (issue._tag === "Missing") return "is required"
+  if (issue._tag === "Unexpected") return "is not a field of this request"
+  if (issue.path.length === 0 && issue._tag === "Type") return "must be a JSON object"
+  return issue.message
+}
+
+/** Reads and decodes a body: 413, then 415, then 400. */
+export const decode = <A, I, R>(
+  request: HttpServerRequest.HttpServerRequest,
+  schema: Schema.Schema<A, I, R>
+) =>
+  Effect.gen(function* () {
+    const body = yield* bytes(NodeHttpServerRequest.toIncomingMessage(request))
+    if (!isJson(request.headers["content-type"])) return yield* notJson
+    const json = yield* parse(body)
+    return yield* Effect.mapError(Schema.decodeUnknown(schema)(json), (error) => invalid(problems(error)))
+  })

@@ -1,0 +1,126 @@
+/**
+ * Our own checks of a payment: what its header says, and whether that fits what is asked for today. Pure, local,
+ * and before anything else; the facilitator only sees what passes.
+ */
+import { Either, Option, Predicate, Schema } from "effect"
+import { PaymentInvalid } from "../Api/Failure.ts"
+import { Authorization, decodeHeader } from "../Resources/X402.ts"
+import type { Challenge } from "./Challenge.ts"
+
+/** Seconds that a payment must still be good for: verifying, running and settling have to fit. Source: decisions. */
+export const leastSecondsLeft = 45
+
+/** Why a payment is refused, in the protocol's codes, and the sentence for a person. */
+const sentences = {
+  invalid_payload: "The header PAYMENT-SIGNATURE is not base64 of a payment in JSON.",
+  invalid_x402_version: "Only protocol version 2 is spoken here.",
+  unsupported_scheme: "Only the scheme exact is accepted.",
+  unsupported_payload_type: "Only EIP-3009 authorizations are accepted.",
+  invalid_network: "The payment is for another network.",
+  invalid_payment_requirements:
+    "The accepted terms are not the ones asked for: pay exactly what the challenge says.",
+  invalid_exact_evm_payload_authorization_value_mismatch: "The signed value is not the price.",
+  invalid_exact_evm_recipient_mismatch: "The signed recipient is not the payee.",
+  invalid_exact_evm_payload_authorization_valid_after: "The payment is not valid yet.",
+  invalid_exact_evm_payload_authorization_valid_before: `The payment must be valid for at least ${leastSecondsLeft} seconds more.`,
+  resource_mismatch: "The payment was made for another resource.",
+  nonce_already_used: "This payment was used for another request, or its answer cannot be fetched again."
+} as const
+export type Reason = keyof typeof sentences
+
+/** The 402 of a payment that our own checks refuse. */
+export const refuse = (challenge: Challenge, reason: Reason, message: string = sentences[reason]) =>
+  new PaymentInvalid({ message, details: { reason }, challenge: challenge.because(reason) })
+
+const Accepted = Schema.Struct({ amount: Schema.String, payTo: Schema.String })
+
+const Signed = Schema.Struct({
+  signature: Schema.String.pipe(Schema.pattern(/^0x(?:[0-9a-fA-F]{2})+$/)),
+  authorization: Authorization
+})
+
+/** A payment as its header tells it, for this network and asset. */
+export interface Presented {
+  readonly payload: unknown
+  /** `payload` as JSON. */
+  readonly text: string
+  readonly accepted: typeof Accepted.Type
+  readonly signature: string
+  readonly authorization: Authorization
+  /** The URL that the buyer says it pays for, where it says so. */
+  readonly resourceUrl: Option.Option<unknown>
+}
+
+const same = (left: string, right: string) => left.toLowerCase() === right.toLowerCase()
+
+/** Reads the header: version, scheme, network, asset and shape. */
+export const read = (header: string, challenge: Challenge): Either.Either<Presented, Reason> =>
+  Either.gen(function* () {
+    const payload = yield* Either.mapLeft(decodeHeader(header), () => "invalid_payload" as const)
+    if (!Predicate.isRecord(payload)) return yield* Either.left("invalid_payload" as const)
+    if (payload["x402Version"] !== 2) return yield* Either.left("invalid_x402_version" as const)
+    const accepted = payload["accepted"]
+    const inner = payload["payload"]
+    if (!Predicate.isRecord(accepted) || !Predicate.isRecord(inner)) {
+      return yield* Either.left("invalid_payload" as const)
+    }
+    if (accepted["scheme"] !== challenge.requirements.scheme)
+      return yield* Either.left("unsupported_scheme" as const)
+    if (accepted["network"] !== challenge.requirements.network)
+      return yield* Either.left("invalid_network" as const)
+    const asset = accepted["asset"]
+    if (!Predicate.isString(asset) || !same(asset, challenge.requirements.asset)) {
+      return yield* Either.left("invalid_payment_requirements" as const)
+    }
+    if (!("authorization" in inner) && ("permit2Authorization" in inner || "delegationManager" in inner)) {
+      return yield* Either.left("unsupported_payload_type" as const)
+    }
+    const terms = yield* Either.mapLeft(decodeAccepted(accepted), () => "invalid_payload" as const)
+    const signed = yield* Either.mapLeft(decodeSigned(inner), () => "invalid_payload" as const)
+    const resource = payload["resource"]
+    // A thousandfold nesting can be read but not written: nobody could be shown such a payment.
+    const text = yield* Either.try({
+      try: () => JSON.stringify(payload),
+      catch: () => "invalid_payload" as const
+    })
+    return {
+      payload,
+      text,
+      accepted: terms,
+      ...signed,
+      resourceUrl: Predicate.isRecord(resource) ? Option.fromNullable(resource["url"]) : Option.none()
+    }
+  })
+
+const decodeAccepted = Schema.decodeUnknownEither(Accepted)
+const decodeSigned = Schema.decodeUnknownEither(Signed)
+
+const pathOf = (url: string): Option.Option<string> =>
+  Option.liftThrowable(() => new URL(url, "http://relative.invalid").pathname.replace(/\/+$/, ""))()
+
+/** Whether the payment fits the price, the payee, the resource and the time window of today. `now` in seconds. */
+export const check = (
+  presented: Presented,
+  challenge: Challenge,
+  now: bigint
+): Either.Either<void, Reason> => {
+  const { accepted, authorization, resourceUrl } = presented
+  const { amount, payTo } = challenge.requirements
+  if (accepted.amount !== amount || !same(accepted.payTo, payTo))
+    return Either.left("invalid_payment_requirements")
+  if (BigInt(authorization.value) !== BigInt(amount)) {
+    return Either.left("invalid_exact_evm_payload_authorization_value_mismatch")
+  }
+  if (!same(authorization.to, payTo)) return Either.left("invalid_exact_evm_recipient_mismatch")
+  if (Option.isSome(resourceUrl)) {
+    const path = Predicate.isString(resourceUrl.value) ? pathOf(resourceUrl.value) : Option.none()
+    if (!Option.contains(path, challenge.offer.path)) return Either.left("resource_mismatch")
+  }
+  if (BigInt(authorization.validAfter) > now) {
+    return Either.left("invalid_exact_evm_payload_authorization_valid_after")
+  }
+  if (BigInt(authorization.validBefore) < now + BigInt(leastSecondsLeft)) {
+    return Either.left("invalid_exact_evm_payload_authorization_valid_before")
+  }
+  return Either.void
+}

@@ -1,0 +1,37 @@
+/**
+ * The currencies for which Frankfurter publishes rates today, remembered for a day.
+ */
+import { Clock, Duration, Effect, Option, Ref } from "effect"
+import type { Upstream } from "../Upstream.ts"
+import { currenciesRequest } from "./request.ts"
+import { CurrenciesReply } from "./schema.ts"
+
+const timeToLive = Duration.toMillis("24 hours")
+
+/**
+ * Asks at most once in 24 hours, and only when somebody wants to know. None when the list cannot be had; that is
+ * not remembered. (`Effect.cachedWithTTL` would keep a failure, or the interruption of its first caller, as long.)
+ */
+export const publishedCurrencies = (
+  upstream: Upstream
+): Effect.Effect<Effect.Effect<Option.Option<ReadonlySet<string>>>> =>
+  Effect.gen(function* () {
+    const remembered = yield* Ref.make({ codes: new Set<string>(), until: 0 })
+
+    const ask = upstream
+      .operation("frankfurter.currencies", (get) =>
+        Effect.flatMap(get(currenciesRequest), upstream.decode(CurrenciesReply))
+      )
+      .pipe(
+        Effect.zip(Clock.currentTimeMillis),
+        Effect.map(([names, now]) => ({ codes: new Set(Object.keys(names)), until: now + timeToLive })),
+        Effect.tap((list) => Ref.set(remembered, list)),
+        Effect.map(({ codes }) => codes),
+        Effect.option
+      )
+
+    return Effect.gen(function* () {
+      const { codes, until } = yield* Ref.get(remembered)
+      return (yield* Clock.currentTimeMillis) < until ? Option.some(codes) : yield* ask
+    })
+  })

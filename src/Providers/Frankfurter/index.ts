@@ -1,0 +1,60 @@
+/**
+ * Reference rates of the European Central Bank, by way of Frankfurter (https://frankfurter.dev).
+ */
+import type { HttpClient } from "@effect/platform"
+import { Effect, Layer } from "effect"
+import type { ProviderError, QueryRefused } from "../ProviderError.ts"
+import { type RatesQuery, ReferenceRates, type ReferenceRatesRecord } from "../ReferenceRates.ts"
+import * as Upstream from "../Upstream.ts"
+import { publishedCurrencies } from "./currencies.ts"
+import { NothingFound, normalise } from "./normalise.ts"
+import { refuseNothingFound } from "./refusal.ts"
+import { ratesRequest } from "./request.ts"
+import { NotFoundReply, RatesReply } from "./schema.ts"
+
+/** Where Frankfurter is (it has moved twice: configurable), how long it may take, and who asks. */
+export type FrankfurterOptions = Pick<Upstream.UpstreamOptions, "baseUrl" | "deadline" | "userAgent">
+
+/** The port to reference rates, answered by Frankfurter v1. */
+export const layer = (
+  options: FrankfurterOptions
+): Layer.Layer<ReferenceRates, never, HttpClient.HttpClient> =>
+  Layer.effect(
+    ReferenceRates,
+    Effect.gen(function* () {
+      const upstream = yield* Upstream.make({ provider: "frankfurter", ...options })
+      const published = yield* publishedCurrencies(upstream)
+
+      /** Only Frankfurter's own 404 says that there is nothing; a proxy's or a wrong address's is a fault. */
+      const notFound = (reply: Upstream.Reply) =>
+        upstream
+          .decode(NotFoundReply)(reply)
+          .pipe(
+            Effect.catchAll(() => upstream.unexpected(reply)),
+            Effect.zipRight(new NothingFound())
+          )
+
+      const read =
+        (query: RatesQuery) =>
+        (
+          reply: Upstream.Reply
+        ): Effect.Effect<ReferenceRatesRecord, ProviderError | QueryRefused | NothingFound> =>
+          reply.status === 404
+            ? notFound(reply)
+            : Effect.flatMap(upstream.decode(RatesReply)(reply), (raw) => normalise(query, raw))
+
+      const rates = (query: RatesQuery) => {
+        const { operation, ...request } = ratesRequest(query)
+        return upstream.operation(operation, (get) =>
+          get(request).pipe(
+            Effect.flatMap(read(query)),
+            Effect.catchTag("NothingFound", () =>
+              Effect.flatMap(published, (codes) => refuseNothingFound(query, codes))
+            )
+          )
+        )
+      }
+
+      return ReferenceRates.of({ rates })
+    })
+  )

@@ -1,0 +1,33 @@
+/**
+ * The replies of Frankfurter v1, as far as we read them.
+ */
+import { DateTime, Schema } from "effect"
+
+const isCalendarDay = (text: string): boolean => {
+  const day = DateTime.make(`${text}T00:00:00Z`)
+  return day._tag === "Some" && DateTime.formatIsoDateUtc(day.value) === text
+}
+
+const CalendarDay = Schema.String.pipe(Schema.pattern(/^\d{4}-\d{2}-\d{2}$/), Schema.filter(isCalendarDay))
+
+/** `GET /v1/latest` and `GET /v1/{date}`: units of each currency for `amount` units of `base`. */
+export const RatesReply = Schema.Struct({
+  /** We ask for one unit; for another amount the rates would be multiples. */
+  amount: Schema.optional(Schema.Literal(1)),
+  base: Schema.String,
+  date: CalendarDay,
+  /** Judged one by one, and only where they were asked for. */
+  rates: Schema.Record({ key: Schema.String, value: Schema.Unknown })
+})
+export type RatesReply = typeof RatesReply.Type
+
+/** A rate: a number above zero. `JSON.parse` makes an infinity of `1e999`, which is none. */
+export const Rate = Schema.Number.pipe(Schema.finite(), Schema.positive())
+
+/** The body of a 404 by Frankfurter itself: `{"message":"not found"}`. */
+export const NotFoundReply = Schema.Struct({ message: Schema.String })
+
+/** `GET /v1/currencies`: names by ISO 4217 code, the euro among them. */
+export const CurrenciesReply = Schema.Record({ key: Schema.String, value: Schema.Unknown }).pipe(
+  Schema.filter((names) => Object.hasOwn(names, "EUR"))
+)

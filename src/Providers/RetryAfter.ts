@@ -1,0 +1,31 @@
+/**
+ * The `Retry-After` header (RFC 9110, 10.2.3) of a provider's reply.
+ */
+import { Clock, DateTime, Effect, Option } from "effect"
+
+const shortest = 1
+const longest = 3600
+
+/** Whole seconds, or now and then a fraction of one; a date of any other form than RFC 9110's is not read. */
+const seconds = /^\d+(\.\d+)?$/
+const httpDate = /^[A-Z][a-z]+, .* GMT$/
+
+const secondsFrom = (value: string, now: number): Option.Option<number> => {
+  if (seconds.test(value)) return Option.some(Number(value))
+  if (!httpDate.test(value)) return Option.none()
+  // `DateTime.make` does not take "GMT" for a time zone and would append its own.
+  return Option.map(
+    DateTime.make(value.replace("GMT", "+0000")),
+    (date) => (DateTime.toEpochMillis(date) - now) / 1000
+  )
+}
+
+/** Whole seconds from 1 to 3600, when the reply names a time. A date that has passed counts as 1. */
+export const retryAfter = (
+  headers: Readonly<Record<string, string | undefined>>
+): Effect.Effect<Option.Option<number>> =>
+  Effect.map(Clock.currentTimeMillis, (now) =>
+    secondsFrom(headers["retry-after"]?.trim() ?? "", now).pipe(
+      Option.map((value) => Math.min(longest, Math.max(shortest, Math.ceil(value))))
+    )
+  )

@@ -1,0 +1,14 @@
+import { Schema } from "effect"
+
+/** One thing that is wrong with a request: a JSON pointer (RFC 6901) to the field, and the rule it breaks. */
+export const Problem = Schema.Struct({
+  pointer: Schema.String.annotations({
+    description: "JSON pointer (RFC 6901) to the field in the request body"
+  }),
+  message: Schema.String.annotations({ description: "The rule that the field breaks" })
+})
+export type Problem = typeof Problem.Type
+
+/** The JSON pointer to a place in a document. */
+export const pointer = (path: ReadonlyArray<PropertyKey>): string =>
+  path.map((segment) => `/${String(segment).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("")

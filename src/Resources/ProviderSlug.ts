@@ -1,0 +1,16 @@
+import { Schema } from "effect"
+
+/** The providers, by the slugs that the capability list shows. */
+export const ProviderSlug = Schema.Literal(
+  "openalex",
+  "crossref",
+  "gdelt",
+  "coingecko",
+  "frankfurter",
+  "open-meteo",
+  "photon",
+  "nager-date",
+  "wikidata",
+  "us-census"
+)
+export type ProviderSlug = typeof ProviderSlug.Type

@@ -1,0 +1,38 @@
+/**
+ * The service: the Api served over HTTP. What it needs from outside are the ports that a deployment, the sandbox or
+ * a test fills: settings, database, cache, facilitator, providers.
+ */
+import { HttpApiBuilder, HttpMiddleware } from "@effect/platform"
+import { Layer } from "effect"
+import { Api } from "./Api/Api.ts"
+import { FxRates } from "./Capabilities/FxRates.ts"
+import * as Discovery from "./Handlers/Discovery.ts"
+import * as Fx from "./Handlers/Fx.ts"
+import * as Health from "./Handlers/Health.ts"
+import * as Documents from "./Http/Documents.ts"
+import * as Edge from "./Http/Edge.ts"
+import { Lifecycle } from "./Lifecycle.ts"
+import { Challenges } from "./Payment/Challenge.ts"
+import * as Checkout from "./Payment/Checkout.ts"
+import * as Gate from "./Payment/Gate.ts"
+import * as Ledger from "./Payment/Ledger.ts"
+
+const handlers = Layer.mergeAll(Fx.layer, Discovery.layer, Health.layer)
+
+const capabilities = FxRates.Default
+
+const payment = Checkout.layer.pipe(Layer.provideMerge(Ledger.layer), Layer.provideMerge(Challenges.layer))
+
+const api = HttpApiBuilder.api(Api).pipe(Layer.provide(handlers), Layer.provide(Gate.layer))
+
+/** Serves until its scope ends. */
+export const layer = HttpApiBuilder.serve().pipe(
+  Layer.provide(Documents.layer),
+  Layer.provide(Edge.layer),
+  Layer.provide(api),
+  Layer.provide(capabilities),
+  Layer.provide(payment),
+  Layer.provideMerge(Lifecycle.layer),
+  // The edge makes its own span, without the headers.
+  HttpMiddleware.withTracerDisabledWhen(() => true)
+)

@@ -1,0 +1,140 @@
+/**
+ * Every environment variable, read once, all problems reported at once. Nothing below `main` reads the
+ * environment.
+ */
+import { Config, ConfigError, Context, Duration, Either, Layer, Option } from "effect"
+import { offers } from "./Api/Catalogue.ts"
+import * as Assets from "./Payment/Assets.ts"
+import * as Usdc from "./Payment/Usdc.ts"
+import * as Read from "./SettingsReader.ts"
+
+/** A price in force: `amount` is the decimal USDC as written, `atomic` the same in USDC's smallest unit. */
+export interface Price {
+  readonly amount: string
+  readonly atomic: bigint
+}
+
+const isLoopback = (host: string) => host === "localhost" || host === "::1" || host.startsWith("127.")
+
+const listen = Config.all({
+  port: Read.withDefault(Read.integer("PORT", 0, 65_535), 8402),
+  host: Read.withDefault(Read.text("HOST"), "127.0.0.1"),
+  publicUrl: Read.url("PUBLIC_URL")
+}).pipe(
+  Config.mapOrFail(({ port, host, publicUrl }) =>
+    Option.match(publicUrl, {
+      onSome: (url) => Either.right({ port, host, publicUrl: url }),
+      onNone: () =>
+        isLoopback(host)
+          ? Either.right({ port, host, publicUrl: `http://localhost:${port}` })
+          : Either.left(
+              ConfigError.MissingData(["PUBLIC_URL"], "is required when HOST is not a loopback address")
+            )
+    })
+  )
+)
+
+const storage = Config.all({
+  databaseUrl: Read.secret("DATABASE_URL"),
+  dataDir: Read.withDefault(Read.text("DATA_DIR"), ".data")
+})
+
+const chain = Config.all({
+  network: Read.withDefault(
+    Read.matching("X402_NETWORK", /^eip155:[1-9]\d{0,15}$/, "must be a CAIP-2 chain such as eip155:8453"),
+    "eip155:84532"
+  ),
+  address: Read.address("X402_ASSET"),
+  name: Read.text("X402_ASSET_NAME"),
+  version: Read.text("X402_ASSET_VERSION"),
+  facilitatorUrl: Read.withDefault(Read.url("X402_FACILITATOR_URL"), "https://x402.org/facilitator")
+}).pipe(
+  Config.mapOrFail(({ network, facilitatorUrl, ...overrides }) => {
+    const known = Assets.byNetwork(network)
+    const asset = Option.all({
+      address: Option.orElse(overrides.address, () => Option.map(known, (asset) => asset.address)),
+      name: Option.orElse(overrides.name, () => Option.map(known, (asset) => asset.name)),
+      version: Option.orElse(overrides.version, () => Option.map(known, (asset) => asset.version))
+    })
+    if (Option.isNone(asset)) {
+      return Either.left(
+        ConfigError.InvalidData(
+          ["X402_NETWORK"],
+          "is no chain whose USDC is known: set X402_ASSET, X402_ASSET_NAME and X402_ASSET_VERSION too"
+        )
+      )
+    }
+    if (network === Assets.base && new URL(facilitatorUrl).hostname === "x402.org") {
+      return Either.left(
+        ConfigError.InvalidData(["X402_FACILITATOR_URL"], "https://x402.org/facilitator serves testnets only")
+      )
+    }
+    return Either.right({ network, asset: asset.value, facilitatorUrl })
+  })
+)
+
+/** The contract's price of a capability. One that is no amount is a mistake in the Api. */
+const listed = (amount: string): Price => ({ amount, atomic: Option.getOrThrow(Usdc.parse(amount)) })
+
+const prices = Config.all(
+  Object.fromEntries(
+    offers.map(({ facts }) => [
+      facts.id,
+      Read.withDefault(
+        Read.parsed(
+          `PRICE_${facts.id.toUpperCase().replaceAll(".", "_")}`,
+          "must be an amount of USDC above 0 with at most 6 decimals",
+          (amount) => Option.map(Usdc.parse(amount), (atomic): Price => ({ amount, atomic }))
+        ),
+        listed(facts.price)
+      )
+    ])
+  )
+)
+
+const payment = Config.all({
+  payTo: Read.required(
+    "X402_PAY_TO",
+    Read.address("X402_PAY_TO"),
+    "is required: the address that receives the payments"
+  ),
+  chain,
+  facilitatorToken: Read.secret("X402_FACILITATOR_TOKEN"),
+  verifyTimeout: Read.withDefault(Read.duration("X402_FACILITATOR_VERIFY_TIMEOUT"), Duration.seconds(5)),
+  settleTimeout: Read.withDefault(Read.duration("X402_FACILITATOR_SETTLE_TIMEOUT"), Duration.seconds(20)),
+  prices
+})
+
+const providers = Config.all({
+  contact: Read.required(
+    "CONTACT",
+    Read.text("CONTACT"),
+    "is required: a URL or address in every provider call's User-Agent"
+  ),
+  deadline: Read.duration("PROVIDER_DEADLINE"),
+  frankfurterUrl: Read.withDefault(Read.url("FRANKFURTER_URL"), "https://api.frankfurter.dev")
+})
+
+const telemetry = Config.all({
+  otlpEndpoint: Read.url("OTEL_EXPORTER_OTLP_ENDPOINT"),
+  logLevel: Read.withDefault(
+    Read.oneOf("LOG_LEVEL", ["trace", "debug", "info", "warning", "error", "fatal", "none"]),
+    "info"
+  )
+})
+
+const all = Config.all({ listen, storage, payment, providers, telemetry }).pipe(
+  Config.map((settings) => ({ ...settings, sandbox: false }))
+)
+
+/** The settings of one process. `sandbox` is true only in the sandbox, which overrides it in code. */
+export type SettingsShape = Config.Config.Success<typeof all>
+
+export class Settings extends Context.Tag("almanac/Settings")<Settings, SettingsShape>() {
+  /** From the environment (the current `ConfigProvider`); fails with every problem. */
+  static readonly layer = Layer.effect(Settings, all)
+}
+
+/** The name of the network, as the capability list shows it. */
+export const networkName = ({ sandbox, payment }: SettingsShape): string =>
+  sandbox ? "sandbox" : Assets.networkName(payment.chain.network)

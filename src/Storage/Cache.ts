@@ -1,0 +1,69 @@
+/**
+ * The cache of provider records. Never a reason to fail: what cannot be read is a miss, what cannot be written is
+ * forgotten.
+ */
+import { Clock, Context, Duration, Effect, Layer, Option, Schema } from "effect"
+import { LRUCache } from "lru-cache"
+
+/** A record and when it was kept, in Unix milliseconds. */
+export interface Stored<A> {
+  readonly value: A
+  readonly storedAt: number
+}
+
+/** Records by key, each for its own time. */
+export class Cache extends Context.Tag("almanac/Cache")<
+  Cache,
+  {
+    readonly get: <A, I>(key: string, schema: Schema.Schema<A, I>) => Effect.Effect<Option.Option<Stored<A>>>
+    /** Keeps a record; gives back the moment. */
+    readonly set: <A, I>(
+      key: string,
+      schema: Schema.Schema<A, I>,
+      value: A,
+      timeToLive: Duration.Duration
+    ) => Effect.Effect<number>
+    /** Whether the store answers. */
+    readonly probe: Effect.Effect<boolean>
+  }
+>() {}
+
+/** Bytes of all records in memory at most. Source: decisions, providers in general. */
+export const maxBytes = 64 * 1024 * 1024
+
+interface Slot extends Stored<unknown> {
+  readonly expiresAt: number
+}
+
+/**
+ * In the process's memory; the least recently used records go first. A record's size is that of its JSON, and
+ * what comes out is held to the schema again, for a key does not know the type of its record.
+ */
+export const layerMemory = Layer.sync(Cache, () => {
+  const slots = new LRUCache<string, Slot>({ maxSize: maxBytes })
+  return Cache.of({
+    get: (key, schema) =>
+      Effect.map(Clock.currentTimeMillis, (now) => {
+        const slot = slots.get(key)
+        if (slot === undefined) return Option.none()
+        const { value, storedAt, expiresAt } = slot
+        if (expiresAt <= now || !Schema.is(schema)(value)) {
+          slots.delete(key)
+          return Option.none()
+        }
+        return Option.some({ value, storedAt })
+      }),
+    set: (key, schema, value, timeToLive) =>
+      Effect.gen(function* () {
+        const storedAt = yield* Clock.currentTimeMillis
+        const text = JSON.stringify(yield* Effect.orDie(Schema.encode(schema)(value)))
+        slots.set(
+          key,
+          { value, storedAt, expiresAt: storedAt + Duration.toMillis(timeToLive) },
+          { size: key.length + text.length }
+        )
+        return storedAt
+      }),
+    probe: Effect.succeed(true)
+  })
+})

@@ -1,0 +1,60 @@
+/**
+ * The driver's pool as a scoped resource, and the client on top of it.
+ */
+import type { Duplex } from "node:stream"
+import { Reactivity } from "@effect/experimental"
+import { PgClient } from "@effect/sql-pg"
+import { Effect, type Scope } from "effect"
+import * as Pg from "pg"
+
+const closed = (socket: Duplex) =>
+  new Promise<void>((resolve) => {
+    if (socket.closed) resolve()
+    else socket.once("close", () => resolve())
+  })
+
+/**
+ * A pool over sockets of our own making. It connects when a statement needs it, and not before. On close it says
+ * goodbye to the server, for a second at most; then the sockets are destroyed, whatever goes on in them.
+ */
+const scoped = (
+  config: Omit<Pg.PoolConfig, "stream" | "application_name">,
+  socket: () => Duplex
+): Effect.Effect<Pg.Pool, never, Scope.Scope> =>
+  Effect.acquireRelease(
+    Effect.sync(() => {
+      const sockets = new Set<Duplex>()
+      const stream = () => {
+        const opened = socket()
+        sockets.add(opened)
+        opened.once("close", () => sockets.delete(opened))
+        return opened
+      }
+      const pool = new Pg.Pool({ ...config, application_name: "almanac", stream })
+      // Without a listener the loss of an idle connection would end the process. The next statement opens a new one.
+      pool.on("error", () => {})
+      return { pool, sockets }
+    }),
+    ({ pool, sockets }) =>
+      Effect.promise(async () => {
+        await pool.end()
+        await Promise.all(Array.from(sockets, closed))
+      }).pipe(
+        Effect.interruptible,
+        Effect.timeoutOption("1 second"),
+        Effect.ensuring(Effect.sync(() => sockets.forEach((socket) => void socket.destroy())))
+      )
+  ).pipe(Effect.map(({ pool }) => pool))
+
+/** A client over such a pool. Unlike `PgClient.make` it asks nothing of the server, which may be away. */
+export const client = (
+  config: Omit<Pg.PoolConfig, "stream" | "application_name">,
+  socket: () => Duplex,
+  onPool: (pool: Pg.Pool) => void = () => {}
+): Effect.Effect<PgClient.PgClient, never, Scope.Scope> =>
+  PgClient.fromPool({
+    acquire: Effect.tap(scoped(config, socket), (pool) => Effect.sync(() => onPool(pool)))
+  }).pipe(
+    Effect.orDie, // the error of acquiring a pool, which this one does not have
+    Effect.provideServiceEffect(Reactivity.Reactivity, Reactivity.make)
+  )

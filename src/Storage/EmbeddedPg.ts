@@ -1,0 +1,109 @@
+/**
+ * PostgreSQL inside this process: PGlite, which the driver reaches without a port. It has one session, so there is
+ * one connection, and statements queue for it.
+ */
+import { join } from "node:path"
+import { FileSystem } from "@effect/platform"
+import type { PgClient } from "@effect/sql-pg"
+import type { PGliteOptions } from "@electric-sql/pglite"
+import { Effect, Schema, type Scope } from "effect"
+import * as ConnectionPool from "./ConnectionPool.ts"
+import { type DirectoryInUse, DirectoryUnusable, lock, reasonOf } from "./DirectoryLock.ts"
+import { PgliteSocket } from "./PgliteSocket.ts"
+
+/** PGlite cannot start, or not with the files in the directory. */
+export class EmbeddedDatabaseBroken extends Schema.TaggedError<EmbeddedDatabaseBroken>()(
+  "EmbeddedDatabaseBroken",
+  { directory: Schema.String, cause: Schema.Defect }
+) {
+  override get message() {
+    return `The embedded database in "${this.directory}" does not start: its files are damaged, or of another PostgreSQL version, or memory or disk space is short. Restore the directory, choose another one with DATA_DIR, or use a server with DATABASE_URL.`
+  }
+}
+
+/** Keeps nothing when the process ends. */
+const inMemory = (dataDir: string) => dataDir.startsWith("memory://")
+
+// Both modules are loaded on demand: a process that uses a server spares itself the 20 MB of them.
+const start = (directory: string, options: PGliteOptions) =>
+  Effect.acquireRelease(
+    Effect.tryPromise({
+      try: async () => {
+        const { PGlite } = await import("@electric-sql/pglite")
+        return PGlite.create(options)
+      },
+      catch: (cause) => new EmbeddedDatabaseBroken({ directory, cause })
+    }),
+    (database) => Effect.ignore(Effect.tryPromise(() => database.close()))
+  )
+
+/** A cluster as `initdb` makes it, which in WebAssembly takes several seconds. */
+const emptyCluster = Effect.promise(async () => {
+  const { dataDir } = await import("@electric-sql/pglite-prepopulatedfs")
+  return dataDir()
+})
+
+/**
+ * Puts an empty cluster at the path when there is none. It is unpacked beside it and moved, so that there is a whole
+ * cluster at the path or none, whenever the process ends; moving over anything but an empty directory fails.
+ */
+const populate = (directory: string, cluster: string) =>
+  Effect.gen(function* () {
+    const fs = yield* FileSystem.FileSystem
+    if (yield* fs.exists(join(cluster, "PG_VERSION"))) return
+    const staging = `${cluster}.new`
+    yield* fs.remove(staging, { recursive: true, force: true })
+    yield* fs.makeDirectory(staging, { mode: 0o700 })
+    const loadDataDir = yield* emptyCluster
+    yield* Effect.scoped(start(directory, { dataDir: staging, loadDataDir }))
+    yield* fs.rename(staging, cluster)
+  })
+
+const open = (dataDir: string) =>
+  Effect.gen(function* () {
+    if (inMemory(dataDir)) {
+      const loadDataDir = yield* emptyCluster
+      return yield* start(dataDir, { dataDir: "memory://", loadDataDir })
+    }
+    yield* lock(dataDir)
+    const cluster = join(dataDir, "pg")
+    yield* populate(dataDir, cluster)
+    return yield* start(dataDir, { dataDir: cluster })
+  }).pipe(
+    Effect.catchTags({
+      SystemError: (error) => new DirectoryUnusable({ directory: dataDir, reason: reasonOf(error) }),
+      BadArgument: (error) => new DirectoryUnusable({ directory: dataDir, reason: reasonOf(error) })
+    })
+  )
+
+/**
+ * A client of the database whose files are in the subdirectory `pg` of `dataDir`, or of one that starts empty and is
+ * gone with the scope for `memory://`. Committed data survives the end of the process, also by `kill -9`, but not
+ * that of the machine: PGlite does not wait for the disk.
+ */
+export const make = (
+  dataDir: string
+): Effect.Effect<
+  PgClient.PgClient,
+  DirectoryInUse | DirectoryUnusable | EmbeddedDatabaseBroken,
+  FileSystem.FileSystem | Scope.Scope
+> =>
+  Effect.flatMap(open(dataDir), (database) =>
+    ConnectionPool.client(
+      // Everything that `pg` would otherwise take from PG* environment variables.
+      {
+        host: "pglite",
+        user: "postgres",
+        database: "postgres",
+        password: "",
+        ssl: false,
+        max: 1,
+        idleTimeoutMillis: 0
+      },
+      () => new PgliteSocket(database),
+      // The client cancels an interrupted statement by `pg_cancel_backend` over a second connection, for which it
+      // would wait here while it holds the only one. Without a process id it does not try.
+      (pool) =>
+        pool.on("connect", (client) => void Object.defineProperty(client, "processID", { value: undefined }))
+    )
+  )
