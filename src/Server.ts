@@ -25,14 +25,16 @@ const payment = Checkout.layer.pipe(Layer.provideMerge(Ledger.layer), Layer.prov
 
 const api = HttpApiBuilder.api(Api).pipe(Layer.provide(handlers), Layer.provide(Gate.layer))
 
-/** Serves until its scope ends. */
-export const layer = HttpApiBuilder.serve().pipe(
-  Layer.provide(Documents.layer),
-  Layer.provide(Edge.layer),
-  Layer.provide(api),
-  Layer.provide(capabilities),
-  Layer.provide(payment),
-  Layer.provideMerge(Lifecycle.layer),
-  // The edge makes its own span, without the headers.
-  HttpMiddleware.withTracerDisabledWhen(() => true)
-)
+/** Serves until its scope ends. `routes` are others than the Api's (`HttpApiBuilder.Router.use`), behind the same edge. */
+export const layer = <E, R>(routes: Layer.Layer<never, E, R>) =>
+  HttpApiBuilder.serve().pipe(
+    Layer.provide(routes),
+    Layer.provide(Documents.layer),
+    Layer.provide(Edge.layer),
+    Layer.provide(api),
+    Layer.provide(capabilities),
+    Layer.provide(payment),
+    Layer.provideMerge(Lifecycle.layer),
+    // The edge makes its own span, without the headers.
+    HttpMiddleware.withTracerDisabledWhen(() => true)
+  )

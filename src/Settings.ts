@@ -14,7 +14,8 @@ export interface Price {
   readonly atomic: bigint
 }
 
-const isLoopback = (host: string) => host === "localhost" || host === "::1" || host.startsWith("127.")
+/** Whether only this machine reaches an address. */
+export const isLoopback = (host: string) => host === "localhost" || host === "::1" || host.startsWith("127.")
 
 const listen = Config.all({
   port: Read.withDefault(Read.integer("PORT", 0, 65_535), 8402),
@@ -132,6 +133,7 @@ export type SettingsShape = Config.Config.Success<typeof all>
 
 export class Settings extends Context.Tag("almanac/Settings")<Settings, SettingsShape>() {
   /** From the environment (the current `ConfigProvider`); fails with every problem. */
+  static readonly config = all
   static readonly layer = Layer.effect(Settings, all)
 }
 

@@ -2,7 +2,8 @@
  * The building blocks of request schemas. Every rule carries the sentence that a caller reads when it is broken
  * and the bound that the JSON Schema shows.
  */
-import { DateTime, Effect, Schema } from "effect"
+import { DateTime, Effect, Option, Schema } from "effect"
+import { calendarDay } from "../Resources/CalendarDay.ts"
 
 /** A field that may be left out or be null, with the value it then has. */
 export const withDefault = <A, I>(schema: Schema.Schema<A, I>, value: () => A) =>
@@ -64,11 +65,6 @@ export const CurrencyCode = (() => {
   )
 })()
 
-const isCalendarDay = (text: string): boolean => {
-  const day = DateTime.make(`${text}T00:00:00Z`)
-  return day._tag === "Some" && DateTime.formatIsoDateUtc(day.value) === text
-}
-
 /** A calendar day `YYYY-MM-DD` (UTC) from `first` to today. */
 export const pastDay = (first: string) => {
   const rule = `must be a calendar day YYYY-MM-DD from ${first} to today`
@@ -77,7 +73,7 @@ export const pastDay = (first: string) => {
       message: () => rule,
       jsonSchema: { pattern: "^\\d{4}-\\d{2}-\\d{2}$", format: "date" }
     }),
-    Schema.filter((day) => isCalendarDay(day) && day >= first, { message: () => rule, jsonSchema: {} }),
+    Schema.filter((day) => Option.isSome(calendarDay(day)) && day >= first, { message: () => rule, jsonSchema: {} }),
     Schema.filterEffect((day) =>
       Effect.map(DateTime.now, (now) => (day <= DateTime.formatIsoDateUtc(now) ? true : rule))
     )

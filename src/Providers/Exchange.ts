@@ -46,7 +46,7 @@ export interface Attempt {
   readonly headers: Readonly<Record<string, string>>
   /** Statuses besides 200 whose reply is read. */
   readonly accept: ReadonlyArray<number>
-  /** How many requests the operation has sent before this one. */
+  /** How many requests the same call has sent before this one. */
   readonly resendCount: number
 }
 

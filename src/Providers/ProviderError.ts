@@ -43,6 +43,7 @@ export type ProviderError = ProviderRateLimited | ProviderUnavailable | Provider
 /**
  * The provider understood the query and does not serve it, by its own rules: an unknown currency, say. The
  * caller's 400. A value of the provider, not a failure: it is cached and never counts against the provider.
+ * Pointers lead into the query as the port was given it; whoever made that query knows the caller's field.
  */
 export class QueryRefused extends Schema.TaggedError<QueryRefused>()("QueryRefused", {
   provider: ProviderSlug,

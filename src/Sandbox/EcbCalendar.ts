@@ -2,17 +2,10 @@
  * On which days the European Central Bank publishes reference rates: the working days of TARGET, its payment
  * system (https://www.ecb.europa.eu/paym/target/t2/profuse/calendar). The six closing days hold since 2000.
  */
-import { DateTime, Option } from "effect"
+import { DateTime } from "effect"
 
 /** The day of reference rates that came first. */
 export const firstDay = "1999-01-04"
-
-/** A calendar day `YYYY-MM-DD`; none for any other text, 2024-02-30 included. */
-export const parseDay = (text: string): Option.Option<DateTime.Utc> =>
-  DateTime.make(`${text}T00:00:00Z`).pipe(
-    Option.map(DateTime.toUtc),
-    Option.filter((day) => DateTime.formatIsoDateUtc(day) === text)
-  )
 
 /** Easter Sunday of the Gregorian calendar (Meeus, Jones, Butcher). */
 const easterSunday = (year: number): DateTime.Utc => {

@@ -1,17 +1,18 @@
 /**
  * A provider that behaves as api.frankfurter.dev v1 does, out of two recorded days of rates.
  *
- * The numbers are real only for 2019-12-31 and 2022-06-29. Every other day repeats a recording under its own date:
+ * The numbers are real only for 2019-12-31 and 2022-06-29 (test/fixtures/frankfurter/SOURCES.md has their origin). Every other day repeats a recording under its own date:
  * the last one on or before it, and days before the first recording repeat the first. So the rates stand still
  * between recordings, and "latest" has the rates of 2022-06-29. Statuses, dates and rounding follow
  * lineofflight/frankfurter 60541ad and what clients measured in 2026-08.
  */
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Array, DateTime, Effect, Option } from "effect"
+import { calendarDay } from "../Resources/CalendarDay.ts"
 import newYearsEve2019 from "./data/frankfurter-2019-12-31.json" with { type: "json" }
 import june2022 from "./data/frankfurter-2022-06-29.json" with { type: "json" }
 import currencies from "./data/frankfurter-currencies.json" with { type: "json" }
-import { firstDay, parseDay, publicationDay } from "./EcbCalendar.ts"
+import { firstDay, publicationDay } from "./EcbCalendar.ts"
 
 interface Recording {
   readonly date: string
@@ -80,7 +81,7 @@ const ratesFor = (path: string, query: Query, today: DateTime.Utc): Answer => {
   const latest = publicationDay(today)
   if (path === "latest" || path === "current") return ratesOn(DateTime.formatIsoDateUtc(latest), query)
   if (!/^\d{4}-\d{2}-\d{2}$/.test(path)) return notFound
-  const asked = parseDay(path)
+  const asked = calendarDay(path)
   if (Option.isNone(asked)) return unprocessable("invalid date")
   if (path < firstDay || DateTime.greaterThan(asked.value, DateTime.add(latest, { days: carriedForward }))) {
     return notFound

@@ -3,51 +3,15 @@
  */
 import { Duplex } from "node:stream"
 import type { PGlite } from "@electric-sql/pglite"
+import { hasType, ProtocolMessages } from "./ProtocolMessages.ts"
 
-const terminate = "X".charCodeAt(0)
+type Done = (error?: Error | null) => void
 
 /** The simple query `ROLLBACK` as a message. */
 const rollback = Buffer.from("Q\0\0\0\rROLLBACK\0")
 
-/**
- * Cuts what a client sends into messages (https://www.postgresql.org/docs/18/protocol-overview.html): a byte for
- * the type, four for the length without the type, and the content. The first message has no type. Chunks are put
- * together only once a message is complete, so a large one in many chunks is copied once.
- */
-export class FrontendMessages {
-  #chunks: Array<Buffer> = []
-  #size = 0
-  #typeLength = 0
-  #wanted = 4
-
-  /** The messages that the chunk completes. */
-  take(chunk: Buffer): ReadonlyArray<Buffer> {
-    this.#chunks.push(chunk)
-    this.#size += chunk.length
-    if (this.#size < this.#wanted) return []
-
-    const bytes = this.#chunks.length === 1 ? chunk : Buffer.concat(this.#chunks, this.#size)
-    const messages: Array<Buffer> = []
-    let start = 0
-    for (;;) {
-      const left = bytes.length - start
-      this.#wanted = this.#typeLength + 4
-      if (left < this.#wanted) break
-      this.#wanted = this.#typeLength + bytes.readInt32BE(start + this.#typeLength)
-      if (left < this.#wanted) break
-      messages.push(bytes.subarray(start, start + this.#wanted))
-      start += this.#wanted
-      this.#typeLength = 1
-    }
-    this.#chunks = start < bytes.length ? [bytes.subarray(start)] : []
-    this.#size = bytes.length - start
-    return messages
-  }
-}
-
-type Database = Pick<PGlite, "execProtocolRawStream" | "isInTransaction">
-
-type Done = (error?: Error | null) => void
+/** Parse, Bind, Describe, Execute, Close, Flush: the messages of the extended protocol, which Sync ends. */
+const isExtended = (message: Buffer) => ["P", "B", "D", "E", "C", "H"].some((type) => hasType(message, type))
 
 /**
  * What `pg` takes for a connected socket. PGlite has one session, which outlives every connection: the end of a
@@ -55,10 +19,10 @@ type Done = (error?: Error | null) => void
  * socket.
  */
 export class PgliteSocket extends Duplex {
-  readonly #database: Database
-  readonly #messages = new FrontendMessages()
+  readonly #database: Pick<PGlite, "execProtocolRawStream" | "isInTransaction">
+  readonly #received = new ProtocolMessages({ firstHasType: false })
 
-  constructor(database: Database) {
+  constructor(database: Pick<PGlite, "execProtocolRawStream" | "isInTransaction">) {
     super()
     this.#database = database
   }
@@ -69,7 +33,8 @@ export class PgliteSocket extends Duplex {
     return this
   }
 
-  /** Settings of a TCP socket, which `pg` makes. */
+  // Settings of a TCP socket, which `pg` makes.
+
   setNoDelay(): this {
     return this
   }
@@ -89,12 +54,7 @@ export class PgliteSocket extends Duplex {
   override _read() {}
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: Done) {
-    this.#receive([chunk]).then(() => done(), done)
-  }
-
-  /** `pg` corks the messages of one statement: PGlite gets them in one piece. */
-  override _writev(chunks: Array<{ readonly chunk: Buffer }>, done: Done) {
-    this.#receive(chunks.map(({ chunk }) => chunk)).then(() => done(), done)
+    this.#receive(chunk).then(() => done(), done)
   }
 
   override _final(done: Done) {
@@ -106,11 +66,24 @@ export class PgliteSocket extends Duplex {
     this.#endSession().then(() => done(error), done)
   }
 
-  async #receive(chunks: ReadonlyArray<Buffer>) {
-    const messages = chunks.flatMap((chunk) => this.#messages.take(chunk))
-    const statements = messages.filter((message) => message[0] !== terminate)
-    if (statements.length > 0) await this.#execute(Buffer.concat(statements), (bytes) => this.push(bytes))
-    if (statements.length < messages.length) await this.#endSession()
+  async #receive(chunk: Buffer) {
+    for (const message of this.#received.take(chunk)) {
+      if (hasType(message, "X")) await this.#endSession()
+      else if (isExtended(message)) await this.#executeExtended(message)
+      else await this.#execute(message, (bytes) => this.push(bytes))
+    }
+  }
+
+  /**
+   * After an error in the extended protocol PGlite says ReadyForQuery at once, and again at Sync, where alone it
+   * belongs; the driver would take the first for the end of the statement, and the second for the end of the next
+   * one (https://github.com/electric-sql/pglite/issues/958).
+   */
+  #executeExtended(message: Buffer) {
+    const answers = new ProtocolMessages({ firstHasType: true })
+    return this.#execute(message, (bytes) => {
+      for (const answer of answers.take(bytes)) if (!hasType(answer, "Z")) this.push(answer)
+    })
   }
 
   async #endSession() {

@@ -23,17 +23,15 @@ const level = ({ path, status }: Ending): LogLevel.LogLevel => {
 
 /** Writes the line. */
 export const log = (call: Call, ending: Ending): Effect.Effect<void> =>
-  Effect.logWithLevel(level(ending), "request").pipe(
-    Effect.annotateLogs({
-      requestId: call.id,
-      method: ending.method,
-      path: ending.path,
-      ...(ending.status === undefined ? {} : { status: ending.status }),
-      ...(call.capability === undefined ? {} : { capability: call.capability }),
-      outcome: call.outcome ?? "ok",
-      charged: call.charged,
-      ...(call.amount === undefined ? {} : { amount: call.amount }),
-      ms: round(ending.millis),
-      phases: Object.fromEntries(Object.entries(call.phases).map(([name, millis]) => [name, round(millis)]))
-    })
-  )
+  Effect.logWithLevel(level(ending), "request", {
+    method: ending.method,
+    path: ending.path,
+    ...(ending.status === undefined ? {} : { status: ending.status }),
+    outcome: call.outcome ?? "ok",
+    ...(call.capability === undefined ? {} : { capability: call.capability }),
+    charged: call.charged,
+    ...(call.amount === undefined ? {} : { amount: call.amount }),
+    ms: round(ending.millis),
+    phases: Object.fromEntries(Object.entries(call.phases).map(([name, millis]) => [name, round(millis)])),
+    requestId: call.id
+  })

@@ -1,7 +1,7 @@
 /**
  * The currencies for which Frankfurter publishes rates today, remembered for a day.
  */
-import { Clock, Duration, Effect, Option, Ref } from "effect"
+import { Clock, Duration, Effect, type Option, Ref } from "effect"
 import type { Upstream } from "../Upstream.ts"
 import { currenciesRequest } from "./request.ts"
 import { CurrenciesReply } from "./schema.ts"
@@ -15,9 +15,7 @@ const timeToLive = Duration.toMillis("24 hours")
 export const publishedCurrencies = (
   upstream: Upstream
 ): Effect.Effect<Effect.Effect<Option.Option<ReadonlySet<string>>>> =>
-  Effect.gen(function* () {
-    const remembered = yield* Ref.make({ codes: new Set<string>(), until: 0 })
-
+  Effect.map(Ref.make({ codes: new Set<string>(), until: 0 }), (remembered) => {
     const ask = upstream
       .operation("frankfurter.currencies", (get) =>
         Effect.flatMap(get(currenciesRequest), upstream.decode(CurrenciesReply))
@@ -29,9 +27,7 @@ export const publishedCurrencies = (
         Effect.map(({ codes }) => codes),
         Effect.option
       )
-
-    return Effect.gen(function* () {
-      const { codes, until } = yield* Ref.get(remembered)
-      return (yield* Clock.currentTimeMillis) < until ? Option.some(codes) : yield* ask
-    })
+    return Effect.zipWith(Ref.get(remembered), Clock.currentTimeMillis, ({ codes, until }, now) =>
+      now < until ? Effect.succeedSome(codes) : ask
+    ).pipe(Effect.flatten)
   })

@@ -1,14 +1,10 @@
 /**
  * The replies of Frankfurter v1, as far as we read them.
  */
-import { DateTime, Schema } from "effect"
+import { Option, Schema } from "effect"
+import { calendarDay } from "../../Resources/CalendarDay.ts"
 
-const isCalendarDay = (text: string): boolean => {
-  const day = DateTime.make(`${text}T00:00:00Z`)
-  return day._tag === "Some" && DateTime.formatIsoDateUtc(day.value) === text
-}
-
-const CalendarDay = Schema.String.pipe(Schema.pattern(/^\d{4}-\d{2}-\d{2}$/), Schema.filter(isCalendarDay))
+const CalendarDay = Schema.String.pipe(Schema.filter((text) => Option.isSome(calendarDay(text))))
 
 /** `GET /v1/latest` and `GET /v1/{date}`: units of each currency for `amount` units of `base`. */
 export const RatesReply = Schema.Struct({

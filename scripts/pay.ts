@@ -1,0 +1,78 @@
+/**
+ * Buys one answer with the unmodified stock client:
+ *
+ *   npm run pay -- fx.rates '{"base":"EUR","currencies":["USD"]}'
+ *
+ * BASE_URL (the sandbox by default) is the service, BUYER_PRIVATE_KEY the purse (the sandbox's first buyer by
+ * default), IDEMPOTENCY_KEY the name of this purchase (a new one by default).
+ */
+import { randomUUID } from "node:crypto"
+import { ExactEvmScheme } from "@x402/evm/exact/client"
+import { decodePaymentResponseHeader, wrapFetchWithPayment, x402Client } from "@x402/fetch"
+import { Schema } from "effect"
+import { isHex } from "viem"
+import { privateKeyToAccount } from "viem/accounts"
+import { CapabilityDescriptor, Network } from "../src/Api/Discovery.ts"
+import { buyers } from "../src/Sandbox/Accounts.ts"
+
+const fail = (message: string): never => {
+  console.error(message)
+  process.exit(1)
+}
+
+const [id = "", body = ""] = process.argv.slice(2)
+if (id === "" || body === "") fail("usage: npm run pay -- <capability id> '<json>'")
+
+const baseUrl = (process.env["BASE_URL"] ?? `http://localhost:${process.env["PORT"] ?? 8402}`).replace(
+  /\/+$/,
+  ""
+)
+const privateKey = process.env["BUYER_PRIVATE_KEY"] ?? buyers[0].privateKey
+if (!isHex(privateKey)) fail("BUYER_PRIVATE_KEY must be 0x and 64 hexadecimal digits")
+const account = privateKeyToAccount(isHex(privateKey) ? privateKey : "0x")
+
+const Listing = Schema.Struct({
+  data: Schema.Struct({ capabilities: Schema.Array(CapabilityDescriptor), network: Network })
+})
+
+const list = await fetch(`${baseUrl}/v1/capabilities`).catch(() =>
+  fail(`nothing answers at ${baseUrl}: start it with npm run sandbox, or set BASE_URL`)
+)
+const { capabilities, network } = Schema.decodeUnknownSync(Listing)(await list.json()).data
+const capability = capabilities.find((capability) => capability.id === id)
+if (capability === undefined) {
+  fail(`no capability ${id}; there are ${capabilities.map((capability) => capability.id).join(", ")}`)
+}
+
+const Balances = Schema.Struct({ balances: Schema.Record({ key: Schema.String, value: Schema.String }) })
+
+/** Only the sandbox tells balances. */
+const showBalance = async (when: string) => {
+  if (network.name !== "sandbox") return
+  const { balances } = Schema.decodeUnknownSync(Balances)(
+    await (await fetch(`${baseUrl}/sandbox/balances`)).json()
+  )
+  console.log(`balance ${when}: ${balances[account.address.toLowerCase()] ?? "0"} USDC`)
+}
+
+const buy = wrapFetchWithPayment(fetch, new x402Client().register("eip155:*", new ExactEvmScheme(account)))
+
+console.log(`${id} at ${baseUrl}, ${capability?.price.amount} USDC on ${network.name} (${network.caip2})`)
+await showBalance("before")
+const response = await buy(`${baseUrl}${capability?.path}`, {
+  method: "POST",
+  headers: {
+    "content-type": "application/json",
+    "idempotency-key": process.env["IDEMPOTENCY_KEY"] ?? randomUUID()
+  },
+  body
+})
+console.log(`HTTP ${response.status}`)
+console.log(JSON.stringify(await response.json(), null, 2))
+const receipt = response.headers.get("payment-response")
+console.log(
+  "settlement:",
+  receipt === null ? "none, nothing was charged" : decodePaymentResponseHeader(receipt)
+)
+await showBalance("after")
+process.exitCode = response.ok ? 0 : 1

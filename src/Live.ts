@@ -1,0 +1,45 @@
+/**
+ * The ports as a deployment fills them: its database, its facilitator, the providers' own services.
+ */
+import { Duration, Effect, Layer, Option } from "effect"
+import { version } from "./Api/Api.ts"
+import * as HttpFacilitator from "./Payment/HttpFacilitator.ts"
+import { migrations } from "./Payment/migrations.ts"
+import * as Frankfurter from "./Providers/Frankfurter/index.ts"
+import { Settings } from "./Settings.ts"
+import * as Cache from "./Storage/Cache.ts"
+import * as Database from "./Storage/Database.ts"
+
+/** Deadlines of the providers' operations. Source: decisions, providers in general. */
+const deadlines = { frankfurter: Duration.seconds(8) } as const
+
+/** A layer that the settings shape. */
+const fromSettings = <A, E, R>(make: (settings: Settings["Type"]) => Layer.Layer<A, E, R>) =>
+  Layer.unwrapEffect(Effect.map(Settings, make))
+
+/** PostgreSQL by URL, or embedded in the process. */
+export const database = fromSettings(({ storage }) =>
+  Database.layer({ url: storage.databaseUrl, dataDir: storage.dataDir, migrations })
+)
+
+/** The provider records' cache. */
+export const cache = Cache.layerMemory
+
+/** The facilitator at its URL. */
+export const facilitator = fromSettings(({ payment }) =>
+  HttpFacilitator.layer({
+    url: payment.chain.facilitatorUrl,
+    token: payment.facilitatorToken,
+    verifyTimeout: payment.verifyTimeout,
+    settleTimeout: payment.settleTimeout
+  })
+)
+
+/** The providers, at the URLs of the settings. */
+export const providers = fromSettings(({ providers: { contact, deadline, frankfurterUrl } }) =>
+  Frankfurter.layer({
+    baseUrl: frankfurterUrl,
+    deadline: Option.getOrElse(deadline, () => deadlines.frankfurter),
+    userAgent: `almanac/${version} (${contact})`
+  })
+)

@@ -1,0 +1,74 @@
+/**
+ * The life of the process: it starts, serves until it is told to stop, and ends when nothing is under way.
+ */
+import { HttpServer, HttpServerError } from "@effect/platform"
+import { Cause, ConfigError, Context, Duration, Effect, Layer, Predicate } from "effect"
+import { version } from "./Api/Api.ts"
+import * as NodeServer from "./Http/NodeServer.ts"
+import { Lifecycle } from "./Lifecycle.ts"
+import * as Server from "./Server.ts"
+import { networkName, Settings } from "./Settings.ts"
+import { problems } from "./SettingsReader.ts"
+
+/** How long a stop waits for calls under way: a run, its settlement, and their time-outs have room. */
+const drainLimit = Duration.seconds(55)
+
+/** What a program adds to the service. */
+export interface Extras<E, R, E2, R2> {
+  /** Routes besides the Api's. */
+  readonly routes: Layer.Layer<never, E, R>
+  /** Runs when calls are taken. */
+  readonly announce: Effect.Effect<void, E2, R2>
+}
+
+const drain = (lifecycle: Lifecycle["Type"]) =>
+  Effect.logInfo("stopping: no new calls, waiting for those under way").pipe(
+    Effect.zipRight(Effect.timeoutOption(Effect.interruptible(lifecycle.drain), drainLimit)),
+    Effect.flatMap((drained) =>
+      drained._tag === "None"
+        ? Effect.logWarning("stopped with calls still under way")
+        : Effect.logInfo("stopped")
+    )
+  )
+
+/** Serves until interrupted. */
+export const serve = <E, R, E2, R2>({ routes, announce }: Extras<E, R, E2, R2>) =>
+  Effect.scoped(
+    Effect.gen(function* () {
+      const services = yield* Layer.build(Layer.provideMerge(Server.layer(routes), NodeServer.layer))
+      const { address } = Context.get(services, HttpServer.HttpServer)
+      const settings = yield* Settings
+      yield* Effect.logInfo(`almanac ${version} listens on ${HttpServer.formatAddress(address)}`).pipe(
+        Effect.annotateLogs({
+          publicUrl: settings.listen.publicUrl,
+          network: networkName(settings),
+          payTo: settings.payment.payTo
+        })
+      )
+      yield* announce
+      yield* Effect.onInterrupt(Effect.never, () => drain(Context.get(services, Lifecycle)))
+    })
+  )
+
+/** Why the process could not start, a line for each reason. */
+const reasons = (error: unknown): ReadonlyArray<string> => {
+  if (ConfigError.isConfigError(error)) return problems(error)
+  if (error instanceof HttpServerError.ServeError) {
+    const { cause } = error
+    const code = Predicate.hasProperty(cause, "code") ? cause.code : undefined
+    if (code === "EADDRINUSE") return ["PORT is in use by another process"]
+    if (code === "EACCES") return ["PORT may not be opened by this user"]
+    return [`HOST and PORT cannot be listened on (${String(code)})`]
+  }
+  return [error instanceof Error ? error.message : String(error)]
+}
+
+/** Tells every reason why the process cannot start, and fails the process. */
+export const explain = <A, E, R>(program: Effect.Effect<A, E, R>) =>
+  Effect.tapErrorCause(program, (cause) =>
+    Cause.isInterruptedOnly(cause)
+      ? Effect.void
+      : Effect.forEach(reasons(Cause.squash(cause)), (reason) => Effect.logFatal(`cannot start: ${reason}`), {
+          discard: true
+        })
+  )

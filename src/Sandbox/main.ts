@@ -1,0 +1,101 @@
+/**
+ * The sandbox: the service itself with other layers below it. Simulated providers on a local port, a simulated
+ * facilitator with funded accounts, an embedded database; no wallet, no key, no network.
+ */
+import { NodeRuntime } from "@effect/platform-node"
+import { Config, ConfigError, ConfigProvider, Console, Effect, Either, Layer, Option } from "effect"
+import * as Live from "../Live.ts"
+import * as Outbound from "../Outbound.ts"
+import * as Assets from "../Payment/Assets.ts"
+import * as SimulatedFacilitator from "../Payment/SimulatedFacilitator.ts"
+import { explain, serve } from "../Program.ts"
+import { isLoopback, Settings } from "../Settings.ts"
+import * as Telemetry from "../Telemetry/Telemetry.ts"
+import { buyers, openingBalance, seller } from "./Accounts.ts"
+import * as Providers from "./Providers.ts"
+import * as Routes from "./Routes.ts"
+
+/** What the sandbox says itself, whatever the environment says: no real chain, provider or ledger. */
+const fixed = (providers: string) =>
+  ConfigProvider.fromMap(
+    new Map([
+      ["X402_NETWORK", Assets.baseSepolia],
+      ["X402_PAY_TO", seller.address],
+      ["X402_FACILITATOR_URL", "http://localhost/sandbox/facilitator"],
+      ["DATABASE_URL", ""],
+      ["FRANKFURTER_URL", `${providers}/frankfurter`]
+    ])
+  )
+
+/** What holds when the environment says nothing. */
+const defaults = ConfigProvider.fromMap(
+  new Map([
+    ["CONTACT", "https://example.org/sandbox"],
+    ["DATA_DIR", "memory://"]
+  ])
+)
+
+/** A signature made here is as good on the test network: nobody else may collect them. */
+const settings = Config.mapOrFail(Settings.config, (settings) => {
+  const { host, publicUrl } = settings.listen
+  return isLoopback(host)
+    ? Either.right({
+        ...settings,
+        sandbox: true,
+        payment: {
+          ...settings.payment,
+          chain: { ...settings.payment.chain, facilitatorUrl: `${publicUrl}/sandbox/facilitator` }
+        }
+      })
+    : Either.left(
+        ConfigError.InvalidData(["HOST"], "must be a loopback address: the sandbox is for this machine alone")
+      )
+})
+
+const settingsLayer = Layer.unwrapScoped(
+  Effect.gen(function* () {
+    const providers = yield* Providers.serve
+    const environment = yield* Effect.configProviderWith(Effect.succeed)
+    const provider = ConfigProvider.orElse(fixed(providers), () =>
+      ConfigProvider.orElse(environment, () => defaults)
+    )
+    return Layer.effect(Settings, Effect.withConfigProvider(settings, provider))
+  })
+)
+
+const facilitator = Layer.unwrapEffect(
+  Effect.map(Settings, ({ payment: { chain } }) =>
+    SimulatedFacilitator.layer({
+      chainId: Option.getOrThrow(Assets.chainId(chain.network)),
+      asset: chain.asset,
+      accounts: Object.fromEntries(buyers.map(({ address }) => [address, openingBalance]))
+    })
+  )
+)
+
+const ports = Layer.mergeAll(Live.database, Live.cache, facilitator, Live.providers).pipe(
+  Layer.provideMerge(Telemetry.layer),
+  Layer.provideMerge(Outbound.layer),
+  Layer.provideMerge(settingsLayer)
+)
+
+const banner = Effect.flatMap(Settings, ({ listen: { publicUrl } }) =>
+  Console.log(`
+  ALMANAC SANDBOX - simulated providers, simulated money. Nothing here is real, and nothing is kept.
+
+  Service         ${publicUrl}      docs: ${publicUrl}/docs
+  A funded key    ${buyers[0].privateKey}
+  Balances        ${publicUrl}/sandbox/balances
+
+  Buy an answer, in another terminal:
+
+    npm run pay -- fx.rates '{"base":"EUR","currencies":["USD","GBP"]}'
+`)
+)
+
+serve({ routes: Routes.layer, announce: banner }).pipe(
+  Effect.provide(ports),
+  explain,
+  Effect.provide(Telemetry.logs(process.stdout.isTTY)),
+  NodeRuntime.runMain({ disableErrorReporting: true, disablePrettyLogger: true })
+)

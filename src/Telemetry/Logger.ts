@@ -1,0 +1,60 @@
+/**
+ * How a log entry is written: a JSON line for machines, a readable one on a terminal.
+ */
+import {
+  Array,
+  Cause,
+  Context,
+  FiberRef,
+  FiberRefs,
+  HashMap,
+  Inspectable,
+  Logger,
+  Option,
+  Predicate,
+  Tracer
+} from "effect"
+
+const traceId = (context: FiberRefs.FiberRefs): Option.Option<string> =>
+  Option.map(
+    Context.getOption(FiberRefs.getOrDefault(context, FiberRef.currentContext), Tracer.ParentSpan),
+    (span) => span.traceId
+  )
+
+/** A message is its texts; objects among them are facts, in their order. */
+const entry = ({ message, annotations, cause, context, date, logLevel }: Logger.Logger.Options<unknown>) => {
+  const parts = Array.ensure(message)
+  const texts = parts.filter((part) => !Predicate.isRecord(part))
+  return {
+    time: date.toISOString(),
+    level: logLevel.label.toLowerCase(),
+    message: texts.map((part) => Inspectable.toStringUnknown(part, 0)).join(" "),
+    facts: {
+      ...Object.assign({}, ...parts.filter(Predicate.isRecord)),
+      ...Object.fromEntries(HashMap.toEntries(annotations)),
+      ...Option.match(traceId(context), { onNone: () => ({}), onSome: (traceId) => ({ traceId }) }),
+      ...(Cause.isEmpty(cause) ? {} : { cause: Cause.pretty(cause) })
+    }
+  }
+}
+
+/** One JSON object a line, facts and all. */
+export const json = Logger.make((options): string => {
+  const { facts, ...rest } = entry(options)
+  return JSON.stringify({ ...rest, ...facts })
+})
+
+const shown = (fact: unknown): string => (typeof fact === "string" ? fact : JSON.stringify(fact))
+
+/** What a person at a terminal does not read. */
+const unread = new Set(["cause", "traceId"])
+
+/** One line for a person: the time of day, the level when it is more than information, the facts as `name=value`. */
+export const readable = Logger.make((options): string => {
+  const { time, level, message, facts } = entry(options)
+  const words = [time.slice(11, 23), ...(level === "info" ? [] : [level.toUpperCase()]), message]
+  for (const [name, fact] of Object.entries<unknown>(facts)) {
+    if (!unread.has(name)) words.push(`${name}=${shown(fact)}`)
+  }
+  return words.join(" ") + ("cause" in facts ? `\n${facts.cause}` : "")
+})

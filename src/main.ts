@@ -1,0 +1,28 @@
+/**
+ * The process: settings, layers, and the wait for a signal.
+ */
+import { PlatformConfigProvider } from "@effect/platform"
+import { NodeContext, NodeRuntime } from "@effect/platform-node"
+import { Effect, Layer } from "effect"
+import * as Live from "./Live.ts"
+import * as Outbound from "./Outbound.ts"
+import { explain, serve } from "./Program.ts"
+import { Settings } from "./Settings.ts"
+import * as Telemetry from "./Telemetry/Telemetry.ts"
+import * as Warnings from "./Warnings.ts"
+
+const ports = Layer.mergeAll(Live.database, Live.cache, Live.facilitator, Live.providers).pipe(
+  Layer.provideMerge(Telemetry.layer),
+  Layer.provideMerge(Outbound.layer),
+  Layer.provideMerge(Settings.layer)
+)
+
+const dotEnv = Layer.provide(PlatformConfigProvider.layerDotEnvAdd(".env"), NodeContext.layer)
+
+serve({ routes: Layer.empty, announce: Warnings.atStart }).pipe(
+  Effect.provide(ports),
+  Effect.provide(dotEnv),
+  explain,
+  Effect.provide(Telemetry.logs(process.stdout.isTTY)),
+  NodeRuntime.runMain({ disableErrorReporting: true, disablePrettyLogger: true })
+)

@@ -1,0 +1,182 @@
+import { describe, expect, it } from "@effect/vitest"
+import { Cause, type Duration, Effect, Exit, Option, Redacted, Schema, Tracer } from "effect"
+import { QueryRefused } from "../../src/Providers/ProviderError.ts"
+import * as Upstream from "../../src/Providers/Upstream.ts"
+import { json, type Script, scriptedClient } from "./ScriptedClient.ts"
+
+interface Recorded {
+  readonly name: string
+  readonly parent: string | undefined
+  readonly kind: Tracer.SpanKind
+  readonly attributes: Record<string, unknown>
+  exit: "success" | "failure" | undefined
+  cause: string
+}
+
+/** A tracer that writes down all that an exporter would see. */
+const recorder = () => {
+  const spans: Array<Recorded> = []
+  const tracer = Tracer.make({
+    context: (run) => run(),
+    span: (name, parent, context, links, startTime, kind) => {
+      const recorded: Recorded = {
+        name,
+        parent: Option.getOrUndefined(
+          Option.flatMap(parent, (span) => (span._tag === "Span" ? Option.some(span.name) : Option.none()))
+        ),
+        kind,
+        attributes: {},
+        exit: undefined,
+        cause: ""
+      }
+      spans.push(recorded)
+      return {
+        _tag: "Span",
+        spanId: String(spans.length),
+        traceId: "trace",
+        name,
+        sampled: true,
+        parent,
+        context,
+        status: { _tag: "Started", startTime },
+        attributes: new Map(),
+        links,
+        kind,
+        end: (_, exit) => {
+          recorded.exit = Exit.isSuccess(exit) ? "success" : "failure"
+          recorded.cause = Exit.isSuccess(exit) ? "" : Cause.pretty(exit.cause, { renderErrorCause: true })
+        },
+        attribute: (key, value) => {
+          recorded.attributes[key] = value
+        },
+        event: () => {},
+        addLinks: () => {}
+      }
+    }
+  })
+  return { spans, tracer }
+}
+
+const secret = "s3cret-key"
+const queryText = "unspeakable-query"
+const providerText = "words of the provider"
+
+const observe = (script: Script, deadline = "2 seconds" as Duration.DurationInput) =>
+  Effect.gen(function* () {
+    const { spans, tracer } = recorder()
+    const client = scriptedClient(script)
+    const upstream = yield* Effect.provide(
+      Upstream.make({
+        provider: "frankfurter",
+        baseUrl: "https://provider.example",
+        deadline,
+        userAgent: "almanac/0.1.0 (test)",
+        secrets: {
+          headers: { "x-key": Redacted.make(secret) },
+          query: { key: Redacted.make(secret) }
+        }
+      }),
+      client.layer
+    )
+    const outcome = yield* upstream
+      .operation("frankfurter.test", (get) =>
+        Effect.flatMap(
+          get({ path: `/${queryText}`, query: { q: queryText } }),
+          upstream.decode(Schema.Struct({ answer: Schema.Number }))
+        )
+      )
+      .pipe(Effect.withTracer(tracer), Effect.either)
+    const everything = JSON.stringify([spans, outcome, String(outcome)])
+    for (const forbidden of [secret, queryText, providerText, "https://"])
+      expect(everything).not.toContain(forbidden)
+    for (const { headers } of client.calls) expect(headers).not.toHaveProperty("traceparent")
+    return spans
+  })
+
+const get = (attributes: Record<string, unknown>, exit: "success" | "failure") => ({
+  name: "GET",
+  parent: "frankfurter.test",
+  kind: "client" as const,
+  attributes: { "http.request.method": "GET", "server.address": "provider.example", ...attributes },
+  exit
+})
+const operation = (attributes: Record<string, unknown>, exit: "success" | "failure") => ({
+  name: "frankfurter.test",
+  parent: undefined,
+  kind: "internal" as const,
+  attributes,
+  exit
+})
+
+describe("Upstream: spans", () => {
+  it.live("of an answer", () =>
+    Effect.gen(function* () {
+      expect(yield* observe(() => Effect.succeed(json({ answer: 42 })))).toMatchObject([
+        operation({}, "success"),
+        get({ "http.response.status_code": 200 }, "success")
+      ])
+    })
+  )
+
+  it.live("of a retry and a throttled provider", () =>
+    Effect.gen(function* () {
+      const spans = yield* observe((_, count) =>
+        Effect.succeed(json({ message: providerText }, count === 1 ? 503 : 429))
+      )
+      expect(spans).toMatchObject([
+        operation({ "error.type": "ProviderRateLimited" }, "failure"),
+        get({ "http.response.status_code": 503, "error.type": "ProviderUnavailable" }, "failure"),
+        get(
+          {
+            "http.response.status_code": 429,
+            "http.request.resend_count": 1,
+            "error.type": "ProviderRateLimited"
+          },
+          "failure"
+        )
+      ])
+      expect(Object.keys(spans[2]?.attributes ?? {}).length).toBe(5)
+    })
+  )
+
+  it.live("of a time-out", () =>
+    Effect.gen(function* () {
+      const spans = yield* observe(() => Effect.never, "100 millis")
+      expect(spans).toMatchObject([
+        operation({ "error.type": "ProviderTimeout" }, "failure"),
+        get({ "error.type": "ProviderTimeout" }, "failure")
+      ])
+      for (const { cause } of spans) expect(cause).not.toContain("interrupt")
+    })
+  )
+
+  it.live("of a reply with another shape", () =>
+    Effect.gen(function* () {
+      expect(yield* observe(() => Effect.succeed(json({ answer: providerText })))).toMatchObject([
+        operation({ "error.type": "ProviderBadResponse" }, "failure"),
+        get({ "http.response.status_code": 200 }, "success")
+      ])
+    })
+  )
+
+  it.live("of a refused query are those of a success", () =>
+    Effect.gen(function* () {
+      const { spans, tracer } = recorder()
+      const refused = new QueryRefused({
+        provider: "frankfurter",
+        problems: [{ pointer: "/base", message: "currency XXX is not supported" }]
+      })
+      const outcome = yield* Effect.flatMap(
+        Upstream.make({
+          provider: "frankfurter",
+          baseUrl: "https://a.example",
+          deadline: 100,
+          userAgent: "a"
+        }),
+        (upstream) => upstream.operation("frankfurter.test", () => refused)
+      ).pipe(Effect.withTracer(tracer), Effect.flip, Effect.provide(scriptedClient(() => Effect.never).layer))
+      expect(outcome._tag).toBe("QueryRefused")
+      expect(spans).toMatchObject([operation({}, "success")])
+    })
+  )
+})
