@@ -73,7 +73,10 @@ export const pastDay = (first: string) => {
       message: () => rule,
       jsonSchema: { pattern: "^\\d{4}-\\d{2}-\\d{2}$", format: "date" }
     }),
-    Schema.filter((day) => Option.isSome(calendarDay(day)) && day >= first, { message: () => rule, jsonSchema: {} }),
+    Schema.filter((day) => Option.isSome(calendarDay(day)) && day >= first, {
+      message: () => rule,
+      jsonSchema: {}
+    }),
     Schema.filterEffect((day) =>
       Effect.map(DateTime.now, (now) => (day <= DateTime.formatIsoDateUtc(now) ? true : rule))
     )

@@ -1,0 +1,102 @@
+/**
+ * A buyer by hand: payments signed with viem, requests by fetch, answers as a test compares them.
+ */
+import { Schema } from "effect"
+import { generatePrivateKey, type PrivateKeyAccount } from "viem/accounts"
+import type { Authorization, PaymentRequirements } from "../../src/Resources/X402.ts"
+import { requirements, typedData } from "../Payment/SignedPayment.ts"
+import { buyers } from "./Service.ts"
+
+/** What `POST /v1/fx/rates` asks for, but for what a test wants otherwise. */
+export const terms: PaymentRequirements = { ...requirements, amount: "2000" }
+
+export interface Wanted {
+  readonly account?: PrivateKeyAccount
+  readonly authorization?: Partial<Authorization>
+  readonly accepted?: Partial<Record<keyof PaymentRequirements, unknown>>
+  readonly members?: Readonly<Record<string, unknown>>
+}
+
+const now = () => Math.floor(Date.now() / 1000)
+
+/** The header of a good payment with a fresh nonce, but for what is wanted otherwise. */
+export const payment = async (wanted: Wanted = {}): Promise<string> => {
+  const account = wanted.account ?? buyers[0]
+  if (account === undefined) throw new Error("no buyer")
+  const authorization: Authorization = {
+    from: account.address,
+    to: terms.payTo,
+    value: terms.amount,
+    validAfter: "0",
+    validBefore: String(now() + 300),
+    nonce: generatePrivateKey(),
+    ...wanted.authorization
+  }
+  const signature = await account.signTypedData(typedData(authorization, terms))
+  return encode({
+    x402Version: 2,
+    accepted: { ...terms, ...wanted.accepted },
+    payload: { signature, authorization },
+    ...wanted.members
+  })
+}
+
+export const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64")
+export const decode = (header: string): unknown => JSON.parse(Buffer.from(header, "base64").toString())
+
+const Body = Schema.Struct({
+  data: Schema.optional(Schema.Unknown),
+  error: Schema.optional(
+    Schema.Struct({
+      code: Schema.String,
+      message: Schema.String,
+      retryable: Schema.Boolean,
+      details: Schema.optional(
+        Schema.Struct({
+          reason: Schema.optional(Schema.String),
+          problems: Schema.optional(
+            Schema.Array(Schema.Struct({ pointer: Schema.String, message: Schema.String }))
+          ),
+          provider: Schema.optional(Schema.String)
+        })
+      )
+    })
+  ),
+  meta: Schema.Struct({ requestId: Schema.String })
+})
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  readonly body: typeof Body.Type
+}
+
+export const question = { base: "EUR", currencies: ["USD", "GBP"] }
+
+/** Sends a call; `header` is the payment. */
+export const call = async (
+  url: string,
+  header: string | undefined,
+  body: unknown = question,
+  headers: Record<string, string> = {},
+  signal?: AbortSignal
+): Promise<Answer> => {
+  const response = await fetch(`${url}/v1/fx/rates`, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      ...(header === undefined ? {} : { "payment-signature": header }),
+      ...headers
+    },
+    body: typeof body === "string" ? body : JSON.stringify(body),
+    ...(signal === undefined ? {} : { signal })
+  })
+  const text = await response.text()
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    body: Schema.decodeUnknownSync(Body)(JSON.parse(text))
+  }
+}

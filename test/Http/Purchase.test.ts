@@ -1,0 +1,401 @@
+/**
+ * Money, as the buyer sees it: through the real server, the real ledger and real signatures.
+ */
+import { createHash } from "node:crypto"
+import { expect, layer } from "@effect/vitest"
+import { Context, Deferred, Duration, Effect, Fiber, Layer, Schedule } from "effect"
+import { FacilitatorUnavailable, SettlementFailed, SettlementUnknown } from "../../src/Payment/Facilitator.ts"
+import { SimulatedChain } from "../../src/Payment/SimulatedChain.ts"
+import { ProviderRateLimited, ProviderUnavailable, QueryRefused } from "../../src/Providers/ProviderError.ts"
+import { type Answer, call, decode, payment, question, type Wanted } from "./Buyer.ts"
+import { buyers, Knobs, openingBalance, type Running, someRates, start, world } from "./Service.ts"
+
+class Almanac extends Context.Tag("test/Almanac")<Almanac, Running>() {}
+
+const service = Layer.scoped(Almanac, start()).pipe(Layer.provideMerge(world))
+
+const buyer = (index: number) => {
+  const account = buyers[index]
+  if (account === undefined) throw new Error("no such buyer")
+  return account
+}
+
+const pay = (wanted: Wanted = {}) => Effect.promise(() => payment(wanted))
+
+const send = (header: string | undefined, body: unknown = question, signal?: AbortSignal) =>
+  Effect.flatMap(Almanac, ({ url }) => Effect.promise(() => call(url, header, body, {}, signal)))
+
+const spent = (index: number) =>
+  Effect.map(
+    Effect.flatMap(SimulatedChain, (chain) => chain.balance(buyer(index).address)),
+    (balance) => openingBalance - balance
+  )
+
+const states = (header: string) =>
+  Effect.flatMap(Almanac, ({ sql }) => {
+    const nonce = /"nonce":"(0x[0-9a-fA-F]{64})"/.exec(JSON.stringify(decode(header)))?.[1] ?? ""
+    return Effect.orDie(
+      sql<{ state: string; hash: string | null; transaction: string | null }>`
+        SELECT state, response_hash AS hash, transaction FROM payments WHERE nonce = ${nonce.toLowerCase()}`
+    )
+  })
+
+const reset = Effect.map(Knobs, (knobs) => {
+  knobs.reset()
+  return knobs
+})
+
+const codeOf = (answer: Answer) => answer.body.error?.code
+
+layer(service, { excludeTestServices: true, timeout: "60 seconds" })("a purchase", (it) => {
+  it.effect("is verified, run, settled once, and proved", () =>
+    Effect.gen(function* () {
+      const knobs = yield* reset
+      const before = yield* spent(0)
+      const header = yield* pay()
+      const answer = yield* send(header)
+      expect(answer.status).toBe(200)
+      expect(answer.body.data).toEqual({
+        base: "EUR",
+        date: "2022-06-29",
+        rates: { USD: 2.5, GBP: 1.5 }
+      })
+      expect(answer.body.meta.requestId).toBe(answer.headers.get("x-request-id"))
+      expect(answer.headers.get("cache-control")).toBe("private")
+      expect(answer.headers.get("cache-status")).toBe("almanac; fwd=miss")
+      expect(answer.headers.get("age")).toBe("0")
+      expect(decode(answer.headers.get("payment-response") ?? "")).toMatchObject({
+        success: true,
+        network: "eip155:84532",
+        payer: buyer(0).address.toLowerCase(),
+        amount: "2000",
+        transaction: expect.stringMatching(/^0x[0-9a-f]{64}$/)
+      })
+      const hash = createHash("sha256").update(answer.text).digest("base64")
+      expect(answer.headers.get("content-digest")).toBe(`sha-256=:${hash}:`)
+      expect(yield* states(header)).toMatchObject([{ state: "settled", hash }])
+      expect(knobs.calls).toEqual({ verify: 1, settle: 1, rates: 1 })
+      expect((yield* spent(0)) - before).toBe(2000n)
+    })
+  )
+
+  it.effect("sent again gives the same bytes and settlement, without another charge, 20 times", () =>
+    Effect.gen(function* () {
+      const knobs = yield* reset
+      const before = yield* spent(0)
+      const header = yield* pay()
+      const first = yield* send(header)
+      for (let time = 1; time <= 20; time++) {
+        // The same request in other words: blanks, lower case, an absent optional field as null.
+        const again = yield* send(header, { currencies: ["usd", " GBP "], base: "eur", date: null })
+        expect([again.status, again.text]).toEqual([200, first.text])
+        expect(again.headers.get("payment-response")).toBe(first.headers.get("payment-response"))
+        expect(again.headers.get("content-digest")).toBe(first.headers.get("content-digest"))
+        expect(again.headers.get("x-request-id")).not.toBe(first.headers.get("x-request-id"))
+      }
+      const tooOften = yield* send(header)
+      expect(tooOften.status).toBe(402)
+      expect(tooOften.body.error).toMatchObject({
+        code: "PAYMENT_INVALID",
+        details: { reason: "nonce_already_used" }
+      })
+      expect(knobs.calls).toMatchObject({ verify: 1, settle: 1 })
+      expect((yield* spent(0)) - before).toBe(2000n)
+    })
+  )
+
+  it.effect("for another request is refused: one payment, one request", () =>
+    Effect.gen(function* () {
+      const knobs = yield* reset
+      const header = yield* pay()
+      yield* send(header)
+      const other = yield* send(header, { base: "EUR", currencies: ["JPY"] })
+      expect(other.status).toBe(402)
+      expect(other.body.error).toMatchObject({
+        code: "PAYMENT_INVALID",
+        details: { reason: "nonce_already_used" }
+      })
+      expect(other.headers.get("payment-required")).not.toBeNull()
+      expect(knobs.calls.settle).toBe(1)
+    })
+  )
+
+  it.effect("sent 20 times at once runs once and charges once", () =>
+    Effect.gen(function* () {
+      const knobs = yield* reset
+      knobs.rates = (query) => Effect.delay(someRates(query), "150 millis")
+      const before = yield* spent(1)
+      const header = yield* pay({ account: buyer(1) })
+      const body = { base: "EUR", currencies: ["CHF"] }
+      const answers = yield* Effect.all(
+        Array.from({ length: 20 }, () => send(header, body)),
+        { concurrency: "unbounded" }
+      )
+      expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
+      expect(answers[0]?.status).toBe(200)
+      expect(knobs.calls).toEqual({ verify: 1, settle: 1, rates: 1 })
+      expect((yield* spent(1)) - before).toBe(2000n)
+    })
+  )
+
+  it.effect("under way refuses another request with the same payment", () =>
+    Effect.gen(function* () {
+      const knobs = yield* reset
+      const running = yield* Deferred.make<void>()
+      const go = yield* Deferred.make<void>()
+      knobs.rates = (query) =>
+        Effect.zipRight(
+          Deferred.succeed(running, undefined),
+          Effect.zipRight(Deferred.await(go), someRates(query))
+        )
+      const header = yield* pay()
+      const first = yield* Effect.fork(send(header, { base: "EUR", currencies: ["SEK"] }))
+      yield* Deferred.await(running)
+      const other = yield* send(header, { base: "EUR", currencies: ["NOK"] })
+      expect([other.status, other.body.error?.details?.reason]).toEqual([402, "nonce_already_used"])
+      yield* Deferred.succeed(go, undefined)
+      expect((yield* Fiber.join(first)).status).toBe(200)
+      expect(knobs.calls).toEqual({ verify: 1, settle: 1, rates: 1 })
+    })
+  )
+
+  const failures: ReadonlyArray<{
+    readonly name: string
+    /** Each has its own: a refusal is remembered. */
+    readonly currency: string
+    readonly rates:
+      | ReturnType<typeof someRates>
+      | Effect.Effect<never, ProviderRateLimited | ProviderUnavailable | QueryRefused>
+    readonly status: number
+    readonly code: string
+    readonly retryAfter: string | null
+  }> = [
+    {
+      name: "a throttled provider",
+      currency: "CAD",
+      rates: new ProviderRateLimited({ provider: "frankfurter", reason: "status 429", retryAfter: 7 }),
+      status: 429,
+      code: "PROVIDER_RATE_LIMITED",
+      retryAfter: "7"
+    },
+    {
+      name: "a broken provider",
+      currency: "AUD",
+      rates: new ProviderUnavailable({ provider: "frankfurter", reason: "status 500" }),
+      status: 502,
+      code: "PROVIDER_UNAVAILABLE",
+      retryAfter: null
+    },
+    {
+      name: "a refused query",
+      currency: "XXX",
+      rates: new QueryRefused({
+        provider: "frankfurter",
+        problems: [{ pointer: "/currencies/0", message: "currency XXX is not supported" }]
+      }),
+      status: 400,
+      code: "VALIDATION_FAILED",
+      retryAfter: null
+    },
+    {
+      name: "a bug",
+      currency: "TRY",
+      rates: Effect.die("bug"),
+      status: 500,
+      code: "INTERNAL_ERROR",
+      retryAfter: null
+    }
+  ]
+  for (const { name, currency, rates, status, code, retryAfter } of failures) {
+    it.effect(`is not charged for ${name}, and the payment can be used again`, () =>
+      Effect.gen(function* () {
+        const knobs = yield* reset
+        knobs.rates = () => rates
+        const before = yield* spent(2)
+        const header = yield* pay({ account: buyer(2) })
+        const body = { base: "EUR", currencies: [currency] }
+        const failed = yield* send(header, body)
+        expect([failed.status, codeOf(failed)]).toEqual([status, code])
+        expect(failed.headers.get("retry-after")).toBe(retryAfter)
+        expect(failed.headers.get("payment-response")).toBeNull()
+        expect(failed.headers.get("cache-control")).toBe("no-store")
+        expect(yield* states(header)).toMatchObject([{ state: "released" }])
+        expect(knobs.calls.settle).toBe(0)
+        expect((yield* spent(2)) - before).toBe(0n)
+        knobs.reset()
+        expect((yield* send(header, { base: "EUR", currencies: ["DKK"] })).status).toBe(200)
+        expect((yield* spent(2)) - before).toBe(2000n)
+      })
+    )
+  }
+
+  it.effect("is not made by a buyer without money: 402, nothing runs", () =>
+    Effect.gen(function* () {
+      const knobs = yield* reset
+      const { privateKeyToAccount, generatePrivateKey } = yield* Effect.promise(() => import("viem/accounts"))
+      const header = yield* pay({ account: privateKeyToAccount(generatePrivateKey()) })
+      const answer = yield* send(header)
+      expect([answer.status, codeOf(answer), answer.body.error?.details?.reason]).toEqual([
+        402,
+        "PAYMENT_REJECTED",
+        "invalid_exact_evm_insufficient_balance"
+      ])
+      expect(knobs.calls).toEqual({ verify: 1, settle: 0, rates: 0 })
+      expect(yield* states(header)).toMatchObject([{ state: "released" }])
+    })
+  )
+
+  it.effect("is put off while the facilitator is away: 503, nothing runs, the payment stays good", () =>
+    Effect.gen(function* () {
+      const knobs = yield* reset
+      knobs.verify = () => new FacilitatorUnavailable({ reason: "connection" })
+      const header = yield* pay()
+      const away = yield* send(header)
+      expect([away.status, codeOf(away), away.body.error?.retryable]).toEqual([
+        503,
+        "PAYMENT_FACILITATOR_UNAVAILABLE",
+        true
+      ])
+      expect(away.headers.get("retry-after")).toMatch(/^\d+$/)
+      expect(knobs.calls.rates).toBe(0)
+      knobs.reset()
+      expect((yield* send(header)).status).toBe(200)
+    })
+  )
+
+  it.effect("whose settlement fails for certain is not delivered, and can be tried again", () =>
+    Effect.gen(function* () {
+      const knobs = yield* reset
+      knobs.settle = () => new SettlementFailed({ reason: "invalid_exact_evm_insufficient_balance" })
+      const header = yield* pay()
+      const failed = yield* send(header)
+      expect([failed.status, codeOf(failed)]).toEqual([402, "PAYMENT_SETTLEMENT_FAILED"])
+      expect(failed.body.data).toBeUndefined()
+      expect(failed.headers.get("payment-required")).not.toBeNull()
+      expect(decode(failed.headers.get("payment-response") ?? "")).toEqual({
+        success: false,
+        errorReason: "invalid_exact_evm_insufficient_balance",
+        transaction: "",
+        network: "eip155:84532",
+        payer: buyer(0).address.toLowerCase()
+      })
+      expect(yield* states(header)).toMatchObject([{ state: "failed", hash: null }])
+      knobs.reset()
+      expect((yield* send(header)).status).toBe(200)
+    })
+  )
+
+  it.effect("whose settlement is unknown is never 402: 503, pending, the row and its answer stay", () =>
+    Effect.gen(function* () {
+      const knobs = yield* reset
+      const before = yield* spent(3)
+      // The transfer happens, and its news is lost.
+      knobs.settle = (submission) =>
+        Effect.zipRight(
+          knobs.honest.settle(submission),
+          new SettlementUnknown({ reason: "timeout", transaction: `0x${"ab".repeat(32)}` })
+        )
+      const header = yield* pay({ account: buyer(3) })
+      const pending = yield* send(header)
+      expect([pending.status, codeOf(pending), pending.body.error?.retryable]).toEqual([
+        503,
+        "PAYMENT_SETTLEMENT_PENDING",
+        true
+      ])
+      expect(pending.body.data).toBeUndefined()
+      expect(decode(pending.headers.get("payment-response") ?? "")).toEqual({
+        success: false,
+        errorReason: "settlement_pending",
+        transaction: `0x${"ab".repeat(32)}`,
+        network: "eip155:84532",
+        payer: buyer(3).address.toLowerCase()
+      })
+      expect(yield* states(header)).toMatchObject([{ state: "unknown", hash: expect.any(String) }])
+      knobs.reset()
+      const again = yield* send(header)
+      expect([again.status, codeOf(again)]).toEqual([503, "PAYMENT_SETTLEMENT_PENDING"])
+      const other = yield* send(header, { base: "EUR", currencies: ["JPY"] })
+      expect(other.body.error?.details?.reason).toBe("nonce_already_used")
+      expect(knobs.calls).toEqual({ verify: 0, settle: 0, rates: 0 })
+      expect((yield* spent(3)) - before).toBe(2000n)
+    })
+  )
+
+  it.effect("left by its buyer before the settlement is given back", () =>
+    Effect.gen(function* () {
+      const knobs = yield* reset
+      const running = yield* Deferred.make<void>()
+      knobs.rates = () => Effect.zipRight(Deferred.succeed(running, undefined), Effect.never)
+      const header = yield* pay()
+      const hangUp = new AbortController()
+      const gone = yield* Effect.fork(
+        Effect.exit(send(header, { base: "EUR", currencies: ["HUF"] }, hangUp.signal))
+      )
+      yield* Deferred.await(running)
+      hangUp.abort()
+      yield* Fiber.join(gone)
+      yield* states(header).pipe(
+        Effect.filterOrFail((rows) => rows[0]?.state === "released"),
+        Effect.retry({ times: 200, schedule: Schedule.spaced("10 millis") })
+      )
+      expect(yield* states(header)).toMatchObject([{ state: "released" }])
+      expect(knobs.calls.settle).toBe(0)
+      knobs.reset()
+      expect((yield* send(header)).status).toBe(200)
+    })
+  )
+
+  it.effect(
+    "left by its buyer during the settlement is settled all the same, and its answer can be fetched",
+    () =>
+      Effect.gen(function* () {
+        const knobs = yield* reset
+        const settling = yield* Deferred.make<void>()
+        const go = yield* Deferred.make<void>()
+        const before = yield* spent(4)
+        knobs.settle = (submission) =>
+          Effect.zipRight(
+            Deferred.succeed(settling, undefined),
+            Effect.zipRight(Deferred.await(go), knobs.honest.settle(submission))
+          )
+        const header = yield* pay({ account: buyer(4) })
+        const hangUp = new AbortController()
+        const gone = yield* Effect.fork(Effect.exit(send(header, question, hangUp.signal)))
+        yield* Deferred.await(settling)
+        hangUp.abort()
+        yield* Fiber.join(gone)
+        yield* Effect.sleep(Duration.millis(50))
+        yield* Deferred.succeed(go, undefined)
+        const fetched = yield* send(header)
+        expect(fetched.status).toBe(200)
+        expect(yield* states(header)).toMatchObject([{ state: "settled" }])
+        expect(knobs.calls).toMatchObject({ verify: 1, settle: 1 })
+        expect((yield* spent(4)) - before).toBe(2000n)
+      })
+  )
+
+  it.effect("joined by another connection goes on when the first hangs up", () =>
+    Effect.gen(function* () {
+      const knobs = yield* reset
+      const running = yield* Deferred.make<void>()
+      const go = yield* Deferred.make<void>()
+      knobs.rates = (query) =>
+        Effect.zipRight(
+          Deferred.succeed(running, undefined),
+          Effect.zipRight(Deferred.await(go), someRates(query))
+        )
+      const header = yield* pay()
+      const body = { base: "EUR", currencies: ["PLN"] }
+      const hangUp = new AbortController()
+      const gone = yield* Effect.fork(Effect.exit(send(header, body, hangUp.signal)))
+      yield* Deferred.await(running)
+      const second = yield* Effect.fork(send(header, body))
+      yield* Effect.sleep(Duration.millis(100))
+      hangUp.abort()
+      yield* Fiber.join(gone)
+      yield* Deferred.succeed(go, undefined)
+      expect((yield* Fiber.join(second)).status).toBe(200)
+      expect(knobs.calls).toEqual({ verify: 1, settle: 1, rates: 1 })
+    })
+  )
+})

@@ -1,0 +1,175 @@
+/**
+ * The whole service on a port of its own, as a test meets it: real HTTP, a real ledger, a facilitator that checks
+ * real signatures and can be told to misbehave, and a provider that answers what the test says.
+ */
+import { HttpServer } from "@effect/platform"
+import { SqlClient } from "@effect/sql"
+import { ConfigProvider, Context, Effect, Layer, Logger, Option, Redacted, Schedule } from "effect"
+import { type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts"
+import * as NodeServer from "../../src/Http/NodeServer.ts"
+import { Lifecycle } from "../../src/Lifecycle.ts"
+import { Facilitator } from "../../src/Payment/Facilitator.ts"
+import { migrations } from "../../src/Payment/migrations.ts"
+import * as SimulatedFacilitator from "../../src/Payment/SimulatedFacilitator.ts"
+import { ReferenceRates } from "../../src/Providers/ReferenceRates.ts"
+import * as Server from "../../src/Server.ts"
+import { Settings } from "../../src/Settings.ts"
+import * as Cache from "../../src/Storage/Cache.ts"
+import * as Database from "../../src/Storage/Database.ts"
+import { json } from "../../src/Telemetry/Logger.ts"
+import { asset, payTo } from "../Payment/SignedPayment.ts"
+import * as TestDatabase from "./TestDatabase.ts"
+
+/** Buyers with 10 USDC each. */
+export const buyers: ReadonlyArray<PrivateKeyAccount> = Array.from({ length: 8 }, (_, index) =>
+  privateKeyToAccount(`0x${(index + 1).toString(16).padStart(64, "a")}`)
+)
+
+/** What a buyer has at the start, atomic USDC. */
+export const openingBalance = 10_000_000n
+
+type FacilitatorShape = Context.Tag.Service<Facilitator>
+type Rates = Context.Tag.Service<ReferenceRates>["rates"]
+
+/** What a test exchanges between two calls; `reset` gives back the honest ones. */
+export class Knobs extends Context.Tag("test/Knobs")<
+  Knobs,
+  {
+    verify: FacilitatorShape["verify"]
+    settle: FacilitatorShape["settle"]
+    rates: Rates
+    /** How often each was called since `reset`. */
+    readonly calls: { verify: number; settle: number; rates: number }
+    readonly honest: FacilitatorShape
+    readonly reset: () => void
+  }
+>() {}
+
+/** Made-up rates: 1.5 for the first currency in the provider's (alphabetical) order, 2.5 for the next. */
+export const someRates: Rates = ({ base, currencies }) =>
+  Effect.succeed({
+    base,
+    date: "2022-06-29",
+    rates: Object.fromEntries(currencies.map((code, index) => [code, code === base ? 1 : 1.5 + index]))
+  })
+
+/** A chain with funded buyers, an honest facilitator on it, and the knobs. */
+export const world = Layer.effect(
+  Knobs,
+  Effect.map(Facilitator, (honest) => {
+    const calls = { verify: 0, settle: 0, rates: 0 }
+    const service: Context.Tag.Service<Knobs> = {
+      ...honest,
+      rates: someRates,
+      calls,
+      honest,
+      reset: () => {
+        Object.assign(service, { ...honest, rates: someRates })
+        Object.assign(calls, { verify: 0, settle: 0, rates: 0 })
+      }
+    }
+    return service
+  })
+).pipe(
+  Layer.provideMerge(
+    SimulatedFacilitator.layer({
+      chainId: asset.chainId,
+      asset,
+      accounts: Object.fromEntries(buyers.map(({ address }) => [address, openingBalance]))
+    })
+  )
+)
+
+/** The ports that go by the knobs. */
+const scripted = Layer.effectContext(
+  Effect.map(Knobs, (knobs) =>
+    Context.make(Facilitator, {
+      verify: (submission) =>
+        Effect.suspend(() => {
+          knobs.calls.verify += 1
+          return knobs.verify(submission)
+        }),
+      settle: (submission) =>
+        Effect.suspend(() => {
+          knobs.calls.settle += 1
+          return knobs.settle(submission)
+        })
+    }).pipe(
+      Context.add(ReferenceRates, {
+        rates: (query) =>
+          Effect.suspend(() => {
+            knobs.calls.rates += 1
+            return knobs.rates(query)
+          })
+      })
+    )
+  )
+)
+
+type Line = Readonly<Record<string, unknown>>
+
+/** Keeps the log lines instead of printing them. */
+const keptLog = (lines: Array<Line>) =>
+  Logger.replace(
+    Logger.defaultLogger,
+    Logger.map(json, (line) => {
+      lines.push(JSON.parse(line))
+    })
+  )
+
+export interface Options {
+  readonly storage?: { readonly databaseUrl: Option.Option<Redacted.Redacted>; readonly dataDir: string }
+  /** Environment variables. */
+  readonly environment?: Readonly<Record<string, string>>
+  readonly sandbox?: boolean
+  /** The database does not answer: a port where nobody listens. */
+  readonly away?: boolean
+}
+
+const nowhere = {
+  databaseUrl: Option.some(Redacted.make("postgres://postgres@127.0.0.1:1/nowhere")),
+  dataDir: "unused"
+}
+
+/** Starts the service; it ends with the scope. */
+export const start = ({ storage, environment, sandbox = false, away = false }: Options = {}) =>
+  Effect.gen(function* () {
+    const place = away ? nowhere : (storage ?? (yield* TestDatabase.make))
+    const lines: Array<Line> = []
+    const provider = ConfigProvider.fromMap(
+      new Map(
+        Object.entries({ X402_PAY_TO: payTo, CONTACT: "mailto:test@example.org", PORT: "0", ...environment })
+      )
+    )
+    const settings = Layer.effect(
+      Settings,
+      Effect.map(Effect.withConfigProvider(Settings.config, provider), (settings) => ({
+        ...settings,
+        sandbox
+      }))
+    )
+    const database = Database.layer({ url: place.databaseUrl, dataDir: place.dataDir, migrations })
+    const services = yield* Layer.build(
+      Server.layer(Layer.empty).pipe(
+        Layer.provideMerge(NodeServer.layer),
+        Layer.provideMerge(Layer.mergeAll(database, Cache.layerMemory, scripted)),
+        Layer.provideMerge(settings),
+        Layer.provide(keptLog(lines))
+      )
+    )
+    const url = HttpServer.formatAddress(Context.get(services, HttpServer.HttpServer).address)
+    const ready = Effect.tryPromise(() => fetch(`${url}/health/ready`)).pipe(
+      Effect.filterOrFail(({ status }) => status === 200)
+    )
+    if (!away)
+      yield* Effect.retry(ready, { times: 200, schedule: Schedule.spaced("25 millis") }).pipe(Effect.orDie)
+    return {
+      url,
+      /** What was logged, a line each. */
+      lines,
+      sql: Context.get(services, SqlClient.SqlClient),
+      lifecycle: Context.get(services, Lifecycle),
+      settings: Context.get(services, Settings)
+    }
+  })
+export type Running = Effect.Effect.Success<ReturnType<typeof start>>
