@@ -2,7 +2,7 @@
  * The life of the process: it starts, serves until it is told to stop, and ends when nothing is under way.
  */
 import { HttpServer, HttpServerError } from "@effect/platform"
-import { Cause, ConfigError, Context, Duration, Effect, Layer, Predicate } from "effect"
+import { Cause, ConfigError, Context, Data, Duration, Effect, Layer, Predicate } from "effect"
 import { version } from "./Api/Api.ts"
 import * as NodeServer from "./Http/NodeServer.ts"
 import { Lifecycle } from "./Lifecycle.ts"
@@ -31,13 +31,34 @@ const drain = (lifecycle: Lifecycle["Type"]) =>
     )
   )
 
+/** The address cannot be listened on. */
+class CannotListen extends Data.TaggedError("CannotListen")<{ readonly message: string }> {}
+
+const cannotListen = (
+  { cause }: HttpServerError.ServeError,
+  { host, port }: { host: string; port: number }
+) => {
+  const code = Predicate.hasProperty(cause, "code") ? cause.code : undefined
+  const why =
+    code === "EADDRINUSE"
+      ? `PORT ${port} is in use by another process`
+      : code === "EACCES"
+        ? `PORT ${port} may not be opened by this user`
+        : `HOST ${host} cannot be listened on (${String(code)})`
+  return new CannotListen({ message: why })
+}
+
 /** Serves until interrupted. */
 export const serve = <E, R, E2, R2>({ routes, announce }: Extras<E, R, E2, R2>) =>
   Effect.scoped(
     Effect.gen(function* () {
-      const services = yield* Layer.build(Layer.provideMerge(Server.layer(routes), NodeServer.layer))
-      const { address } = Context.get(services, HttpServer.HttpServer)
       const settings = yield* Settings
+      const services = yield* Layer.build(Layer.provideMerge(Server.layer(routes), NodeServer.layer)).pipe(
+        Effect.mapError((error) =>
+          error instanceof HttpServerError.ServeError ? cannotListen(error, settings.listen) : error
+        )
+      )
+      const { address } = Context.get(services, HttpServer.HttpServer)
       yield* Effect.logInfo(`almanac ${version} listens on ${HttpServer.formatAddress(address)}`).pipe(
         Effect.annotateLogs({
           publicUrl: settings.listen.publicUrl,
@@ -53,13 +74,6 @@ export const serve = <E, R, E2, R2>({ routes, announce }: Extras<E, R, E2, R2>) 
 /** Why the process could not start, a line for each reason. */
 const reasons = (error: unknown): ReadonlyArray<string> => {
   if (ConfigError.isConfigError(error)) return problems(error)
-  if (error instanceof HttpServerError.ServeError) {
-    const { cause } = error
-    const code = Predicate.hasProperty(cause, "code") ? cause.code : undefined
-    if (code === "EADDRINUSE") return ["PORT is in use by another process"]
-    if (code === "EACCES") return ["PORT may not be opened by this user"]
-    return [`HOST and PORT cannot be listened on (${String(code)})`]
-  }
   return [error instanceof Error ? error.message : String(error)]
 }
 

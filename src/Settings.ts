@@ -93,13 +93,26 @@ const prices = Config.all(
   )
 )
 
+/** Where the ledger is, and whether it may be there for this chain's money. */
+const ledger = Config.all({ chain, storage }).pipe(
+  Config.mapOrFail(({ chain, storage }) =>
+    chain.network === Assets.base && Option.isNone(storage.databaseUrl) && storage.dataDir === "memory://"
+      ? Either.left(
+          ConfigError.InvalidData(
+            ["DATA_DIR"],
+            "may not be memory:// where real money is taken: a restart loses the ledger"
+          )
+        )
+      : Either.right({ chain, storage })
+  )
+)
+
 const payment = Config.all({
   payTo: Read.required(
     "X402_PAY_TO",
     Read.address("X402_PAY_TO"),
     "is required: the address that receives the payments"
   ),
-  chain,
   facilitatorToken: Read.secret("X402_FACILITATOR_TOKEN"),
   verifyTimeout: Read.withDefault(Read.duration("X402_FACILITATOR_VERIFY_TIMEOUT"), Duration.seconds(5)),
   settleTimeout: Read.withDefault(Read.duration("X402_FACILITATOR_SETTLE_TIMEOUT"), Duration.seconds(20)),
@@ -124,8 +137,13 @@ const telemetry = Config.all({
   )
 })
 
-const all = Config.all({ listen, storage, payment, providers, telemetry }).pipe(
-  Config.map((settings) => ({ ...settings, sandbox: false }))
+const all = Config.all({ listen, ledger, payment, providers, telemetry }).pipe(
+  Config.map(({ ledger: { chain, storage }, payment, ...settings }) => ({
+    ...settings,
+    storage,
+    payment: { ...payment, chain },
+    sandbox: false
+  }))
 )
 
 /** The settings of one process. `sandbox` is true only in the sandbox, which overrides it in code. */

@@ -2,6 +2,7 @@
  * A socket for the `pg` driver with PGlite at its other end, in the same process.
  */
 import { Duplex } from "node:stream"
+import { setImmediate } from "node:timers/promises"
 import type { PGlite } from "@electric-sql/pglite"
 import { hasType, ProtocolMessages } from "./ProtocolMessages.ts"
 
@@ -20,7 +21,7 @@ const isExtended = (message: Buffer) => ["P", "B", "D", "E", "C", "H"].some((typ
  */
 export class PgliteSocket extends Duplex {
   readonly #database: Pick<PGlite, "execProtocolRawStream" | "isInTransaction">
-  readonly #received = new ProtocolMessages({ firstHasType: false })
+  readonly #messages = new ProtocolMessages({ firstHasType: false })
 
   constructor(database: Pick<PGlite, "execProtocolRawStream" | "isInTransaction">) {
     super()
@@ -54,7 +55,12 @@ export class PgliteSocket extends Duplex {
   override _read() {}
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: Done) {
-    this.#receive(chunk).then(() => done(), done)
+    this.#receive([chunk]).then(() => done(), done)
+  }
+
+  /** `pg` corks the messages of one statement. */
+  override _writev(chunks: ReadonlyArray<{ readonly chunk: Buffer }>, done: Done) {
+    this.#receive(chunks.map(({ chunk }) => chunk)).then(() => done(), done)
   }
 
   override _final(done: Done) {
@@ -66,11 +72,16 @@ export class PgliteSocket extends Duplex {
     this.#endSession().then(() => done(error), done)
   }
 
-  async #receive(chunk: Buffer) {
-    for (const message of this.#received.take(chunk)) {
+  /**
+   * Like a real socket, it answers in a later turn of the event loop: the driver's parser cannot be called while it
+   * is at work, and a queue of statements must leave turns to others.
+   */
+  async #receive(chunks: ReadonlyArray<Buffer>) {
+    await setImmediate()
+    for (const message of chunks.flatMap((chunk) => this.#messages.take(chunk))) {
+      if (this.destroyed) return
       if (hasType(message, "X")) await this.#endSession()
-      else if (isExtended(message)) await this.#executeExtended(message)
-      else await this.#execute(message, (bytes) => this.push(bytes))
+      else for (const answer of await this.#answer(message)) this.push(answer)
     }
   }
 
@@ -79,28 +90,30 @@ export class PgliteSocket extends Duplex {
    * belongs; the driver would take the first for the end of the statement, and the second for the end of the next
    * one (https://github.com/electric-sql/pglite/issues/958).
    */
-  #executeExtended(message: Buffer) {
+  async #answer(message: Buffer): Promise<ReadonlyArray<Buffer>> {
+    const bytes = await this.#execute(message)
+    if (!isExtended(message)) return bytes
     const answers = new ProtocolMessages({ firstHasType: true })
-    return this.#execute(message, (bytes) => {
-      for (const answer of answers.take(bytes)) if (!hasType(answer, "Z")) this.push(answer)
-    })
+    return bytes.flatMap((chunk) => answers.take(chunk)).filter((answer) => !hasType(answer, "Z"))
   }
 
   async #endSession() {
-    if (this.#database.isInTransaction()) await this.#execute(rollback, () => {})
+    if (this.#database.isInTransaction()) await this.#execute(rollback)
   }
 
   /**
    * Not `execProtocolRaw`: in PGlite 0.5.8 that keeps every message it ever answered. The bytes are a view of
    * PGlite's memory, which it will write over.
    */
-  async #execute(message: Buffer, onBytes: (bytes: Buffer) => void) {
+  async #execute(message: Buffer): Promise<ReadonlyArray<Buffer>> {
+    const chunks: Array<Buffer> = []
     try {
       await this.#database.execProtocolRawStream(message, {
-        onRawData: (bytes) => onBytes(Buffer.from(bytes))
+        onRawData: (bytes) => chunks.push(Buffer.from(bytes))
       })
     } catch (cause) {
       throw new Error("The embedded database failed", { cause })
     }
+    return chunks
   }
 }

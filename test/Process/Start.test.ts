@@ -1,0 +1,269 @@
+/**
+ * The bundle that `npm start` runs: how it starts, refuses to start, tells its story, and stops.
+ */
+import { execFileSync } from "node:child_process"
+import { mkdtempSync, rmSync } from "node:fs"
+import { createServer } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { expect, it } from "@effect/vitest"
+import { Deferred, Effect, Fiber, Schema } from "effect"
+import { beforeAll, describe } from "vitest"
+import { call, payment } from "../Http/Buyer.ts"
+import * as Neighbours from "./Neighbours.ts"
+import { run, type Spawned, stop } from "./Spawned.ts"
+
+beforeAll(() => {
+  execFileSync("npx", ["tsx", "scripts/build.ts"])
+})
+
+const almanac = (environment: Readonly<Record<string, string>>) =>
+  Effect.acquireRelease(
+    Effect.sync(() => run("node", ["--enable-source-maps", "dist/main.js"], environment)),
+    (spawned) => Effect.promise(() => stop(spawned))
+  )
+
+const required = {
+  X402_PAY_TO: `0x${"a".repeat(40)}`,
+  CONTACT: "mailto:a@example.org",
+  DATA_DIR: "memory://"
+}
+
+const listening = (spawned: Spawned) =>
+  Effect.promise(() => spawned.prints(/listens on (http:\/\/[\d.:]+)/)).pipe(
+    Effect.map((match) => match[1] ?? "")
+  )
+
+const ended = (spawned: Spawned) => Effect.promise(() => spawned.ends)
+
+const lines = (spawned: Spawned) =>
+  spawned
+    .output()
+    .trim()
+    .split("\n")
+    .map((line): Record<string, unknown> => JSON.parse(line))
+
+describe("npm start refuses", () => {
+  it.scopedLive("missing and wrong settings, naming every one at once", () =>
+    Effect.gen(function* () {
+      const spawned = yield* almanac({
+        PORT: "80a",
+        X402_NETWORK: "base",
+        X402_FACILITATOR_SETTLE_TIMEOUT: "soon",
+        PRICE_FX_RATES: "0.0000001",
+        FRANKFURTER_URL: "ftp://example.org",
+        LOG_LEVEL: "loud",
+        CONTACT: "  "
+      })
+      expect(yield* ended(spawned)).toBe(1)
+      expect(
+        lines(spawned)
+          .map(({ level, message }) => `${level}: ${message}`)
+          .sort()
+      ).toEqual([
+        "fatal: cannot start: CONTACT is required: a URL or address in every provider call's User-Agent",
+        "fatal: cannot start: FRANKFURTER_URL must be an http or https URL without query and credentials",
+        "fatal: cannot start: LOG_LEVEL must be one of trace, debug, info, warning, error, fatal, none",
+        "fatal: cannot start: PORT must be a whole number from 0 to 65535",
+        "fatal: cannot start: PRICE_FX_RATES must be an amount of USDC above 0 with at most 6 decimals",
+        'fatal: cannot start: X402_FACILITATOR_SETTLE_TIMEOUT must be a duration above zero such as "250 millis" or "5 seconds"',
+        "fatal: cannot start: X402_NETWORK must be a CAIP-2 chain such as eip155:8453",
+        "fatal: cannot start: X402_PAY_TO is required: the address that receives the payments"
+      ])
+    })
+  )
+
+  const refusals: ReadonlyArray<readonly [string, Record<string, string>, RegExp]> = [
+    [
+      "the testnet facilitator on a mainnet",
+      { X402_NETWORK: "eip155:8453" },
+      /X402_FACILITATOR_URL .*testnets only/
+    ],
+    ["a public address without PUBLIC_URL", { HOST: "0.0.0.0" }, /PUBLIC_URL is required/],
+    ["an unknown chain without its token", { X402_NETWORK: "eip155:1" }, /X402_ASSET/],
+    [
+      "a ledger in memory on a mainnet",
+      { X402_NETWORK: "eip155:8453", X402_FACILITATOR_URL: "https://facilitator.example.org" },
+      /DATA_DIR/
+    ]
+  ]
+  for (const [name, environment, message] of refusals) {
+    it.scopedLive(name, () =>
+      Effect.gen(function* () {
+        const spawned = yield* almanac({ ...required, ...environment })
+        expect(yield* ended(spawned)).toBe(1)
+        expect(spawned.output()).toMatch(message)
+      })
+    )
+  }
+
+  it.scopedLive("a port in use, in one clear line", () =>
+    Effect.gen(function* () {
+      const server = yield* Effect.acquireRelease(
+        Effect.async<ReturnType<typeof createServer>>((resume) => {
+          const server = createServer().listen(0, "127.0.0.1", () => resume(Effect.succeed(server)))
+        }),
+        (server) => Effect.sync(() => server.close())
+      )
+      const address = server.address()
+      const port = typeof address === "object" && address !== null ? address.port : 0
+      const spawned = yield* almanac({ ...required, PORT: String(port) })
+      expect(yield* ended(spawned)).toBe(1)
+      expect(spawned.output()).toMatch(/cannot start: PORT \d+ is in use/)
+    })
+  )
+
+  it.scopedLive("a data directory that another process has", () =>
+    Effect.gen(function* () {
+      const dataDir = yield* Effect.acquireRelease(
+        Effect.sync(() => mkdtempSync(join(tmpdir(), "almanac-"))),
+        (directory) => Effect.sync(() => rmSync(directory, { recursive: true, force: true }))
+      )
+      const environment = {
+        ...required,
+        DATA_DIR: dataDir,
+        PORT: "0",
+        X402_FACILITATOR_URL: "http://127.0.0.1:1"
+      }
+      yield* listening(yield* almanac(environment))
+      const second = yield* almanac(environment)
+      expect(yield* ended(second)).toBe(1)
+      expect(second.output()).toContain(dataDir)
+    })
+  )
+})
+
+describe("npm start", () => {
+  it.scopedLive(
+    "stops in order: the call under way is settled and answered, new ones are refused, exit 0",
+    () =>
+      Effect.gen(function* () {
+        const asked = yield* Deferred.make<void>()
+        const go = yield* Deferred.make<void>()
+        const neighbours = yield* Neighbours.start(
+          Effect.zipRight(Deferred.succeed(asked, undefined), Deferred.await(go))
+        )
+        const spawned = yield* almanac(neighbours.environment)
+        const url = yield* listening(spawned)
+        const header = yield* Effect.promise(() => payment())
+        const underWay = yield* Effect.fork(Effect.promise(() => call(url, header)))
+        yield* Deferred.await(asked)
+        spawned.child.kill("SIGTERM")
+        yield* Effect.promise(() => spawned.prints(/stopping/))
+        expect((yield* Effect.promise(() => fetch(`${url}/health/ready`))).status).toBe(503)
+        const refused = yield* Effect.promise(() => call(url, header))
+        expect([refused.status, refused.body.error?.code]).toEqual([503, "SHUTTING_DOWN"])
+        yield* Deferred.succeed(go, undefined)
+        const answer = yield* Fiber.join(underWay)
+        expect(answer.status).toBe(200)
+        expect(answer.headers.get("payment-response")).not.toBeNull()
+        expect(yield* ended(spawned)).toBe(0)
+      })
+  )
+
+  it.scopedLive("tells a paid call's story in one log line and one trace, without its secrets", () =>
+    Effect.gen(function* () {
+      const neighbours = yield* Neighbours.start()
+      const spawned = yield* almanac({
+        ...neighbours.environment,
+        X402_FACILITATOR_TOKEN: "facilitator-secret",
+        OTEL_EXPORTER_OTLP_ENDPOINT: neighbours.collector
+      })
+      const url = yield* listening(spawned)
+      const header = yield* Effect.promise(() => payment())
+      const traceId = "0af7651916cd43dd8448eb211c80319c"
+      const answer = yield* Effect.promise(() =>
+        call(
+          url,
+          header,
+          { base: "EUR", currencies: ["USD"] },
+          {
+            "x-request-id": "story-1",
+            traceparent: `00-${traceId}-b7ad6b7169203331-01`
+          }
+        )
+      )
+      expect(answer.status).toBe(200)
+      spawned.child.kill("SIGTERM")
+      expect(yield* ended(spawned)).toBe(0)
+
+      const line = lines(spawned).find(({ requestId }) => requestId === "story-1")
+      expect(line).toMatchObject({
+        level: "info",
+        message: "request",
+        method: "POST",
+        path: "/v1/fx/rates",
+        status: 200,
+        outcome: "delivered",
+        capability: "fx.rates",
+        charged: true,
+        amount: "0.002",
+        traceId,
+        ms: expect.any(Number)
+      })
+      expect(Object.keys(Object(line?.["phases"]))).toEqual(
+        expect.arrayContaining(["gate", "decode", "reserve", "verify", "run", "store", "settle", "record"])
+      )
+
+      const spans = neighbours.exports
+        .filter(({ path }) => path === "/v1/traces")
+        .flatMap(({ text }) => spansOf(text))
+      const mine = spans.filter((span) => span.traceId === traceId)
+      const parents = new Map(mine.map((span) => [span.spanId, span]))
+      const ways = mine.map((span) => {
+        const names = [span.name]
+        for (let at = parents.get(span.parentSpanId ?? ""); at; at = parents.get(at.parentSpanId ?? "")) {
+          names.unshift(at.name)
+        }
+        return names.join(" > ")
+      })
+      expect(ways).toEqual(
+        expect.arrayContaining([
+          "POST",
+          "POST > gate",
+          "POST > purchase > decode",
+          "POST > purchase > reserve",
+          "POST > purchase > verify > facilitator.verify",
+          "POST > purchase > run > fx.rates > frankfurter.latest > GET",
+          "POST > purchase > settle > facilitator.settle"
+        ])
+      )
+      const told = spawned.output() + neighbours.exports.map(({ text }) => text).join("")
+      for (const secret of [
+        header,
+        header.slice(40, 80),
+        "facilitator-secret",
+        "operator@example.org",
+        "USD"
+      ]) {
+        expect(told.includes(secret), secret).toBe(false)
+      }
+    })
+  )
+})
+
+const Traces = Schema.parseJson(
+  Schema.Struct({
+    resourceSpans: Schema.Array(
+      Schema.Struct({
+        scopeSpans: Schema.Array(
+          Schema.Struct({
+            spans: Schema.Array(
+              Schema.Struct({
+                traceId: Schema.String,
+                spanId: Schema.String,
+                parentSpanId: Schema.optional(Schema.String),
+                name: Schema.String
+              })
+            )
+          })
+        )
+      })
+    )
+  })
+)
+
+const spansOf = (text: string) =>
+  Schema.decodeUnknownSync(Traces)(text).resourceSpans.flatMap(({ scopeSpans }) =>
+    scopeSpans.flatMap(({ spans }) => spans)
+  )
