@@ -25,7 +25,8 @@ export interface Operation<Query, A, I> {
   readonly schema: Schema.Schema<A, I>
   /** Equal queries have equal keys. */
   readonly key: (query: Query) => string
-  readonly timeToLive: (query: Query, now: number) => Duration.Duration
+  /** How long a record is good for; `now` in Unix milliseconds. */
+  readonly timeToLive: (query: Query, record: A, now: number) => Duration.Duration
   readonly lookup: (query: Query) => Effect.Effect<A, ProviderError | QueryRefused>
 }
 
@@ -42,7 +43,7 @@ export const cached = <Query, A, I>(operation: Operation<Query, A, I>) =>
           Effect.catchTag("QueryRefused", (refusal) => Effect.succeed(Either.left(refusal)))
         )
         const now = yield* Clock.currentTimeMillis
-        const timeToLive = Either.isRight(value) ? operation.timeToLive(query, now) : refusalTime
+        const timeToLive = Either.isRight(value) ? operation.timeToLive(query, value.right, now) : refusalTime
         return { value, storedAt: yield* cache.set(key, outcome, value, timeToLive) }
       })
 

@@ -9,7 +9,7 @@ import { FxRates as Record } from "../Resources/FxRates.ts"
 import { cached } from "./Cached.ts"
 
 /** How long rates are kept: the latest and those of today and yesterday may still be corrected or replaced. */
-const timeToLive = ({ date }: RatesQuery, now: number): Duration.Duration => {
+const timeToLive = ({ date }: RatesQuery, _: Record, now: number): Duration.Duration => {
   const yesterday = DateTime.formatIsoDateUtc(DateTime.subtract(DateTime.unsafeMake(now), { days: 1 }))
   return Option.exists(date, (day) => day < yesterday) ? Duration.days(7) : Duration.minutes(15)
 }
