@@ -29,7 +29,9 @@ export const run = (
 ): Spawned => {
   const child = spawn(command, args, {
     env: { ...inherited, ...environment },
-    stdio: ["ignore", "pipe", "pipe"]
+    stdio: ["ignore", "pipe", "pipe"],
+    // A group of its own: `npm run` has children, and they end with it.
+    detached: true
   })
   let text = ""
   const watchers = new Set<() => void>()
@@ -59,8 +61,8 @@ export const run = (
   }
 }
 
-/** Ends a process and waits for it. */
+/** Ends a process with its children, and waits for it. */
 export const stop = async ({ child, ends }: Spawned): Promise<void> => {
-  if (child.exitCode === null) child.kill("SIGKILL")
+  if (child.exitCode === null && child.pid !== undefined) process.kill(-child.pid, "SIGKILL")
   await ends
 }

@@ -1,0 +1,90 @@
+/**
+ * What a stranger does: the sandbox and the paid calls, as README writes them.
+ */
+import { readFileSync } from "node:fs"
+import { createServer } from "node:net"
+import { expect, it } from "@effect/vitest"
+import { Effect, Schema } from "effect"
+import { describe } from "vitest"
+import { run, stop } from "./Spawned.ts"
+
+const readme = readFileSync("README.md", "utf8")
+const { scripts } = Schema.decodeUnknownSync(
+  Schema.parseJson(Schema.Struct({ scripts: Schema.Record({ key: Schema.String, value: Schema.String }) }))
+)(readFileSync("package.json", "utf8"))
+
+/** The paid calls that README shows: capability and body. */
+const purchases = [...readme.matchAll(/^npm run pay -- (\S+) '(.*)'$/gm)].map(([, id = "", body = ""]) => ({
+  id,
+  body
+}))
+
+const freePort = Effect.async<number>((resume) => {
+  const server = createServer().listen(0, "127.0.0.1", () => {
+    const address = server.address()
+    server.close(() =>
+      resume(Effect.succeed(typeof address === "object" && address !== null ? address.port : 0))
+    )
+  })
+})
+
+describe("README", () => {
+  it("names only commands that there are", () => {
+    const named = [...readme.matchAll(/\bnpm run ([a-z:]+)/g)].map(([, name = ""]) => name)
+    expect(named.length).toBeGreaterThan(3)
+    expect(named.filter((name) => !(name in scripts))).toEqual([])
+  })
+
+  it.scopedLive(
+    "its sandbox starts by its command, says what it is, and sells by its calls",
+    () =>
+      Effect.gen(function* () {
+        const port = yield* freePort
+        const sandbox = yield* Effect.acquireRelease(
+          Effect.sync(() => run("npm", ["run", "sandbox"], { PORT: String(port) })),
+          (spawned) => Effect.promise(() => stop(spawned))
+        )
+        yield* Effect.promise(() => sandbox.prints(/ALMANAC SANDBOX[\s\S]*npm run pay/))
+        const baseUrl = `http://localhost:${port}`
+        const list = yield* Effect.promise(() => fetch(`${baseUrl}/v1/capabilities`))
+        expect(list.headers.get("x-sandbox")).toBe("true")
+        expect(yield* Effect.promise(() => list.json())).toMatchObject({
+          data: {
+            network: {
+              name: "sandbox",
+              caip2: "eip155:84532",
+              facilitatorUrl: `${baseUrl}/sandbox/facilitator`
+            }
+          }
+        })
+        expect((yield* Effect.promise(() => fetch(`${baseUrl}/sandbox/facilitator/supported`))).status).toBe(
+          200
+        )
+
+        expect(purchases.length).toBeGreaterThan(0)
+        for (const { id, body } of purchases) {
+          const pay = run("npm", ["run", "--silent", "pay", "--", id, body], { BASE_URL: baseUrl })
+          const code = yield* Effect.promise(() => pay.ends)
+          expect(code, pay.output()).toBe(0)
+          expect(pay.output()).toContain("HTTP 200")
+          expect(pay.output()).toContain("success: true")
+          const [before, after] = [...pay.output().matchAll(/^balance \w+: ([\d.]+) USDC$/gm)].map(
+            ([, text]) => Number(text)
+          )
+          expect(before).toBeGreaterThan(after ?? Number.NaN)
+        }
+      }),
+    60_000
+  )
+
+  it.scopedLive("its sandbox is for this machine alone", () =>
+    Effect.gen(function* () {
+      const sandbox = run("npm", ["run", "sandbox"], {
+        HOST: "0.0.0.0",
+        PUBLIC_URL: "https://almanac.example"
+      })
+      expect(yield* Effect.promise(() => sandbox.ends)).toBe(1)
+      expect(sandbox.output()).toContain("HOST must be a loopback address")
+    })
+  )
+})
