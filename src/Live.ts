@@ -9,6 +9,8 @@ import * as Frankfurter from "./Providers/Frankfurter/index.ts"
 import { Settings } from "./Settings.ts"
 import * as Cache from "./Storage/Cache.ts"
 import * as Database from "./Storage/Database.ts"
+import * as Redis from "./Storage/Redis.ts"
+import * as RedisCache from "./Storage/RedisCache.ts"
 
 /** Deadlines of the providers' operations. Source: decisions, providers in general. */
 const deadlines = { frankfurter: Duration.seconds(8) } as const
@@ -22,8 +24,13 @@ export const database = fromSettings(({ storage }) =>
   Database.layer({ url: storage.databaseUrl, dataDir: storage.dataDir, migrations })
 )
 
-/** The provider records' cache. */
-export const cache = Cache.layerMemory
+/** The provider records' cache: in Redis by URL, else in memory. */
+export const cache = fromSettings(({ storage }) =>
+  Option.match(storage.redisUrl, {
+    onNone: () => Cache.layerMemory,
+    onSome: (url) => Layer.provide(RedisCache.layer, Redis.layer(url))
+  })
+)
 
 /** The facilitator at its URL. */
 export const facilitator = fromSettings(({ payment }) =>

@@ -37,7 +37,8 @@ const listen = Config.all({
 
 const storage = Config.all({
   databaseUrl: Read.secret("DATABASE_URL"),
-  dataDir: Read.withDefault(Read.text("DATA_DIR"), ".data")
+  dataDir: Read.withDefault(Read.text("DATA_DIR"), ".data"),
+  redisUrl: Read.secretOf("REDIS_URL", /^rediss?:\/\/\S+$/, "must be a redis:// or rediss:// URL")
 })
 
 const chain = Config.all({

@@ -21,6 +21,10 @@ export const text = (name: string): Setting<string> =>
 export const secret = (name: string): Setting<Redacted.Redacted> =>
   Config.map(text(name), Option.map(Redacted.make))
 
+/** A text of a form that is never shown. */
+export const secretOf = (name: string, pattern: RegExp, rule: string): Setting<Redacted.Redacted> =>
+  parsed(name, rule, (value) => (pattern.test(value) ? Option.some(Redacted.make(value)) : Option.none()))
+
 /** A value in a text of its own form. */
 export const parsed = <A>(
   name: string,

@@ -23,6 +23,7 @@ const fixed = (providers: string) =>
       ["X402_PAY_TO", seller.address],
       ["X402_FACILITATOR_URL", "http://localhost/sandbox/facilitator"],
       ["DATABASE_URL", ""],
+      ["REDIS_URL", ""],
       ["FRANKFURTER_URL", `${providers}/frankfurter`]
     ])
   )

@@ -2,10 +2,10 @@
  * What a stranger does: the sandbox and the paid calls, as README writes them.
  */
 import { readFileSync } from "node:fs"
-import { createServer } from "node:net"
 import { expect, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { describe } from "vitest"
+import { freePort } from "../FreePort.ts"
 import { run, stop } from "./Spawned.ts"
 
 const readme = readFileSync("README.md", "utf8")
@@ -18,15 +18,6 @@ const purchases = [...readme.matchAll(/^npm run pay -- (\S+) '(.*)'$/gm)].map(([
   id,
   body
 }))
-
-const freePort = Effect.async<number>((resume) => {
-  const server = createServer().listen(0, "127.0.0.1", () => {
-    const address = server.address()
-    server.close(() =>
-      resume(Effect.succeed(typeof address === "object" && address !== null ? address.port : 0))
-    )
-  })
-})
 
 describe("README", () => {
   it("names only commands that there are", () => {

@@ -1,0 +1,50 @@
+/**
+ * The client of a Redis server. A command that is not answered soon fails, and never waits for a connection: Redis
+ * is a convenience here, and its absence must cost nothing.
+ */
+import { Context, Data, Effect, Layer, Redacted } from "effect"
+import { Redis as Client } from "ioredis"
+
+/** A command that was not carried out, or whose answer did not come. */
+export class RedisUnavailable extends Data.TaggedError("RedisUnavailable")<{ readonly cause: unknown }> {}
+
+/** Milliseconds after which a command has failed. */
+const commandTimeout = 200
+
+/** Runs commands. */
+export class Redis extends Context.Tag("almanac/Redis")<
+  Redis,
+  { readonly run: <A>(command: (client: Client) => Promise<A>) => Effect.Effect<A, RedisUnavailable> }
+>() {}
+
+/** Connects in the background, now and after every loss. */
+export const layer = (url: Redacted.Redacted) =>
+  Layer.scoped(
+    Redis,
+    Effect.acquireRelease(
+      Effect.sync(() => {
+        const client = new Client(Redacted.value(url), {
+          commandTimeout,
+          connectTimeout: 2_000,
+          enableAutoPipelining: true,
+          enableOfflineQueue: false,
+          maxRetriesPerRequest: 0,
+          retryStrategy: (attempt) => Math.min(100 * attempt, 2_000)
+        })
+        // Without a listener an error of the connection ends the process; commands tell of it.
+        client.on("error", () => {})
+        return client
+      }),
+      (client) => Effect.sync(() => client.disconnect())
+    ).pipe(
+      Effect.map((client) =>
+        Redis.of({
+          run: (command) =>
+            Effect.tryPromise({
+              try: () => command(client),
+              catch: (cause) => new RedisUnavailable({ cause })
+            })
+        })
+      )
+    )
+  )
