@@ -4,7 +4,8 @@
 import { Clock, DateTime, Effect, Option } from "effect"
 
 const shortest = 1
-const longest = 3600
+/** A day: what is told to clients is cut at their edge. */
+const longest = 86_400
 
 /** Whole seconds, or now and then a fraction of one; a date of any other form than RFC 9110's is not read. */
 const seconds = /^\d+(\.\d+)?$/
@@ -20,7 +21,7 @@ const secondsFrom = (value: string, now: number): Option.Option<number> => {
   )
 }
 
-/** Whole seconds from 1 to 3600, when the reply names a time. A date that has passed counts as 1. */
+/** Whole seconds from 1 to a day, when the reply names a time. A date that has passed counts as 1. */
 export const retryAfter = (
   headers: Readonly<Record<string, string | undefined>>
 ): Effect.Effect<Option.Option<number>> =>

@@ -5,7 +5,9 @@
  */
 import { HttpClient, HttpClientRequest } from "@effect/platform"
 import { Duration, Effect, Record, Redacted, Ref, type Schema } from "effect"
-import { exchange, type Reply } from "./Exchange.ts"
+import * as Circuit from "./Circuit.ts"
+import * as Deadline from "./Deadline.ts"
+import { deadlinePassed, exchange, final, type Reply } from "./Exchange.ts"
 import { follow } from "./Follow.ts"
 import { decodeJson } from "./JsonReply.ts"
 import { asOperation } from "./Operation.ts"
@@ -30,6 +32,12 @@ export interface UpstreamOptions {
     readonly headers?: Readonly<Record<string, Redacted.Redacted>>
     readonly query?: SecretQuery
   }
+  /** How long an open circuit stays open when the provider named no time. Default: 30 seconds. */
+  readonly cooldown?: Duration.DurationInput
+  /** Seconds for which any throttled call opens the circuit, for a provider that never names a time. */
+  readonly throttled?: number
+  /** Runs before every request that goes out, retries among them: a pace. */
+  readonly before?: Effect.Effect<void, ProviderError>
   /** Whether one redirect is followed. Not for Census, where it means a refused key. Default: true. */
   readonly followRedirect?: boolean
 }
@@ -51,12 +59,14 @@ export interface Upstream {
   /**
    * Runs a named operation (`frankfurter.latest`): one span and one deadline over all that `use` does, reading
    * included. An operation inside another shares the other's deadline. A refused query is an answer: its span is
-   * that of a success.
+   * that of a success. While the operation's circuit is open, it fails at once.
    */
   readonly operation: <A, E extends ProviderError | QueryRefused>(
     name: string,
     use: (get: Get) => Effect.Effect<A, E>
-  ) => Effect.Effect<A, E>
+  ) => Effect.Effect<A, E | ProviderError>
+  /** Opens the circuit of an operation: the provider has said that there is no use in asking. */
+  readonly suspend: (name: string, error: ProviderError) => Effect.Effect<void>
   /** Parses the JSON of a reply and holds it to the schema of its root. */
   readonly decode: <A, I>(
     schema: Schema.Schema<A, I>
@@ -64,6 +74,8 @@ export interface Upstream {
   /** The error for an accepted status whose reply turned out not to be the one that was looked for. */
   readonly unexpected: (reply: Reply) => Effect.Effect<never, ProviderError>
 }
+
+const defaultCooldown = Duration.seconds(30)
 
 /** `base` without the slash at its end, and the path of the request after it. */
 const requestUrl = (base: URL, request: UpstreamRequest, secrets: SecretQuery): URL => {
@@ -95,12 +107,20 @@ export const make = (options: UpstreamOptions): Effect.Effect<Upstream, never, H
       HttpClient.withScope
     )
 
+    const before =
+      options.before === undefined
+        ? Effect.void
+        : Deadline.enforce(deadlinePassed(provider))(Effect.mapError(options.before, final))
+
     const get: Get = (request) =>
       Effect.gen(function* () {
         const sent = yield* Ref.make(0)
         const send = (url: URL) =>
           Effect.flatMap(
-            Ref.getAndUpdate(sent, (count) => count + 1),
+            Effect.zipRight(
+              before,
+              Ref.getAndUpdate(sent, (count) => count + 1)
+            ),
             (resendCount) =>
               exchange(client, {
                 provider,
@@ -114,8 +134,30 @@ export const make = (options: UpstreamOptions): Effect.Effect<Upstream, never, H
         return yield* follow(follower, requestUrl(base, request, secretQuery), send).pipe(retryOnce(deadline))
       }).pipe(Effect.mapError((failure) => failure.error))
 
+    const circuits = new Map<string, Circuit.Circuit>()
+    const circuitOf = (operation: string): Circuit.Circuit => {
+      const present = circuits.get(operation)
+      if (present !== undefined) return present
+      const circuit = Circuit.make({
+        operation,
+        cooldown: Duration.decode(options.cooldown ?? defaultCooldown),
+        ...(options.throttled === undefined ? {} : { throttled: options.throttled })
+      })
+      circuits.set(operation, circuit)
+      return circuit
+    }
+
     return {
-      operation: (name, use) => asOperation(name, deadline)(use(get)),
+      operation: (name, use) =>
+        Effect.suspend(() => {
+          const asked: Array<string> = []
+          const noted: Get = (request) => {
+            asked.push(request.path, ...Object.values(request.query ?? {}))
+            return get(request)
+          }
+          return asOperation(name, deadline)(circuitOf(name).guard(use(noted), () => asked.join(" ")))
+        }),
+      suspend: (name, error) => circuitOf(name).open(error),
       decode: (schema) => decodeJson(provider, schema),
       unexpected: (reply) => Effect.flip(statusError(provider, reply))
     }

@@ -76,8 +76,8 @@ const rows: ReadonlyArray<{
   },
   {
     name: "429 with a Retry-After beyond the cap",
-    faults: [answer(429, "{}", { "retry-after": "86400" }), ok],
-    outcome: "ProviderRateLimited: status 429, again in 3600 s",
+    faults: [answer(429, "{}", { "retry-after": "100000" }), ok],
+    outcome: "ProviderRateLimited: status 429, again in 86400 s",
     calls: 1
   },
   {

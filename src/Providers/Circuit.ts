@@ -1,0 +1,165 @@
+/**
+ * A circuit per provider operation: while a provider is plainly broken or wants to be left alone, callers get the
+ * error at once, and the provider gets no calls. Source of the rules: decisions, providers in general.
+ */
+import { Clock, Duration, Effect, Exit } from "effect"
+import {
+  ProviderBadResponse,
+  type ProviderError,
+  ProviderRateLimited,
+  ProviderTimeout,
+  ProviderUnavailable,
+  type QueryRefused
+} from "./ProviderError.ts"
+
+/** Failures in a row that open a circuit. */
+const threshold = 5
+
+/**
+ * Replies that are no answers count only when different requests got them: one caller's odd query must not take the
+ * provider from the others.
+ */
+const leastRequests = 3
+
+export interface CircuitOptions {
+  /** `frankfurter.latest` */
+  readonly operation: string
+  /** How long it stays open when the provider named no time. */
+  readonly cooldown: Duration.Duration
+  /** Seconds for which a throttled call opens it even when the provider named no time; else it only counts. */
+  readonly throttled?: number
+}
+
+/** Where the circuit stands. */
+export type Standing = "closed" | "open" | "half-open"
+
+export interface Circuit {
+  /** Runs an effect, or fails at once while the circuit is open. `request` tells which request the effect makes. */
+  readonly guard: <A, E extends ProviderError | QueryRefused>(
+    effect: Effect.Effect<A, E>,
+    request: () => string
+  ) => Effect.Effect<A, E | ProviderError>
+  /** Opens it for the error's `retryAfter`, or the cooldown. */
+  readonly open: (error: ProviderError) => Effect.Effect<void>
+  readonly standing: Effect.Effect<Standing>
+}
+
+const day = 86_400_000
+
+/** Milliseconds until the next UTC midnight, when daily budgets begin anew. */
+const untilMidnight = (now: number) => day - (now % day)
+
+/** The same error with another time to wait. */
+const after = (error: ProviderError, seconds: number): ProviderError => {
+  const facts = {
+    provider: error.provider,
+    reason: error.reason,
+    retryAfter: Math.max(1, Math.ceil(seconds))
+  }
+  switch (error._tag) {
+    case "ProviderRateLimited":
+      return new ProviderRateLimited(facts)
+    case "ProviderUnavailable":
+      return new ProviderUnavailable(facts)
+    case "ProviderBadResponse":
+      return new ProviderBadResponse(facts)
+    case "ProviderTimeout":
+      return new ProviderTimeout(facts)
+  }
+}
+
+const isProviderError = (error: ProviderError | QueryRefused): error is ProviderError =>
+  error._tag !== "QueryRefused"
+
+/** A closed circuit. */
+export const make = ({ operation, cooldown, throttled }: CircuitOptions): Circuit => {
+  let failures = 0
+  let strange = 0
+  const strangeRequests = new Set<string>()
+  let opened: { readonly error: ProviderError; readonly until: number } | undefined
+  let probing = false
+
+  const reset = () => {
+    failures = 0
+    strange = 0
+    strangeRequests.clear()
+  }
+
+  const openFor = (error: ProviderError, millis: number, now: number) => {
+    reset()
+    opened = { error, until: now + millis }
+    return Effect.logWarning("circuit opened", {
+      operation,
+      error: error._tag,
+      seconds: Math.ceil(millis / 1000)
+    })
+  }
+
+  const pause = (error: ProviderError, now: number) =>
+    error.retryAfter === undefined
+      ? Duration.toMillis(cooldown)
+      : Math.min(error.retryAfter * 1000, untilMidnight(now))
+
+  const count = (error: ProviderError, request: string) => {
+    if (error._tag !== "ProviderBadResponse") failures += 1
+    else {
+      strange += 1
+      strangeRequests.add(request)
+    }
+    return failures + (strangeRequests.size >= leastRequests ? strange : 0)
+  }
+
+  const failed = (error: ProviderError, request: string, wasProbe: boolean) =>
+    Effect.flatMap(Clock.currentTimeMillis, (now) => {
+      if (error._tag === "ProviderRateLimited") {
+        if (error.retryAfter !== undefined) return openFor(error, pause(error, now), now)
+        if (throttled !== undefined) return openFor(error, throttled * 1000, now)
+      }
+      const sum = count(error, request)
+      return sum >= threshold || (wasProbe && error._tag !== "ProviderBadResponse")
+        ? openFor(error, pause(error, now), now)
+        : Effect.void
+    })
+
+  const succeeded = (wasProbe: boolean) => {
+    reset()
+    return wasProbe ? Effect.logInfo("circuit closed", { operation }) : Effect.void
+  }
+
+  const run = <A, E extends ProviderError | QueryRefused>(
+    effect: Effect.Effect<A, E>,
+    request: () => string,
+    wasProbe: boolean
+  ) =>
+    effect.pipe(
+      Effect.tapBoth({
+        onSuccess: () => succeeded(wasProbe),
+        onFailure: (error) =>
+          isProviderError(error) ? failed(error, request(), wasProbe) : succeeded(wasProbe)
+      })
+    )
+
+  return {
+    open: (error) => Effect.flatMap(Clock.currentTimeMillis, (now) => openFor(error, pause(error, now), now)),
+    standing: Effect.map(Clock.currentTimeMillis, (now) =>
+      opened === undefined ? "closed" : now < opened.until ? "open" : "half-open"
+    ),
+    guard: (effect, request) =>
+      Effect.gen(function* () {
+        const now = yield* Clock.currentTimeMillis
+        if (opened === undefined) return yield* run(effect, request, false)
+        if (now < opened.until || probing) {
+          return yield* Effect.fail(after(opened.error, (opened.until - now) / 1000))
+        }
+        probing = true
+        return yield* Effect.onExit(run(effect, request, true), (exit) =>
+          Effect.sync(() => {
+            probing = false
+            // A probe that opened the circuit again has given it a new end; an interrupted one has proved nothing.
+            const reopened = opened !== undefined && opened.until > now
+            if (!reopened && !Exit.isInterrupted(exit)) opened = undefined
+          })
+        )
+      })
+  }
+}

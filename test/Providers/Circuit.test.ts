@@ -1,0 +1,186 @@
+/**
+ * The circuit of a provider operation: what opens it, what it then says, and how it closes.
+ */
+import { expect, it } from "@effect/vitest"
+import { Deferred, Duration, Effect, Fiber, Logger, TestClock } from "effect"
+import { describe } from "vitest"
+import * as Circuit from "../../src/Providers/Circuit.ts"
+import {
+  ProviderBadResponse,
+  type ProviderError,
+  ProviderRateLimited,
+  ProviderTimeout,
+  ProviderUnavailable,
+  QueryRefused
+} from "../../src/Providers/ProviderError.ts"
+
+const facts = { provider: "gdelt", reason: "test" } as const
+const unavailable = new ProviderUnavailable(facts)
+const timeout = new ProviderTimeout(facts)
+const throttled = new ProviderRateLimited(facts)
+const strange = new ProviderBadResponse(facts)
+const refused = new QueryRefused({ provider: "gdelt", problems: [{ pointer: "", message: "no" }] })
+
+const make = (options: Partial<Circuit.CircuitOptions> = {}) =>
+  Circuit.make({ operation: "gdelt.search", cooldown: Duration.seconds(30), ...options })
+
+type Outcome = ProviderError | QueryRefused | "ok"
+
+/** Plays outcomes one after another; each failure is passed by. `request` names the request of each. */
+const play = (
+  circuit: Circuit.Circuit,
+  outcomes: ReadonlyArray<Outcome>,
+  request = (index: number) => `r${index}`
+) =>
+  Effect.forEach(outcomes, (outcome, index) =>
+    Effect.either(
+      circuit.guard(outcome === "ok" ? Effect.succeed("ok") : Effect.fail(outcome), () => request(index))
+    )
+  )
+
+const quiet = Effect.provide(Logger.remove(Logger.defaultLogger))
+
+const times = <A>(count: number, item: A) => Array.from({ length: count }, () => item)
+
+const cases: ReadonlyArray<readonly [string, ReadonlyArray<Outcome>, Circuit.Standing]> = [
+  ["4 failures in a row", times(4, unavailable), "closed"],
+  ["5 failures in a row", times(5, unavailable), "open"],
+  ["5 time-outs", times(5, timeout), "open"],
+  ["5 throttled calls without a time", times(5, throttled), "open"],
+  ["5 of different kinds", [unavailable, timeout, throttled, timeout, unavailable], "open"],
+  ["4, an answer, 4", [...times(4, timeout), "ok", ...times(4, timeout)], "closed"],
+  [
+    "4, a refused query, 4: the provider works",
+    [...times(4, timeout), refused, ...times(4, timeout)],
+    "closed"
+  ],
+  ["20 refused queries", times(20, refused), "closed"],
+  ["one throttled call with a time", [new ProviderRateLimited({ ...facts, retryAfter: 7 })], "open"],
+  [
+    "3 failures and 2 strange replies of 3 requests? only 2 requests",
+    [...times(3, timeout), strange, strange],
+    "closed"
+  ]
+]
+
+describe("a circuit", () => {
+  for (const [name, outcomes, standing] of cases) {
+    it.effect(`is ${standing} after ${name}`, () =>
+      Effect.gen(function* () {
+        const circuit = make()
+        yield* play(circuit, outcomes)
+        expect(yield* circuit.standing).toBe(standing)
+      }).pipe(quiet)
+    )
+  }
+
+  it.effect("is not opened by strange replies to one caller's request, but by those to three", () =>
+    Effect.gen(function* () {
+      const circuit = make()
+      yield* play(circuit, times(20, strange), () => "the same")
+      expect(yield* circuit.standing).toBe("closed")
+      const other = make()
+      yield* play(other, times(5, strange), (index) => `request ${index % 3}`)
+      expect(yield* other.standing).toBe("open")
+    }).pipe(quiet)
+  )
+
+  it.effect("says at once what opened it and what is left of it, without a call", () =>
+    Effect.gen(function* () {
+      const circuit = make()
+      yield* play(circuit, times(5, unavailable))
+      yield* TestClock.adjust("11 seconds")
+      let called = false
+      const error = yield* Effect.flip(
+        circuit.guard(
+          Effect.sync(() => {
+            called = true
+          }),
+          () => "r"
+        )
+      )
+      expect(error).toMatchObject({ _tag: "ProviderUnavailable", provider: "gdelt", retryAfter: 19 })
+      expect(called).toBe(false)
+    }).pipe(quiet)
+  )
+
+  it.effect("keeps to the time that the provider named, at most until the next UTC midnight", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(Date.UTC(2026, 10, 28, 23, 0, 0))
+      const circuit = make()
+      yield* play(circuit, [new ProviderRateLimited({ ...facts, retryAfter: 54_000 })])
+      yield* TestClock.adjust("59 minutes")
+      expect(yield* circuit.standing).toBe("open")
+      yield* TestClock.adjust("1 minute")
+      expect(yield* circuit.standing).toBe("half-open")
+    }).pipe(quiet)
+  )
+
+  it.effect("of a provider whose throttle opens it stays open for its own time", () =>
+    Effect.gen(function* () {
+      const circuit = make({ throttled: 60 })
+      yield* play(circuit, [throttled])
+      expect(yield* Effect.flip(circuit.guard(Effect.void, () => "r"))).toMatchObject({ retryAfter: 60 })
+      yield* TestClock.adjust("60 seconds")
+      expect(yield* circuit.standing).toBe("half-open")
+    }).pipe(quiet)
+  )
+
+  it.effect("lets one probe through, and closes by its answer", () =>
+    Effect.gen(function* () {
+      const circuit = make()
+      yield* play(circuit, times(5, unavailable))
+      yield* TestClock.adjust("30 seconds")
+      const go = yield* Deferred.make<void>()
+      const probe = yield* Effect.fork(circuit.guard(Deferred.await(go), () => "r"))
+      yield* Effect.yieldNow()
+      expect(yield* Effect.flip(circuit.guard(Effect.void, () => "r"))).toMatchObject({
+        _tag: "ProviderUnavailable",
+        retryAfter: 1
+      })
+      yield* Deferred.succeed(go, undefined)
+      yield* Fiber.join(probe)
+      expect(yield* circuit.standing).toBe("closed")
+      yield* play(circuit, times(4, unavailable))
+      expect(yield* circuit.standing).toBe("closed")
+    }).pipe(quiet)
+  )
+
+  it.effect("opens again by a failed probe, at once", () =>
+    Effect.gen(function* () {
+      const circuit = make()
+      yield* play(circuit, times(5, unavailable))
+      yield* TestClock.adjust("30 seconds")
+      yield* play(circuit, [timeout])
+      expect(yield* circuit.standing).toBe("open")
+      expect(yield* Effect.flip(circuit.guard(Effect.void, () => "r"))).toMatchObject({
+        _tag: "ProviderTimeout"
+      })
+    }).pipe(quiet)
+  )
+
+  it.effect("is not kept open by an interrupted probe: the next one is let through", () =>
+    Effect.gen(function* () {
+      const circuit = make()
+      yield* play(circuit, times(5, unavailable))
+      yield* TestClock.adjust("30 seconds")
+      const probe = yield* Effect.fork(circuit.guard(Effect.never, () => "r"))
+      yield* Effect.yieldNow()
+      yield* Fiber.interrupt(probe)
+      expect(yield* circuit.standing).toBe("half-open")
+      yield* play(circuit, ["ok"])
+      expect(yield* circuit.standing).toBe("closed")
+    }).pipe(quiet)
+  )
+
+  it.effect("is opened from outside, by a spent budget", () =>
+    Effect.gen(function* () {
+      const circuit = make()
+      yield* circuit.open(new ProviderRateLimited({ ...facts, retryAfter: 120 }))
+      expect(yield* Effect.flip(circuit.guard(Effect.void, () => "r"))).toMatchObject({
+        _tag: "ProviderRateLimited",
+        retryAfter: 120
+      })
+    }).pipe(quiet)
+  )
+})
