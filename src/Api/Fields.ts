@@ -56,7 +56,11 @@ export const list = <A, I>(item: Schema.Schema<A, I>, min: number, max: number) 
 export const CurrencyCode = (() => {
   const rule = "must be a currency code of 3 letters"
   return Schema.String.annotations({ message: () => rule }).pipe(
-    Schema.pattern(/^\s*[A-Za-z]{3}\s*$/, { message: () => rule, jsonSchema: { pattern: "^[A-Za-z]{3}$" } }),
+    Schema.pattern(/^\s*[A-Za-z]{3}\s*$/, {
+      message: () => rule,
+      description: "ISO 4217 currency code, any case",
+      jsonSchema: { pattern: "^[A-Za-z]{3}$" }
+    }),
     Schema.transform(Schema.String, {
       strict: true,
       decode: (code) => code.trim().toUpperCase(),
@@ -69,9 +73,14 @@ export const CurrencyCode = (() => {
 export const pastDay = (first: string) => {
   const rule = `must be a calendar day YYYY-MM-DD from ${first} to today`
   return Schema.String.annotations({ message: () => rule }).pipe(
-    Schema.pattern(/^\d{4}-\d{2}-\d{2}$/, {
+    Schema.pattern(/^\s*\d{4}-\d{2}-\d{2}\s*$/, {
       message: () => rule,
       jsonSchema: { pattern: "^\\d{4}-\\d{2}-\\d{2}$", format: "date" }
+    }),
+    Schema.transform(Schema.String, {
+      strict: true,
+      decode: (day) => day.trim(),
+      encode: (day) => day
     }),
     Schema.filter((day) => Option.isSome(calendarDay(day)) && day >= first, {
       message: () => rule,

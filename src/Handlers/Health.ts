@@ -41,7 +41,10 @@ export const layer = HttpApiBuilder.group(Api, "health", (handlers) =>
           const draining = yield* lifecycle.draining
           const ready = !draining && checks.database === "ok" && checks.cache === "ok"
           const body = { status: ready ? "ok" : "degraded", checks, timestamp: yield* timestamp }
-          return HttpServerResponse.unsafeJson(body, { status: ready ? 200 : 503, headers: noStore })
+          return HttpServerResponse.unsafeJson(body, {
+            status: ready ? 200 : 503,
+            headers: { ...noStore, ...(ready ? {} : { "retry-after": "5" }) }
+          })
         })
       )
   })

@@ -21,7 +21,13 @@ for (const { method, path } of [...routes, ...pages]) {
 
 /** What the router did not find: a path that has other methods, or none. */
 export const unrouted = ({ request }: HttpServerError.RouteNotFound): RouteNotFound | MethodNotAllowed => {
-  const path = request.url.replace(/[?#].*$/s, "").replace(/(?<=.)\/+$/, "")
+  // As forgiving as the router: absolute-form targets, doubled slashes, case.
+  const path = request.url
+    .replace(/^https?:\/\/[^/?#]*/, "")
+    .replace(/[?#;].*$/s, "")
+    .replace(/\/{2,}/g, "/")
+    .replace(/(?<=.)\/$/, "")
+    .toLowerCase()
   return Option.match(Option.fromNullable(methods.get(path)), {
     onNone: () =>
       new RouteNotFound({ message: "There is no such route: GET /v1/capabilities lists what is sold." }),

@@ -12,17 +12,19 @@ import { Settings } from "../Settings.ts"
  */
 const options = { keepAliveTimeout: 65_000, headersTimeout: 70_000, requestTimeout: 75_000 }
 
+/** Milliseconds that the last answers have to reach their clients. */
+const flushTime = 2_000
+
 /**
- * When the layer ends everything under way has been answered (`Lifecycle.drain`): what is left are idle
- * connections. Without ending them `close` would wait for clients that never hang up.
+ * When the layer ends everything under way has been answered (`Lifecycle.drain`). `close` ends idle connections and
+ * waits for the others, whose answers said `connection: close`; a client that keeps one open all the same is cut.
  */
 const server = (): Server => {
   const server = createServer(options)
   const close = server.close.bind(server)
   server.close = (done) => {
-    close(done)
-    server.closeAllConnections()
-    return server
+    setTimeout(() => server.closeAllConnections(), flushTime).unref()
+    return close(done)
   }
   return server
 }

@@ -5,7 +5,7 @@
 import type { IncomingMessage } from "node:http"
 import type { HttpServerRequest } from "@effect/platform"
 import { NodeHttpServerRequest } from "@effect/platform-node"
-import { Effect, ParseResult, Schema } from "effect"
+import { Effect, Option, ParseResult, Schema } from "effect"
 import { PayloadTooLarge, UnsupportedMediaType, ValidationFailed } from "../Api/Failure.ts"
 import { type Problem, pointer } from "../Resources/Problem.ts"
 
@@ -82,10 +82,19 @@ const parse = (body: Buffer): Effect.Effect<unknown, ValidationFailed> =>
     catch: () => invalid([{ pointer: "", message: "must be JSON in UTF-8" }])
   })
 
+/** Problems that are told at most: a body of 64 KiB has room for 32 thousand, and their texts for 4 MB. */
+const mostProblems = 100
+
+/** What is wrong, if it can be told: a text spells the wrong value out, and no stack is deep enough for `[[[[…`. */
+const issues = Option.liftThrowable(ParseResult.ArrayFormatter.formatErrorSync)
+
 /** One problem a field: the alternatives that a nullable field also failed say nothing new. */
 const problems = (error: ParseResult.ParseError): ReadonlyArray<Problem> => {
+  const told = issues(error)
+  if (Option.isNone(told)) return [{ pointer: "", message: "must not be nested so deeply" }]
   const byPointer = new Map<string, Problem>()
-  for (const issue of ParseResult.ArrayFormatter.formatErrorSync(error)) {
+  for (const issue of told.value) {
+    if (byPointer.size === mostProblems) break
     const at = pointer(issue.path)
     if (!byPointer.has(at)) byPointer.set(at, { pointer: at, message: sentence(issue) })
   }

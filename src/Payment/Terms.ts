@@ -72,7 +72,8 @@ export const read = (header: string, challenge: Challenge): Either.Either<Presen
     if (!Predicate.isString(asset) || !same(asset, challenge.requirements.asset)) {
       return yield* Either.left("invalid_payment_requirements" as const)
     }
-    if (!("authorization" in inner) && ("permit2Authorization" in inner || "delegationManager" in inner)) {
+    // A facilitator goes by the shape: beside one of these the authorization, and its nonce, would not count.
+    if ("permit2Authorization" in inner || "delegationManager" in inner) {
       return yield* Either.left("unsupported_payload_type" as const)
     }
     const terms = yield* Either.mapLeft(decodeAccepted(accepted), () => "invalid_payload" as const)

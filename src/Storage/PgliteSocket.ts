@@ -6,6 +6,8 @@ import { setImmediate } from "node:timers/promises"
 import type { PGlite } from "@electric-sql/pglite"
 import { hasType, ProtocolMessages } from "./ProtocolMessages.ts"
 
+type Database = Pick<PGlite, "execProtocolRawStream" | "isInTransaction" | "ready">
+
 type Done = (error?: Error | null) => void
 
 /** The simple query `ROLLBACK` as a message. */
@@ -20,10 +22,10 @@ const isExtended = (message: Buffer) => ["P", "B", "D", "E", "C", "H"].some((typ
  * socket.
  */
 export class PgliteSocket extends Duplex {
-  readonly #database: Pick<PGlite, "execProtocolRawStream" | "isInTransaction">
+  readonly #database: Database
   readonly #messages = new ProtocolMessages({ firstHasType: false })
 
-  constructor(database: Pick<PGlite, "execProtocolRawStream" | "isInTransaction">) {
+  constructor(database: Database) {
     super()
     this.#database = database
   }
@@ -98,7 +100,7 @@ export class PgliteSocket extends Duplex {
   }
 
   async #endSession() {
-    if (this.#database.isInTransaction()) await this.#execute(rollback)
+    if (this.#database.ready && this.#database.isInTransaction()) await this.#execute(rollback)
   }
 
   /**
