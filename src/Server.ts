@@ -15,13 +15,13 @@ import { Lifecycle } from "./Lifecycle.ts"
 import { Challenges } from "./Payment/Challenge.ts"
 import * as Checkout from "./Payment/Checkout.ts"
 import * as Gate from "./Payment/Gate.ts"
-import * as Ledger from "./Payment/Ledger.ts"
+import * as SqlLedger from "./Payment/SqlLedger.ts"
 
 const handlers = Layer.mergeAll(Fx.layer, Discovery.layer, Health.layer)
 
 const capabilities = FxRates.Default
 
-const payment = Checkout.layer.pipe(Layer.provideMerge(Ledger.layer), Layer.provideMerge(Challenges.layer))
+const payment = Checkout.layer.pipe(Layer.provideMerge(SqlLedger.layer), Layer.provideMerge(Challenges.layer))
 
 const api = HttpApiBuilder.api(Api).pipe(Layer.provide(handlers), Layer.provide(Gate.layer))
 

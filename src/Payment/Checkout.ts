@@ -3,81 +3,19 @@
  * bought before; or the one that is being bought now.
  */
 import { Clock, Context, Duration, Effect, Either, Layer, Option, Random, Schedule } from "effect"
-import {
-  FacilitatorDown,
-  LedgerDown,
-  PaymentRejected,
-  PaymentSettlementFailed,
-  type SaleFailure,
-  SettlementPending,
-  TimedOut
-} from "../Api/Failure.ts"
-import type { Payment } from "../Api/Payment.ts"
-import * as InFlight from "../InFlight.ts"
+import { FacilitatorDown, PaymentRejected, type SaleFailure, TimedOut } from "../Api/Failure.ts"
 import { Lifecycle } from "../Lifecycle.ts"
-import type { SettleResponse } from "../Resources/X402.ts"
 import { Settings } from "../Settings.ts"
-import type { DatabaseUnavailable } from "../Storage/Database.ts"
 import * as Call from "../Telemetry/Call.ts"
-import type { Challenge } from "./Challenge.ts"
-import { Facilitator, type FacilitatorUnavailable, type Submission } from "./Facilitator.ts"
-import {
-  type Answer,
-  answerable,
-  type Entry,
-  keyOf,
-  Ledger,
-  leaseDuration,
-  type PaymentKey,
-  proves
-} from "./Ledger.ts"
+import { Facilitator, type FacilitatorUnavailable } from "./Facilitator.ts"
+import { answerable, type Entry, keyOf, Ledger, leaseDuration, type PaymentKey, proves } from "./Ledger.ts"
+import { ledgerDown } from "./LedgerDown.ts"
+import { type Order, type Receipt, type Sales, submission } from "./Sale.ts"
+import * as Settlement from "./Settlement.ts"
 import * as Terms from "./Terms.ts"
-
-/** What is bought. */
-export interface Order<E, R> {
-  readonly payment: Payment
-  readonly challenge: Challenge
-  readonly requestHash: string
-  readonly requestId: string
-  /** The capability at work. An answer that is not charged is given away: nothing is settled. */
-  readonly run: Effect.Effect<Product, E, R>
-}
-
-/** What the capability made. */
-export interface Product {
-  readonly answer: Answer
-  readonly charged: boolean
-}
-
-/** What the buyer gets; `settlement` is absent when nothing was charged. */
-export interface Receipt {
-  readonly answer: Answer
-  readonly settlement: SettleResponse | undefined
-  readonly replayed: boolean
-}
-
-/** What a caller must share with a running sale to join it. */
-interface Claim {
-  readonly requestHash: string
-  readonly signature: string
-}
-
-/** The sales under way at one endpoint. A sale whose callers have all gone is interrupted, until money moves. */
-export type Sales<E> = InFlight.InFlight<Receipt, E | SaleFailure | TimedOut, Claim>
-
-export const sales = <E>(): Sales<E> => InFlight.make("interrupt")
 
 /** Seconds before the end of a payment's window by which the capability must have answered. Source: decisions. */
 const settleBudget = 22
-
-/** Seconds after which a pending settlement is worth asking for again. */
-const pendingRetryAfter = 15
-
-const ledgerDown = (_: DatabaseUnavailable) =>
-  new LedgerDown({
-    message: "Payments cannot be recorded at the moment; nothing was charged.",
-    retryAfter: 5
-  })
 
 const facilitatorDown = (_: FacilitatorUnavailable) =>
   new FacilitatorDown({
@@ -113,27 +51,7 @@ const make = Effect.gen(function* () {
   const ledger = yield* Ledger
   const facilitator = yield* Facilitator
   const lifecycle = yield* Lifecycle
-
-  const receipt = (payer: string, transaction: string, amount: string): SettleResponse => ({
-    success: true,
-    transaction,
-    network: chain.network,
-    payer,
-    amount
-  })
-
-  const pending = (payer: string, transaction: string | null | undefined) =>
-    new SettlementPending({
-      message: "The settlement is under way. Send the same request with the same payment again later.",
-      retryAfter: pendingRetryAfter,
-      settlement: {
-        success: false,
-        errorReason: "settlement_pending",
-        transaction: transaction ?? "",
-        network: chain.network,
-        payer
-      }
-    })
+  const settle = Settlement.make({ ledger, facilitator, lifecycle, settleTimeout })
 
   /** The payment was seen before: its answer, or why there is none. `undefined`: it is still being worked on. */
   const known = <E, R>(order: Order<E, R>, key: PaymentKey, entry: Entry) =>
@@ -154,27 +72,22 @@ const make = Effect.gen(function* () {
           }
           return {
             answer: answer.value,
-            settlement: receipt(key.payer, entry.transaction ?? "", entry.amount),
+            settlement: Settlement.settled(key, entry.transaction ?? "", entry.amount),
             replayed: true
           }
         }
         case "unknown":
-          return yield* pending(key.payer, entry.transaction)
+          return yield* Settlement.pending(key, entry.transaction)
         case "settling": {
           const now = yield* Clock.currentTimeMillis
-          return entry.leaseUntil.getTime() < now ? yield* pending(key.payer, entry.transaction) : undefined
+          return entry.leaseUntil.getTime() < now
+            ? yield* Settlement.pending(key, entry.transaction)
+            : undefined
         }
         default:
           return undefined
       }
     })
-
-  const submission = <E, R>({ payment, challenge }: Order<E, R>): Submission => ({
-    paymentPayload: payment.payload,
-    paymentRequirements: challenge.requirements,
-    authorization: payment.authorization,
-    signature: payment.signature
-  })
 
   const verify = <E, R>(order: Order<E, R>) =>
     Effect.mapError(facilitator.verify(submission(order)), facilitatorDown).pipe(
@@ -208,70 +121,39 @@ const make = Effect.gen(function* () {
       })
     })
 
-  /** A write that follows money: when the database is away it is tried again for a while, behind the answer. */
-  const record = (write: Effect.Effect<void, DatabaseUnavailable>) =>
-    Effect.catchAll(write, () =>
-      Effect.asVoid(
-        Effect.forkDaemon(
-          lifecycle.track(
-            Effect.ignoreLogged(
-              Effect.retry(write, { schedule: Schedule.spaced(Duration.millis(500)), times: 20 })
-            )
-          )
-        )
+  /** The reservation of an order, under the name of its run. */
+  const reservation = <E, R>({ payment, challenge, requestHash, requestId }: Order<E, R>, key: PaymentKey) =>
+    Effect.map(Random.nextIntBetween(0, Number.MAX_SAFE_INTEGER), (number) => ({
+      key,
+      attempt: number.toString(36),
+      requestHash,
+      capability: challenge.offer.facts.id,
+      amount: challenge.requirements.amount,
+      payTo: challenge.requirements.payTo.toLowerCase(),
+      validBefore: payment.authorization.validBefore,
+      signature: payment.signature,
+      payload: payment.text,
+      requestId
+    }))
+
+  /** A run may take longer than its lease: it is renewed by a child of the run's fibre, which ends with it. */
+  const keep = (key: PaymentKey, attempt: string) =>
+    Effect.fork(
+      Effect.interruptible(
+        Effect.repeat(Effect.delay(Effect.ignore(ledger.renew(key, attempt)), renewal), Schedule.forever)
       )
     )
 
-  /** Stores the answer, then moves the money. Nothing interrupts this. `undefined`: another run has the payment. */
-  const settle = <E, R>(order: Order<E, R>, key: PaymentKey, attempt: string, answer: Answer) =>
-    Effect.gen(function* () {
-      const lease = Duration.sum(settleTimeout, Duration.seconds(10))
-      const stored = yield* Call.phase("store")(
-        Effect.mapError(ledger.settling(key, attempt, answer, lease), ledgerDown)
-      )
-      if (!stored) return undefined
-      const outcome = yield* Call.phase("settle")(Effect.either(facilitator.settle(submission(order))))
-      if (Either.isRight(outcome)) {
-        const { transaction } = outcome.right
-        yield* Call.note({ charged: true, amount: order.challenge.price.amount, outcome: "delivered" })
-        yield* Call.phase("record")(record(ledger.settled(key, attempt, transaction)))
-        const { amount } = order.challenge.requirements
-        return { answer, settlement: receipt(key.payer, transaction, amount), replayed: false }
-      }
-      const failure = outcome.left
-      if (failure._tag === "SettlementUnknown") {
-        yield* record(ledger.unknown(key, attempt, failure.reason, failure.transaction))
-        return yield* pending(key.payer, failure.transaction)
-      }
-      yield* record(ledger.failed(key, attempt, failure.reason))
-      return yield* new PaymentSettlementFailed({
-        message: "The payment could not be settled; nothing was charged.",
-        details: { reason: failure.reason },
-        challenge: order.challenge.because(failure.reason),
-        settlement: {
-          success: false,
-          errorReason: failure.reason,
-          transaction: failure.transaction ?? "",
-          network: chain.network,
-          payer: key.payer
-        }
-      })
-    })
-
-  /** The run of a payment that was just reserved. */
-  const fulfil = <E, R>(order: Order<E, R>, key: PaymentKey, attempt: string) =>
+  /** Reserves and runs. `undefined`: somebody else has the payment. What is reserved is settled or given back. */
+  const reserveAndRun = <E, R>(order: Order<E, R>, key: PaymentKey) =>
     Effect.uninterruptibleMask((restore) =>
       Effect.gen(function* () {
+        const terms = yield* reservation(order, key)
+        const { attempt } = terms
+        const reserved = yield* Call.phase("reserve")(Effect.mapError(ledger.reserve(terms), ledgerDown))
+        if (!reserved) return undefined
         const release = Effect.ignoreLogged(ledger.release(key, attempt))
-        // A run may take longer than its lease. The beat is this fibre's child and ends with it.
-        yield* Effect.fork(
-          Effect.interruptible(
-            Effect.repeat(
-              Effect.ignore(ledger.renew(key, attempt)).pipe(Effect.delay(renewal)),
-              Schedule.forever
-            )
-          )
-        )
+        yield* keep(key, attempt)
         const { answer, charged } = yield* restore(Effect.zipRight(verify(order), run(order))).pipe(
           Effect.onError(() => release)
         )
@@ -285,31 +167,14 @@ const make = Effect.gen(function* () {
   /** One round: reserve and run, or see what became of the payment. `undefined`: somebody else is at it. */
   const round = <E, R>(order: Order<E, R>, key: PaymentKey) =>
     Effect.gen(function* () {
-      const { payment, challenge } = order
-      if (Either.isRight(payment.terms)) {
-        const attempt = (yield* Random.nextIntBetween(0, Number.MAX_SAFE_INTEGER)).toString(36)
-        const reserved = yield* Call.phase("reserve")(
-          Effect.mapError(
-            ledger.reserve({
-              key,
-              attempt,
-              requestHash: order.requestHash,
-              capability: challenge.offer.facts.id,
-              amount: challenge.requirements.amount,
-              payTo: challenge.requirements.payTo.toLowerCase(),
-              validBefore: payment.authorization.validBefore,
-              signature: payment.signature,
-              payload: payment.text,
-              requestId: order.requestId
-            }),
-            ledgerDown
-          )
-        )
-        if (reserved) return yield* fulfil(order, key, attempt)
+      const { terms } = order.payment
+      if (Either.isRight(terms)) {
+        const receipt = yield* reserveAndRun(order, key)
+        if (receipt !== undefined) return receipt
       }
       const entry = yield* Effect.mapError(ledger.find(key), ledgerDown)
       if (Option.isSome(entry) && answerable(entry.value)) return yield* known(order, key, entry.value)
-      return Either.isLeft(payment.terms) ? yield* Effect.fail(payment.terms.left) : undefined
+      return Either.isLeft(terms) ? yield* Effect.fail(terms.left) : undefined
     })
 
   const purchase = <E, R>(

@@ -8,8 +8,9 @@ import { CurrentPayment } from "../Api/Payment.ts"
 import * as Call from "../Telemetry/Call.ts"
 import { encode, requestHash, respond } from "./Answer.ts"
 import { Challenges } from "./Challenge.ts"
-import { Checkout, sales } from "./Checkout.ts"
+import { Checkout } from "./Checkout.ts"
 import * as RequestBody from "./RequestBody.ts"
+import { sales } from "./Sale.ts"
 
 /** What a handler makes: the envelope but for the request id, and facts that travel in headers. */
 export interface Delivery<Data, Meta> {

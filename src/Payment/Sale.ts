@@ -1,0 +1,53 @@
+/**
+ * The words of a sale: what is ordered, what was made, what the buyer gets.
+ */
+import type { Effect } from "effect"
+import type { SaleFailure, TimedOut } from "../Api/Failure.ts"
+import type { Payment } from "../Api/Payment.ts"
+import * as InFlight from "../InFlight.ts"
+import type { SettleResponse } from "../Resources/X402.ts"
+import type { Challenge } from "./Challenge.ts"
+import type { Submission } from "./Facilitator.ts"
+import type { Answer } from "./Ledger.ts"
+
+/** What is bought. */
+export interface Order<E, R> {
+  readonly payment: Payment
+  readonly challenge: Challenge
+  readonly requestHash: string
+  readonly requestId: string
+  /** The capability at work. An answer that is not charged is given away: nothing is settled. */
+  readonly run: Effect.Effect<Product, E, R>
+}
+
+/** What the capability made. */
+export interface Product {
+  readonly answer: Answer
+  readonly charged: boolean
+}
+
+/** What the buyer gets; `settlement` is absent when nothing was charged. */
+export interface Receipt {
+  readonly answer: Answer
+  readonly settlement: SettleResponse | undefined
+  readonly replayed: boolean
+}
+
+/** What a caller must share with a running sale to join it. */
+interface Claim {
+  readonly requestHash: string
+  readonly signature: string
+}
+
+/** The sales under way at one endpoint. A sale whose callers have all gone is interrupted, until money moves. */
+export type Sales<E> = InFlight.InFlight<Receipt, E | SaleFailure | TimedOut, Claim>
+
+export const sales = <E>(): Sales<E> => InFlight.make("interrupt")
+
+/** An order's payment as the facilitator sees it. */
+export const submission = <E, R>({ payment, challenge }: Order<E, R>): Submission => ({
+  paymentPayload: payment.payload,
+  paymentRequirements: challenge.requirements,
+  authorization: payment.authorization,
+  signature: payment.signature
+})
