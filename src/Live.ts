@@ -6,6 +6,7 @@ import { version } from "./Api/Api.ts"
 import * as HttpFacilitator from "./Payment/HttpFacilitator.ts"
 import { migrations } from "./Payment/migrations.ts"
 import * as Frankfurter from "./Providers/Frankfurter/index.ts"
+import * as Nager from "./Providers/Nager/index.ts"
 import { Settings } from "./Settings.ts"
 import * as Cache from "./Storage/Cache.ts"
 import * as Database from "./Storage/Database.ts"
@@ -13,7 +14,10 @@ import * as Redis from "./Storage/Redis.ts"
 import * as RedisCache from "./Storage/RedisCache.ts"
 
 /** Deadlines of the providers' operations. Source: decisions, providers in general. */
-const deadlines = { frankfurter: Duration.seconds(8) } as const
+const deadlines = {
+  frankfurter: Duration.seconds(8),
+  nager: Duration.seconds(8)
+} as const
 
 /** A layer that the settings shape. */
 const fromSettings = <A, E, R>(make: (settings: Settings["Type"]) => Layer.Layer<A, E, R>) =>
@@ -43,10 +47,12 @@ export const facilitator = fromSettings(({ payment }) =>
 )
 
 /** The providers, at the URLs of the settings. */
-export const providers = fromSettings(({ providers: { contact, deadline, frankfurterUrl } }) =>
-  Frankfurter.layer({
-    baseUrl: frankfurterUrl,
-    deadline: Option.getOrElse(deadline, () => deadlines.frankfurter),
+export const providers = fromSettings(({ providers: { contact, deadline, cooldown, urls } }) => {
+  const common = (provider: keyof typeof deadlines) => ({
+    baseUrl: urls[provider],
+    deadline: Option.getOrElse(deadline, () => deadlines[provider]),
+    cooldown,
     userAgent: `almanac/${version} (${contact})`
   })
-)
+  return Layer.mergeAll(Frankfurter.layer(common("frankfurter")), Nager.layer(common("nager")))
+})

@@ -6,9 +6,11 @@ import { HttpApiBuilder, HttpMiddleware } from "@effect/platform"
 import { Layer } from "effect"
 import { Api } from "./Api/Api.ts"
 import { FxRates } from "./Capabilities/FxRates.ts"
+import { Holidays } from "./Capabilities/Holidays.ts"
 import * as Discovery from "./Handlers/Discovery.ts"
 import * as Fx from "./Handlers/Fx.ts"
 import * as Health from "./Handlers/Health.ts"
+import * as HolidaysHandlers from "./Handlers/Holidays.ts"
 import * as Documents from "./Http/Documents.ts"
 import * as Edge from "./Http/Edge.ts"
 import { Lifecycle } from "./Lifecycle.ts"
@@ -17,9 +19,9 @@ import * as Checkout from "./Payment/Checkout.ts"
 import * as Gate from "./Payment/Gate.ts"
 import * as SqlLedger from "./Payment/SqlLedger.ts"
 
-const handlers = Layer.mergeAll(Fx.layer, Discovery.layer, Health.layer)
+const handlers = Layer.mergeAll(Fx.layer, HolidaysHandlers.layer, Discovery.layer, Health.layer)
 
-const capabilities = FxRates.Default
+const capabilities = Layer.mergeAll(FxRates.Default, Holidays.Default)
 
 const payment = Checkout.layer.pipe(Layer.provideMerge(SqlLedger.layer), Layer.provideMerge(Challenges.layer))
 

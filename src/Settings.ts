@@ -127,7 +127,11 @@ const providers = Config.all({
     "is required: a URL or address in every provider call's User-Agent"
   ),
   deadline: Read.duration("PROVIDER_DEADLINE"),
-  frankfurterUrl: Read.withDefault(Read.url("FRANKFURTER_URL"), "https://api.frankfurter.dev")
+  cooldown: Read.withDefault(Read.duration("BREAKER_COOLDOWN"), Duration.seconds(30)),
+  urls: Config.all({
+    frankfurter: Read.withDefault(Read.url("FRANKFURTER_URL"), "https://api.frankfurter.dev"),
+    nager: Read.withDefault(Read.url("NAGER_URL"), "https://date.nager.at")
+  })
 })
 
 const telemetry = Config.all({

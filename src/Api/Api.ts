@@ -6,6 +6,7 @@ import { HttpApi, OpenApi } from "@effect/platform"
 import { Discovery } from "./Discovery.ts"
 import { Fx } from "./Fx.ts"
 import { Health } from "./Health.ts"
+import { Holidays } from "./Holidays.ts"
 import * as Wire from "./Wire.ts"
 
 /** The version of the interface. Source: contract, section 9. */
@@ -13,6 +14,7 @@ export const version = "0.1.0"
 
 export class Api extends HttpApi.make("almanac")
   .add(Fx)
+  .add(Holidays)
   .add(Discovery)
   .add(Health)
   .addError(Wire.InternalError)

@@ -91,3 +91,25 @@ export const pastDay = (first: string) => {
     )
   )
 }
+
+/** A whole number from `min` to `max`; a text is no number. */
+export const wholeNumber = (min: number, max: number) => {
+  const rule = `must be a whole number from ${min} to ${max}`
+  return Schema.Number.annotations({ message: () => rule }).pipe(
+    Schema.int({ message: () => rule }),
+    Schema.between(min, max, { message: () => rule })
+  )
+}
+
+/** An ISO 3166-1 alpha-2 country code in any case; upper-case once decoded. */
+export const CountryCode = (() => {
+  const rule = "must be a country code of 2 letters"
+  return Schema.String.annotations({ message: () => rule }).pipe(
+    Schema.pattern(/^\s*[A-Za-z]{2}\s*$/, { message: () => rule, jsonSchema: { pattern: "^[A-Za-z]{2}$" } }),
+    Schema.transform(Schema.String, {
+      strict: true,
+      decode: (code) => code.trim().toUpperCase(),
+      encode: (code) => code
+    })
+  )
+})()

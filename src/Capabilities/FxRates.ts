@@ -6,6 +6,7 @@ import type { FxRatesRequest } from "../Api/Fx.ts"
 import { QueryRefused } from "../Providers/ProviderError.ts"
 import { type RatesQuery, ReferenceRates } from "../Providers/ReferenceRates.ts"
 import { FxRates as Record } from "../Resources/FxRates.ts"
+import { span } from "../Telemetry/Span.ts"
 import { cached } from "./Cached.ts"
 
 /** How long rates are kept: the latest and those of today and yesterday may still be corrected or replaced. */
@@ -54,7 +55,7 @@ export class FxRates extends Effect.Service<FxRates>()("almanac/FxRates", {
             value: { ...value, rates: inOrder(value.rates, currencies) }
           })),
           Effect.catchTag("QueryRefused", (refusal) => Effect.fail(repoint(query, currencies)(refusal))),
-          Effect.withSpan("fx.rates")
+          span("fx.rates")
         )
       }
     }

@@ -6,6 +6,7 @@ import type { HttpServerRequest } from "@effect/platform"
 import { Effect, Option, Schema } from "effect"
 import { CurrentPayment } from "../Api/Payment.ts"
 import * as Call from "../Telemetry/Call.ts"
+import { span } from "../Telemetry/Span.ts"
 import { encode, requestHash, respond } from "./Answer.ts"
 import { Challenges } from "./Challenge.ts"
 import { Checkout } from "./Checkout.ts"
@@ -73,5 +74,5 @@ export const purchase = <Payload, PayloadEncoded, Success extends Envelope, Succ
       }
       const receipt = yield* checkout.buy(order, running)
       return respond(receipt.answer, receipt.settlement)
-    }).pipe(Effect.withSpan("purchase"))
+    }).pipe(span("purchase"))
 }

@@ -53,9 +53,13 @@ export interface Presented {
 
 const same = (left: string, right: string) => left.toLowerCase() === right.toLowerCase()
 
+/** One value: a header sent twice arrives as two with a comma between, and must not count as its first. */
+const base64 = /^[A-Za-z0-9+/_-]+={0,2}$/
+
 /** Reads the header: version, scheme, network, asset and shape. */
 export const read = (header: string, challenge: Challenge): Either.Either<Presented, Reason> =>
   Either.gen(function* () {
+    if (!base64.test(header)) return yield* Either.left("invalid_payload" as const)
     const payload = yield* Either.mapLeft(decodeHeader(header), () => "invalid_payload" as const)
     if (!Predicate.isRecord(payload)) return yield* Either.left("invalid_payload" as const)
     if (payload["x402Version"] !== 2) return yield* Either.left("invalid_x402_version" as const)

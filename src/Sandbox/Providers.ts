@@ -6,8 +6,12 @@ import { HttpRouter, HttpServer } from "@effect/platform"
 import { NodeHttpServer } from "@effect/platform-node"
 import { Effect } from "effect"
 import * as SimulatedFrankfurter from "./SimulatedFrankfurter.ts"
+import * as SimulatedNager from "./SimulatedNager.ts"
 
-const router = HttpRouter.empty.pipe(HttpRouter.mount("/frankfurter", SimulatedFrankfurter.router))
+const router = HttpRouter.empty.pipe(
+  HttpRouter.mount("/frankfurter", SimulatedFrankfurter.router),
+  HttpRouter.mount("/nager-date", SimulatedNager.router)
+)
 
 /** Serves until its scope ends; gives the origin. */
 export const serve = Effect.gen(function* () {

@@ -24,7 +24,8 @@ const fixed = (providers: string) =>
       ["X402_FACILITATOR_URL", "http://localhost/sandbox/facilitator"],
       ["DATABASE_URL", ""],
       ["REDIS_URL", ""],
-      ["FRANKFURTER_URL", `${providers}/frankfurter`]
+      ["FRANKFURTER_URL", `${providers}/frankfurter`],
+      ["NAGER_URL", `${providers}/nager-date`]
     ])
   )
 

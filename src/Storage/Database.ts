@@ -47,7 +47,9 @@ const probeLimit: Duration.DurationInput = "1 second"
 
 /**
  * Nothing but the limit ends the effect, and nothing is waited for then: giving up a statement takes the client up
- * to 5 s when the server is silent.
+ * to 5 s when the server is silent. An interrupted fibre signals its children at once, in an uninterruptible region
+ * too: the time-out's race must not be among them, or a client who hangs up would cut the statement that records his
+ * payment.
  */
 const limited =
   (limit: Duration.DurationInput) =>
@@ -59,6 +61,8 @@ const limited =
         duration: limit,
         onTimeout: () => new DatabaseUnavailable({ reason: "timeout" })
       }),
+      Effect.interruptible,
+      Effect.disconnect,
       Effect.uninterruptible
     )
 

@@ -4,7 +4,7 @@
 import { SqlClient } from "@effect/sql"
 import { PgMigrator } from "@effect/sql-pg"
 import { Cause, Effect, Option, Schedule, Schema } from "effect"
-import { isSqlError, judge } from "./DatabaseError.ts"
+import { isSqlError, judge, StatementRejected } from "./DatabaseError.ts"
 
 /** Migrations by name, `<number>_<words>`: run once each, in the order of their numbers, all in one transaction. */
 export type Migrations = Readonly<Record<string, Effect.Effect<void, unknown, SqlClient.SqlClient>>>
@@ -30,15 +30,20 @@ const explain = (cause: Cause.Cause<unknown>) => {
 
 /**
  * One try. Several processes may do it at the same time: all but one wait for a lock on the migrations' table, and
- * find the work done. On an empty database, they may get in each other's way in creating that table: a failure of
- * this try, and a success of the next one.
+ * find the work done.
  */
 export const run = (migrations: Migrations): Effect.Effect<void, MigrationsFailed, SqlClient.SqlClient> =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const loader = PgMigrator.fromRecord(migrations)
     // PgMigrator.run without its dump of the schema, which needs a shell.
-    yield* PgMigrator.make({})({ loader, table })
+    yield* PgMigrator.make({})({ loader, table }).pipe(
+      // Its own table is rejected when another process creates it at the same moment, and there the next time.
+      Effect.retry({
+        times: 1,
+        while: (error) => isSqlError(error) && judge(error) instanceof StatementRejected
+      })
+    )
     // The migrator leaves out names that it does not understand and numbers below the last one, and takes every
     // refusal to note a migration for a sign that another process is at work.
     const done = yield* sql<{ readonly id: number }>`SELECT migration_id AS id FROM ${sql(table)}`

@@ -2,6 +2,7 @@
  * What is known of the present call, for its one log line: filled in by every room that the call passes.
  */
 import { Clock, Context, Effect } from "effect"
+import { span } from "./Span.ts"
 
 /** The record of one call; phases in milliseconds. */
 export interface Call {
@@ -25,20 +26,17 @@ export class CurrentCall extends Context.Reference<CurrentCall>()("almanac/Curre
 /** Runs a phase of the call in a span of its name, and notes how long it took, also when it fails. */
 export const phase =
   (name: string) =>
-  <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-    Effect.withSpan(
-      Effect.flatMap(CurrentCall, (call) =>
-        Effect.flatMap(Clock.currentTimeNanos, (start) =>
-          Effect.ensuring(
-            effect,
-            Effect.map(Clock.currentTimeNanos, (end) => {
-              call.phases[name] = (call.phases[name] ?? 0) + Number(end - start) / 1e6
-            })
-          )
-        )
-      ),
-      name
-    )
+  <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+    Effect.gen(function* () {
+      const call = yield* CurrentCall
+      const start = yield* Clock.currentTimeNanos
+      return yield* Effect.ensuring(
+        effect,
+        Effect.map(Clock.currentTimeNanos, (end) => {
+          call.phases[name] = (call.phases[name] ?? 0) + Number(end - start) / 1e6
+        })
+      )
+    }).pipe(span(name))
 
 /** Notes facts of the present call. */
 export const note = (facts: Partial<Pick<Call, "capability" | "outcome" | "charged" | "amount">>) =>

@@ -4,13 +4,14 @@
  */
 import { HttpServer } from "@effect/platform"
 import { SqlClient } from "@effect/sql"
-import { ConfigProvider, Context, Effect, Layer, Logger, Option, Redacted, Schedule } from "effect"
+import { ConfigProvider, Context, Duration, Effect, Layer, Logger, Option, Redacted, Schedule } from "effect"
 import { type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts"
 import * as NodeServer from "../../src/Http/NodeServer.ts"
 import { Lifecycle } from "../../src/Lifecycle.ts"
 import { Facilitator } from "../../src/Payment/Facilitator.ts"
 import { migrations } from "../../src/Payment/migrations.ts"
 import * as SimulatedFacilitator from "../../src/Payment/SimulatedFacilitator.ts"
+import { HolidayCalendar } from "../../src/Providers/HolidayCalendar.ts"
 import { ReferenceRates } from "../../src/Providers/ReferenceRates.ts"
 import * as Server from "../../src/Server.ts"
 import { Settings } from "../../src/Settings.ts"
@@ -108,6 +109,11 @@ const scripted = Layer.effectContext(
 
 type Line = Readonly<Record<string, unknown>>
 
+/** The providers that a test does not ask: a call of theirs is a defect. */
+const silent = Layer.mergeAll(
+  Layer.mock(HolidayCalendar, { deadline: Duration.seconds(8), countries: Effect.succeed([]) })
+)
+
 /** Keeps the log lines instead of printing them. */
 const keptLog = (lines: Array<Line>) =>
   Logger.replace(
@@ -152,7 +158,7 @@ export const start = ({ storage, environment, sandbox = false, away = false }: O
     const services = yield* Layer.build(
       Server.layer(Layer.empty).pipe(
         Layer.provideMerge(NodeServer.layer),
-        Layer.provideMerge(Layer.mergeAll(database, Cache.layerMemory, scripted)),
+        Layer.provideMerge(Layer.mergeAll(database, Cache.layerMemory, scripted, silent)),
         Layer.provideMerge(settings),
         Layer.provide(keptLog(lines))
       )

@@ -1,0 +1,68 @@
+/**
+ * Public holidays from Nager.Date v3 (https://date.nager.at).
+ */
+import type { HttpClient } from "@effect/platform"
+import { Duration, Effect, Layer, type Option } from "effect"
+import * as Deadline from "../Deadline.ts"
+import { HolidayCalendar, type HolidayCalendarRecord, type HolidaysQuery } from "../HolidayCalendar.ts"
+import type { ProviderError } from "../ProviderError.ts"
+import * as Upstream from "../Upstream.ts"
+import { normalise, normaliseCountries } from "./normalise.ts"
+import { countriesRequest, holidaysRequest } from "./request.ts"
+import { CountriesReply, HolidaysReply } from "./schema.ts"
+
+/** Where Nager.Date is (it moved in 2026-07: configurable), how long it may take, and who asks. */
+export type NagerOptions = Pick<Upstream.UpstreamOptions, "baseUrl" | "cooldown" | "deadline" | "userAgent">
+
+/** The share of the deadline that the list of countries may take: the holidays can do without it. */
+const countriesShare = 1 / 4
+
+/** What stands between us and Nager.Date speaks in pages and in Cloudflare's "error code: 1016". */
+const isFromBetween = ({ text }: Upstream.Reply): boolean => /^\s*(?:<|error code:)/i.test(text)
+
+/** A year outside the window that Nager.Date serves: 50 years either way from the present one (#812). */
+const notCovered = (query: HolidaysQuery): HolidayCalendarRecord => ({
+  ...query,
+  covered: false,
+  holidays: []
+})
+
+/** The port to holidays, answered by Nager.Date v3. */
+export const layer = (options: NagerOptions): Layer.Layer<HolidayCalendar, never, HttpClient.HttpClient> =>
+  Layer.effect(
+    HolidayCalendar,
+    Effect.map(Upstream.make({ provider: "nager-date", ...options }), (upstream) => {
+      const deadline = Duration.decode(options.deadline)
+
+      const countries = upstream
+        .operation("nager-date.countries", (get) =>
+          get(countriesRequest).pipe(
+            Effect.flatMap(upstream.decode(CountriesReply)),
+            Effect.flatMap(normaliseCountries)
+          )
+        )
+        .pipe(Deadline.within(Duration.times(deadline, countriesShare)))
+
+      const read =
+        (query: HolidaysQuery) =>
+        (reply: Upstream.Reply): Effect.Effect<Option.Option<HolidayCalendarRecord>, ProviderError> => {
+          if (reply.status !== 200 && isFromBetween(reply)) return upstream.unexpected(reply)
+          if (reply.status === 400) return Effect.succeedSome(notCovered(query))
+          // 404, 204 and an empty body have all been seen where there is nothing.
+          if (reply.status !== 200 || reply.text.trim() === "") return Effect.succeedNone
+          return upstream
+            .decode(HolidaysReply)(reply)
+            .pipe(
+              Effect.flatMap((raw) => normalise(query, raw)),
+              Effect.asSome
+            )
+        }
+
+      const holidays = (query: HolidaysQuery) =>
+        upstream.operation("nager-date.holidays", (get) =>
+          Effect.flatMap(get(holidaysRequest(query)), read(query))
+        )
+
+      return HolidayCalendar.of({ deadline, countries, holidays })
+    })
+  )
