@@ -5,6 +5,7 @@ import { Duration, Effect, Layer, Option } from "effect"
 import { version } from "./Api/Api.ts"
 import * as HttpFacilitator from "./Payment/HttpFacilitator.ts"
 import { migrations } from "./Payment/migrations.ts"
+import * as CoinGecko from "./Providers/CoinGecko/index.ts"
 import * as Frankfurter from "./Providers/Frankfurter/index.ts"
 import * as Nager from "./Providers/Nager/index.ts"
 import { Settings } from "./Settings.ts"
@@ -15,6 +16,7 @@ import * as RedisCache from "./Storage/RedisCache.ts"
 
 /** Deadlines of the providers' operations. Source: decisions, providers in general. */
 const deadlines = {
+  coingecko: Duration.seconds(8),
   frankfurter: Duration.seconds(8),
   nager: Duration.seconds(8)
 } as const
@@ -47,12 +49,15 @@ export const facilitator = fromSettings(({ payment }) =>
 )
 
 /** The providers, at the URLs of the settings. */
-export const providers = fromSettings(({ providers: { contact, deadline, cooldown, urls } }) => {
+export const providers = fromSettings(({ providers: { contact, deadline, cooldown, coingecko, urls } }) => {
   const common = (provider: keyof typeof deadlines) => ({
-    baseUrl: urls[provider],
     deadline: Option.getOrElse(deadline, () => deadlines[provider]),
     cooldown,
     userAgent: `almanac/${version} (${contact})`
   })
-  return Layer.mergeAll(Frankfurter.layer(common("frankfurter")), Nager.layer(common("nager")))
+  return Layer.mergeAll(
+    CoinGecko.layer({ ...common("coingecko"), ...coingecko }),
+    Frankfurter.layer({ ...common("frankfurter"), baseUrl: urls.frankfurter }),
+    Nager.layer({ ...common("nager"), baseUrl: urls.nager })
+  )
 })

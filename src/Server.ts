@@ -5,8 +5,10 @@
 import { HttpApiBuilder, HttpMiddleware } from "@effect/platform"
 import { Layer } from "effect"
 import { Api } from "./Api/Api.ts"
+import { CryptoQuotes } from "./Capabilities/CryptoQuotes.ts"
 import { FxRates } from "./Capabilities/FxRates.ts"
 import { Holidays } from "./Capabilities/Holidays.ts"
+import * as Crypto from "./Handlers/Crypto.ts"
 import * as Discovery from "./Handlers/Discovery.ts"
 import * as Fx from "./Handlers/Fx.ts"
 import * as Health from "./Handlers/Health.ts"
@@ -19,9 +21,9 @@ import * as Checkout from "./Payment/Checkout.ts"
 import * as Gate from "./Payment/Gate.ts"
 import * as SqlLedger from "./Payment/SqlLedger.ts"
 
-const handlers = Layer.mergeAll(Fx.layer, HolidaysHandlers.layer, Discovery.layer, Health.layer)
+const handlers = Layer.mergeAll(Crypto.layer, Fx.layer, HolidaysHandlers.layer, Discovery.layer, Health.layer)
 
-const capabilities = Layer.mergeAll(FxRates.Default, Holidays.Default)
+const capabilities = Layer.mergeAll(CryptoQuotes.Default, FxRates.Default, Holidays.Default)
 
 const payment = Checkout.layer.pipe(Layer.provideMerge(SqlLedger.layer), Layer.provideMerge(Challenges.layer))
 

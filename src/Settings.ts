@@ -6,6 +6,7 @@ import { Config, ConfigError, Context, Duration, Either, Layer, Option } from "e
 import { offers } from "./Api/Catalogue.ts"
 import * as Assets from "./Payment/Assets.ts"
 import * as Usdc from "./Payment/Usdc.ts"
+import { type Plan, plans } from "./Providers/CoinGecko/plan.ts"
 import * as Read from "./SettingsReader.ts"
 
 /** A price in force: `amount` is the decimal USDC as written, `atomic` the same in USDC's smallest unit. */
@@ -120,6 +121,18 @@ const payment = Config.all({
   prices
 })
 
+const coingecko = Config.all({
+  url: Read.url("COINGECKO_URL"),
+  key: Read.secret("COINGECKO_API_KEY"),
+  plan: Read.withDefault<Plan>(Read.oneOf("COINGECKO_PLAN", ["demo", "pro"]), "demo")
+}).pipe(
+  Config.mapOrFail(({ url, key, plan }) =>
+    plan === "pro" && Option.isNone(key)
+      ? Either.left(ConfigError.MissingData(["COINGECKO_API_KEY"], "is required when COINGECKO_PLAN is pro"))
+      : Either.right({ baseUrl: Option.getOrElse(url, () => plans[plan].origin), key, plan })
+  )
+)
+
 const providers = Config.all({
   contact: Read.required(
     "CONTACT",
@@ -128,6 +141,7 @@ const providers = Config.all({
   ),
   deadline: Read.duration("PROVIDER_DEADLINE"),
   cooldown: Read.withDefault(Read.duration("BREAKER_COOLDOWN"), Duration.seconds(30)),
+  coingecko,
   urls: Config.all({
     frankfurter: Read.withDefault(Read.url("FRANKFURTER_URL"), "https://api.frankfurter.dev"),
     nager: Read.withDefault(Read.url("NAGER_URL"), "https://date.nager.at")

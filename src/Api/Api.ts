@@ -3,6 +3,7 @@
  * `HttpApiClient.make`.
  */
 import { HttpApi, OpenApi } from "@effect/platform"
+import { Crypto } from "./Crypto.ts"
 import { Discovery } from "./Discovery.ts"
 import { Fx } from "./Fx.ts"
 import { Health } from "./Health.ts"
@@ -13,6 +14,7 @@ import * as Wire from "./Wire.ts"
 export const version = "0.1.0"
 
 export class Api extends HttpApi.make("almanac")
+  .add(Crypto)
   .add(Fx)
   .add(Holidays)
   .add(Discovery)

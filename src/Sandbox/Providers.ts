@@ -5,10 +5,12 @@ import { createServer } from "node:http"
 import { HttpRouter, HttpServer } from "@effect/platform"
 import { NodeHttpServer } from "@effect/platform-node"
 import { Effect } from "effect"
+import * as SimulatedCoinGecko from "./SimulatedCoinGecko.ts"
 import * as SimulatedFrankfurter from "./SimulatedFrankfurter.ts"
 import * as SimulatedNager from "./SimulatedNager.ts"
 
 const router = HttpRouter.empty.pipe(
+  HttpRouter.mount("/coingecko", SimulatedCoinGecko.router),
   HttpRouter.mount("/frankfurter", SimulatedFrankfurter.router),
   HttpRouter.mount("/nager-date", SimulatedNager.router)
 )

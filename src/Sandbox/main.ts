@@ -24,6 +24,9 @@ const fixed = (providers: string) =>
       ["X402_FACILITATOR_URL", "http://localhost/sandbox/facilitator"],
       ["DATABASE_URL", ""],
       ["REDIS_URL", ""],
+      ["COINGECKO_URL", `${providers}/coingecko`],
+      ["COINGECKO_API_KEY", ""],
+      ["COINGECKO_PLAN", ""],
       ["FRANKFURTER_URL", `${providers}/frankfurter`],
       ["NAGER_URL", `${providers}/nager-date`]
     ])

@@ -11,6 +11,7 @@ import { Lifecycle } from "../../src/Lifecycle.ts"
 import { Facilitator } from "../../src/Payment/Facilitator.ts"
 import { migrations } from "../../src/Payment/migrations.ts"
 import * as SimulatedFacilitator from "../../src/Payment/SimulatedFacilitator.ts"
+import { CryptoMarket } from "../../src/Providers/CryptoMarket.ts"
 import { HolidayCalendar } from "../../src/Providers/HolidayCalendar.ts"
 import { ReferenceRates } from "../../src/Providers/ReferenceRates.ts"
 import * as Server from "../../src/Server.ts"
@@ -111,6 +112,7 @@ type Line = Readonly<Record<string, unknown>>
 
 /** The providers that a test does not ask: a call of theirs is a defect. */
 const silent = Layer.mergeAll(
+  Layer.mock(CryptoMarket, {}),
   Layer.mock(HolidayCalendar, { deadline: Duration.seconds(8), countries: Effect.succeed([]) })
 )
 
@@ -137,8 +139,14 @@ const nowhere = {
   dataDir: "unused"
 }
 
-/** Starts the service; it ends with the scope. */
-export const start = ({ storage, environment, sandbox = false, away = false }: Options = {}) =>
+/** Starts the service with providers that go by the knobs; it ends with the scope. */
+export const start = (options: Options = {}) => startWith(Layer.merge(scripted, silent), options)
+
+/** Starts the service on other ports: a facilitator, and the providers. */
+export const startWith = <Ports, E, R>(
+  ports: Layer.Layer<Ports, E, R>,
+  { storage, environment, sandbox = false, away = false }: Options = {}
+) =>
   Effect.gen(function* () {
     const place = away ? nowhere : (storage ?? (yield* TestDatabase.make))
     const lines: Array<Line> = []
@@ -158,7 +166,7 @@ export const start = ({ storage, environment, sandbox = false, away = false }: O
     const services = yield* Layer.build(
       Server.layer(Layer.empty).pipe(
         Layer.provideMerge(NodeServer.layer),
-        Layer.provideMerge(Layer.mergeAll(database, Cache.layerMemory, scripted, silent)),
+        Layer.provideMerge(Layer.mergeAll(database, Cache.layerMemory, ports)),
         Layer.provideMerge(settings),
         Layer.provide(keptLog(lines))
       )

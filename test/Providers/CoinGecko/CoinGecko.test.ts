@@ -3,8 +3,8 @@ import { Effect, Layer, Option, Redacted, TestClock } from "effect"
 import * as CoinGecko from "../../../src/Providers/CoinGecko/index.ts"
 import type { Plan } from "../../../src/Providers/CoinGecko/plan.ts"
 import { CryptoMarket } from "../../../src/Providers/CryptoMarket.ts"
-import { told } from "../Frankfurter/outcome.ts"
 import { scriptedClient } from "../ScriptedClient.ts"
+import { told } from "../Told.ts"
 import {
   bitcoinAndEthereum,
   invalidCurrency,

@@ -4,8 +4,8 @@ import * as Frankfurter from "../../../src/Providers/Frankfurter/index.ts"
 import { HostLookup } from "../../../src/Providers/PublicAddress.ts"
 import { type RatesQuery, ReferenceRates } from "../../../src/Providers/ReferenceRates.ts"
 import { json, type Script, scriptedClient } from "../ScriptedClient.ts"
+import { told } from "../Told.ts"
 import { badPair, latest, measured, newYear2020, notFound, v2Rates } from "./fixtures.ts"
-import { told } from "./outcome.ts"
 
 const layer = Frankfurter.layer({
   baseUrl: "https://api.frankfurter.dev/",

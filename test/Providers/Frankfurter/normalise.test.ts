@@ -3,8 +3,8 @@ import { Either, FastCheck, Option, Schema } from "effect"
 import { normalise } from "../../../src/Providers/Frankfurter/normalise.ts"
 import { RatesReply } from "../../../src/Providers/Frankfurter/schema.ts"
 import type { RatesQuery } from "../../../src/Providers/ReferenceRates.ts"
+import { told } from "../Told.ts"
 import { latest, newYear2020, v2Identity, v2Rates, v2Single } from "./fixtures.ts"
-import { told } from "./outcome.ts"
 
 const query = (base: string, currencies: ReadonlyArray<string>, date?: string): RatesQuery => ({
   base,

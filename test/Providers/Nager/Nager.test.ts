@@ -3,8 +3,8 @@ import { Effect, Either, Layer, TestClock } from "effect"
 import { HolidayCalendar } from "../../../src/Providers/HolidayCalendar.ts"
 import * as Nager from "../../../src/Providers/Nager/index.ts"
 import { HostLookup } from "../../../src/Providers/PublicAddress.ts"
-import { told } from "../Frankfurter/outcome.ts"
 import { json, type Script, scriptedClient } from "../ScriptedClient.ts"
+import { told } from "../Told.ts"
 import { cloudflare1016, countries as countriesReply, problem } from "./fixtures.ts"
 
 const layer = Nager.layer({

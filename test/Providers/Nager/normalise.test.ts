@@ -4,7 +4,7 @@ import { HolidayCalendarRecord } from "../../../src/Providers/HolidayCalendar.ts
 import { normalise, normaliseCountries } from "../../../src/Providers/Nager/normalise.ts"
 import { CountriesReply, HolidaysReply } from "../../../src/Providers/Nager/schema.ts"
 import type { Holiday } from "../../../src/Resources/Holidays.ts"
-import { told } from "../Frankfurter/outcome.ts"
+import { told } from "../Told.ts"
 import {
   australia2021,
   austria2017,

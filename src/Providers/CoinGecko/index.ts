@@ -1,0 +1,102 @@
+/**
+ * The market of crypto assets, by CoinGecko (https://www.coingecko.com).
+ */
+import type { HttpClient } from "@effect/platform"
+import { Effect, Layer, Option, type Redacted } from "effect"
+import { CryptoMarket, type CryptoMarketRecord, type MarketsQuery } from "../CryptoMarket.ts"
+import {
+  type ProviderBadResponse,
+  type ProviderError,
+  ProviderUnavailable,
+  QueryRefused
+} from "../ProviderError.ts"
+import * as Upstream from "../Upstream.ts"
+import { normalise } from "./normalise.ts"
+import { type Plan, plans } from "./plan.ts"
+import { marketsRequest } from "./request.ts"
+import { ErrorCode, MarketsReply, UnsupportedCurrency } from "./schema.ts"
+
+/** Where CoinGecko is, how long it may take, who asks, and by which plan. */
+export interface CoinGeckoOptions
+  extends Pick<Upstream.UpstreamOptions, "baseUrl" | "cooldown" | "deadline" | "userAgent"> {
+  readonly plan: Plan
+  /** None on the public API without a key: an empty header would be refused (SiaFoundation/explored #166). */
+  readonly key: Option.Option<Redacted.Redacted>
+}
+
+/**
+ * No key where one is needed, an endpoint outside the plan, a pro key on the public host, a demo key on the pro
+ * host: our settings are wrong, whatever the status says. Source: docs.coingecko.com, errors and rate limits.
+ */
+const keyCodes: ReadonlySet<number> = new Set([10002, 10005, 10010, 10011])
+const keyRefused = new ProviderUnavailable({ provider: "coingecko", reason: "key or plan refused" })
+
+const unsupported = ({ currency }: MarketsQuery) =>
+  new QueryRefused({
+    provider: "coingecko",
+    problems: [{ pointer: "/currency", message: `quote currency ${currency} is not supported` }]
+  })
+
+/** The port to the market of crypto assets, answered by CoinGecko's API v3. */
+export const layer = ({
+  plan,
+  key,
+  ...options
+}: CoinGeckoOptions): Layer.Layer<CryptoMarket, never, HttpClient.HttpClient> =>
+  Layer.effect(
+    CryptoMarket,
+    Effect.gen(function* () {
+      const headers = Option.match(key, {
+        onNone: () => ({}),
+        onSome: (value) => ({ [plans[plan].keyHeader]: value })
+      })
+      const upstream = yield* Upstream.make({ provider: "coingecko", secrets: { headers }, ...options })
+
+      const errorCode = (reply: Upstream.Reply) => Effect.option(upstream.decode(ErrorCode)(reply))
+
+      /** Only CoinGecko's own words make a 400 the caller's: a mistaken key or plan is a 400 too. */
+      const badRequest = (
+        query: MarketsQuery,
+        reply: Upstream.Reply
+      ): Effect.Effect<never, ProviderError | QueryRefused> =>
+        upstream
+          .decode(UnsupportedCurrency)(reply)
+          .pipe(
+            Effect.zipRight(Effect.fail(unsupported(query))),
+            Effect.catchTag("ProviderBadResponse", () =>
+              Effect.flatMap(errorCode(reply), (code) =>
+                Option.exists(code, (code) => keyCodes.has(code)) ? keyRefused : upstream.unexpected(reply)
+              )
+            )
+          )
+
+      /** A 200 that is no list may be an error that kept the status of a success. */
+      const notAList = (
+        reply: Upstream.Reply,
+        error: ProviderBadResponse
+      ): Effect.Effect<never, ProviderError> =>
+        Effect.flatMap(errorCode(reply), (code) => {
+          if (Option.contains(code, 429)) return upstream.unexpected({ ...reply, status: 429 })
+          return Option.exists(code, (code) => keyCodes.has(code)) ? keyRefused : error
+        })
+
+      const read =
+        (query: MarketsQuery) =>
+        (reply: Upstream.Reply): Effect.Effect<CryptoMarketRecord, ProviderError | QueryRefused> =>
+          reply.status === 400
+            ? badRequest(query, reply)
+            : upstream
+                .decode(MarketsReply)(reply)
+                .pipe(
+                  Effect.catchAll((error) => notAList(reply, error)),
+                  Effect.flatMap((rows) => normalise(query, rows))
+                )
+
+      return CryptoMarket.of({
+        markets: (query) =>
+          upstream.operation("coingecko.markets", (get) =>
+            Effect.flatMap(get(marketsRequest(query)), read(query))
+          )
+      })
+    })
+  )

@@ -1,0 +1,47 @@
+/**
+ * From CoinGecko's reply to the record of the port. Numbers are passed through as they are: no rounding, and no
+ * guess at what a 0 means.
+ */
+import { Array, Either, Option, Schema } from "effect"
+import type { CryptoMarketEntry } from "../../Resources/CryptoMarkets.ts"
+import type { CryptoMarketRecord, MarketsQuery } from "../CryptoMarket.ts"
+import { ProviderBadResponse } from "../ProviderError.ts"
+import { MarketRow, type MarketsReply } from "./schema.ts"
+
+const decodeRow = Schema.decodeUnknownOption(MarketRow)
+
+const entry = (row: MarketRow, currency: string): CryptoMarketEntry => ({
+  id: row.id,
+  symbol: row.symbol,
+  name: row.name,
+  price: row.current_price,
+  currency,
+  marketCap: row.market_cap,
+  marketCapRank: row.market_cap_rank,
+  volume24h: row.total_volume,
+  change24h: row.price_change_percentage_24h,
+  circulatingSupply: row.circulating_supply,
+  totalSupply: row.total_supply,
+  maxSupply: row.max_supply
+})
+
+/**
+ * The entries in the order of the query, which CoinGecko orders by market capitalisation. It leaves out unknown and
+ * delisted assets in silence: they are missing. Rows that nobody asked for are left out, and so are unreadable ones.
+ */
+export const normalise = (
+  query: MarketsQuery,
+  reply: MarketsReply
+): Either.Either<CryptoMarketRecord, ProviderBadResponse> => {
+  const rows = Array.filterMap(reply, (row) => decodeRow(row))
+  if (reply.length > 0 && rows.length === 0) {
+    return Either.left(new ProviderBadResponse({ provider: "coingecko", reason: "no readable row" }))
+  }
+  const [missing, markets] = Array.partitionMap(query.ids, (id) =>
+    Option.match(
+      Array.findFirst(rows, (row) => row.id === id),
+      { onNone: () => Either.left(id), onSome: (row) => Either.right(entry(row, query.currency)) }
+    )
+  )
+  return Either.right({ markets, missing })
+}

@@ -1,0 +1,42 @@
+import { describe, expect, it } from "@effect/vitest"
+import { fullTextRequest, isPhrase, prefixRequest } from "../../../src/Providers/Wikidata/request.ts"
+
+describe("requests", () => {
+  it("names that begin with the text", () => {
+    expect(prefixRequest({ text: "attila the hun", language: "pt-br", limit: 10 })).toEqual({
+      path: "/w/api.php",
+      query: {
+        action: "wbsearchentities",
+        search: "attila the hun",
+        language: "pt-br",
+        uselang: "pt-br",
+        type: "item",
+        limit: "10",
+        format: "json",
+        formatversion: "2"
+      },
+      accept: [400, 403]
+    })
+  })
+
+  it("items with all the words", () => {
+    expect(fullTextRequest({ text: "capital of france", language: "en", limit: 20 })).toEqual({
+      path: "/w/rest.php/wikibase/v1/search/items",
+      query: { q: "capital of france", language: "en", limit: "20" },
+      accept: [400, 403]
+    })
+  })
+
+  it.each([
+    ["capital of france", true],
+    ["New York", true],
+    ["a\tb", true],
+    ["日本　首都", true],
+    ["universe", false],
+    ["COVID-19", false],
+    ["東京", false],
+    [" universe ", false]
+  ])("%j is a phrase: %s", (text, expected) => {
+    expect(isPhrase({ text })).toBe(expected)
+  })
+})
