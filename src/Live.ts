@@ -5,9 +5,16 @@ import { Duration, Effect, Layer, Option } from "effect"
 import { version } from "./Api/Api.ts"
 import * as HttpFacilitator from "./Payment/HttpFacilitator.ts"
 import { migrations } from "./Payment/migrations.ts"
+import * as Census from "./Providers/Census/index.ts"
 import * as CoinGecko from "./Providers/CoinGecko/index.ts"
 import * as Frankfurter from "./Providers/Frankfurter/index.ts"
+import * as Gdelt from "./Providers/Gdelt/index.ts"
 import * as Nager from "./Providers/Nager/index.ts"
+import * as OpenMeteo from "./Providers/OpenMeteo/index.ts"
+import * as Pace from "./Providers/Pace.ts"
+import * as Photon from "./Providers/Photon/index.ts"
+import * as RedisPace from "./Providers/RedisPace.ts"
+import * as Wikidata from "./Providers/Wikidata/index.ts"
 import { Settings } from "./Settings.ts"
 import * as Cache from "./Storage/Cache.ts"
 import * as Database from "./Storage/Database.ts"
@@ -18,7 +25,12 @@ import * as RedisCache from "./Storage/RedisCache.ts"
 const deadlines = {
   coingecko: Duration.seconds(8),
   frankfurter: Duration.seconds(8),
-  nager: Duration.seconds(8)
+  nager: Duration.seconds(8),
+  gdelt: Duration.seconds(20),
+  openMeteo: Duration.seconds(8),
+  photon: Duration.seconds(8),
+  wikidata: Duration.seconds(8),
+  census: Duration.seconds(20)
 } as const
 
 /** A layer that the settings shape. */
@@ -30,11 +42,11 @@ export const database = fromSettings(({ storage }) =>
   Database.layer({ url: storage.databaseUrl, dataDir: storage.dataDir, migrations })
 )
 
-/** The provider records' cache: in Redis by URL, else in memory. */
-export const cache = fromSettings(({ storage }) =>
+/** What replicas share, the cache and the pace of providers: in Redis by URL, else in the process's memory. */
+export const shared = fromSettings(({ storage }) =>
   Option.match(storage.redisUrl, {
-    onNone: () => Cache.layerMemory,
-    onSome: (url) => Layer.provide(RedisCache.layer, Redis.layer(url))
+    onNone: () => Layer.merge(Cache.layerMemory, Pace.layerMemory),
+    onSome: (url) => Layer.merge(RedisCache.layer, RedisPace.layer).pipe(Layer.provide(Redis.layer(url)))
   })
 )
 
@@ -49,15 +61,22 @@ export const facilitator = fromSettings(({ payment }) =>
 )
 
 /** The providers, at the URLs of the settings. */
-export const providers = fromSettings(({ providers: { contact, deadline, cooldown, coingecko, urls } }) => {
-  const common = (provider: keyof typeof deadlines) => ({
-    deadline: Option.getOrElse(deadline, () => deadlines[provider]),
-    cooldown,
-    userAgent: `almanac/${version} (${contact})`
-  })
-  return Layer.mergeAll(
-    CoinGecko.layer({ ...common("coingecko"), ...coingecko }),
-    Frankfurter.layer({ ...common("frankfurter"), baseUrl: urls.frankfurter }),
-    Nager.layer({ ...common("nager"), baseUrl: urls.nager })
-  )
-})
+export const providers = fromSettings(
+  ({ providers: { contact, deadline, cooldown, coingecko, gdeltPace, openMeteo, censusApiKey, urls } }) => {
+    const common = (provider: keyof typeof deadlines) => ({
+      deadline: Option.getOrElse(deadline, () => deadlines[provider]),
+      cooldown,
+      userAgent: `almanac/${version} (${contact})`
+    })
+    return Layer.mergeAll(
+      CoinGecko.layer({ ...common("coingecko"), ...coingecko }),
+      Frankfurter.layer({ ...common("frankfurter"), baseUrl: urls.frankfurter }),
+      Nager.layer({ ...common("nager"), baseUrl: urls.nager }),
+      Gdelt.layer({ ...common("gdelt"), baseUrl: urls.gdelt, pace: gdeltPace }),
+      OpenMeteo.layer({ ...common("openMeteo"), ...openMeteo }),
+      Photon.layer({ ...common("photon"), baseUrl: urls.photon }),
+      Wikidata.layer({ ...common("wikidata"), baseUrl: urls.wikidata }),
+      Census.layer({ ...common("census"), baseUrl: urls.census, apiKey: censusApiKey })
+    )
+  }
+)

@@ -7,12 +7,23 @@ import { Layer } from "effect"
 import { Api } from "./Api/Api.ts"
 import { CryptoQuotes } from "./Capabilities/CryptoQuotes.ts"
 import { FxRates } from "./Capabilities/FxRates.ts"
+import { Geocode } from "./Capabilities/Geocode.ts"
+import { GovernmentCensus } from "./Capabilities/GovernmentCensus.ts"
 import { Holidays } from "./Capabilities/Holidays.ts"
+import { KnowledgeSearch } from "./Capabilities/KnowledgeSearch.ts"
+import { NewsSearch } from "./Capabilities/NewsSearch.ts"
+import { NewsTrends } from "./Capabilities/NewsTrends.ts"
+import { Weather } from "./Capabilities/Weather.ts"
 import * as Crypto from "./Handlers/Crypto.ts"
 import * as Discovery from "./Handlers/Discovery.ts"
 import * as Fx from "./Handlers/Fx.ts"
+import * as GeocodeHandlers from "./Handlers/Geocode.ts"
+import * as Government from "./Handlers/Government.ts"
 import * as Health from "./Handlers/Health.ts"
 import * as HolidaysHandlers from "./Handlers/Holidays.ts"
+import * as Knowledge from "./Handlers/Knowledge.ts"
+import * as News from "./Handlers/News.ts"
+import * as WeatherHandlers from "./Handlers/Weather.ts"
 import * as Documents from "./Http/Documents.ts"
 import * as Edge from "./Http/Edge.ts"
 import { Lifecycle } from "./Lifecycle.ts"
@@ -21,9 +32,30 @@ import * as Checkout from "./Payment/Checkout.ts"
 import * as Gate from "./Payment/Gate.ts"
 import * as SqlLedger from "./Payment/SqlLedger.ts"
 
-const handlers = Layer.mergeAll(Crypto.layer, Fx.layer, HolidaysHandlers.layer, Discovery.layer, Health.layer)
+const handlers = Layer.mergeAll(
+  Crypto.layer,
+  Fx.layer,
+  HolidaysHandlers.layer,
+  News.layer,
+  WeatherHandlers.layer,
+  GeocodeHandlers.layer,
+  Knowledge.layer,
+  Government.layer,
+  Discovery.layer,
+  Health.layer
+)
 
-const capabilities = Layer.mergeAll(CryptoQuotes.Default, FxRates.Default, Holidays.Default)
+const capabilities = Layer.mergeAll(
+  CryptoQuotes.Default,
+  FxRates.Default,
+  Holidays.Default,
+  NewsSearch.Default,
+  NewsTrends.Default,
+  Weather.Default,
+  Geocode.Default,
+  KnowledgeSearch.Default,
+  GovernmentCensus.Default
+)
 
 const payment = Checkout.layer.pipe(Layer.provideMerge(SqlLedger.layer), Layer.provideMerge(Challenges.layer))
 

@@ -133,6 +133,19 @@ const coingecko = Config.all({
   )
 )
 
+/** Open-Meteo: a key belongs to the customers' host. */
+const openMeteo = Config.all({
+  url: Read.url("OPEN_METEO_URL"),
+  apiKey: Read.secret("OPEN_METEO_API_KEY")
+}).pipe(
+  Config.map(({ url, apiKey }) => ({
+    baseUrl: Option.getOrElse(url, () =>
+      Option.isSome(apiKey) ? "https://customer-api.open-meteo.com" : "https://api.open-meteo.com"
+    ),
+    apiKey
+  }))
+)
+
 const providers = Config.all({
   contact: Read.required(
     "CONTACT",
@@ -141,10 +154,17 @@ const providers = Config.all({
   ),
   deadline: Read.duration("PROVIDER_DEADLINE"),
   cooldown: Read.withDefault(Read.duration("BREAKER_COOLDOWN"), Duration.seconds(30)),
+  gdeltPace: Read.withDefault(Read.duration("GDELT_PACE"), Duration.millis(5300)),
   coingecko,
+  openMeteo,
+  censusApiKey: Read.secret("CENSUS_API_KEY"),
   urls: Config.all({
     frankfurter: Read.withDefault(Read.url("FRANKFURTER_URL"), "https://api.frankfurter.dev"),
-    nager: Read.withDefault(Read.url("NAGER_URL"), "https://date.nager.at")
+    nager: Read.withDefault(Read.url("NAGER_URL"), "https://date.nager.at"),
+    gdelt: Read.withDefault(Read.url("GDELT_URL"), "https://api.gdeltproject.org"),
+    photon: Read.withDefault(Read.url("PHOTON_URL"), "https://photon.komoot.io"),
+    wikidata: Read.withDefault(Read.url("WIKIDATA_URL"), "https://www.wikidata.org"),
+    census: Read.withDefault(Read.url("CENSUS_URL"), "https://api.census.gov")
   })
 })
 

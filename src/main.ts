@@ -11,7 +11,8 @@ import { Settings } from "./Settings.ts"
 import * as Telemetry from "./Telemetry/Telemetry.ts"
 import * as Warnings from "./Warnings.ts"
 
-const ports = Layer.mergeAll(Live.database, Live.cache, Live.facilitator, Live.providers).pipe(
+const ports = Layer.mergeAll(Live.database, Live.facilitator, Live.providers).pipe(
+  Layer.provideMerge(Live.shared),
   Layer.provideMerge(Telemetry.layer),
   Layer.provideMerge(Outbound.layer),
   Layer.provideMerge(Settings.layer)

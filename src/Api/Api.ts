@@ -6,8 +6,13 @@ import { HttpApi, OpenApi } from "@effect/platform"
 import { Crypto } from "./Crypto.ts"
 import { Discovery } from "./Discovery.ts"
 import { Fx } from "./Fx.ts"
+import { Geocode } from "./Geocode.ts"
+import { Government } from "./Government.ts"
 import { Health } from "./Health.ts"
 import { Holidays } from "./Holidays.ts"
+import { Knowledge } from "./Knowledge.ts"
+import { News } from "./News.ts"
+import { Weather } from "./Weather.ts"
 import * as Wire from "./Wire.ts"
 
 /** The version of the interface. Source: contract, section 9. */
@@ -15,8 +20,13 @@ export const version = "0.1.0"
 
 export class Api extends HttpApi.make("almanac")
   .add(Crypto)
+  .add(News)
   .add(Fx)
+  .add(Weather)
+  .add(Geocode)
   .add(Holidays)
+  .add(Knowledge)
+  .add(Government)
   .add(Discovery)
   .add(Health)
   .addError(Wire.InternalError)

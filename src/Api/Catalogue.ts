@@ -3,17 +3,19 @@
  * Pure; the prices in force come from the settings.
  */
 import { HttpApi } from "@effect/platform"
-import { Context, JSONSchema, Option, type Schema } from "effect"
+import { Context, JSONSchema, Option, Predicate, Record, type Schema } from "effect"
 import { Api } from "./Api.ts"
 import { Capability, type Facts } from "./Capability.ts"
+
+type Json = { readonly [keyword: string]: unknown }
 
 /** A capability and its place in the Api; the schemas are JSON Schema 2020-12 of request and answer. */
 export interface Offer {
   readonly facts: Facts
   readonly method: string
   readonly path: string
-  readonly requestSchema: { readonly [keyword: string]: unknown }
-  readonly responseSchema: { readonly [keyword: string]: unknown }
+  readonly requestSchema: Json
+  readonly responseSchema: Json
 }
 
 /** A path of the Api and a method that it takes. */
@@ -22,9 +24,20 @@ export interface Route {
   readonly path: string
 }
 
-const jsonSchema = <A, I, R>(schema: Schema.Schema<A, I, R>): { readonly [keyword: string]: unknown } => ({
-  ...JSONSchema.make(schema, { target: "jsonSchema2020-12" })
-})
+/** Schemas without the `$id` that the library gives to `unknown` and `object`: twice in a document, it is ambiguous. */
+export const withoutIds = (schemas: Json): Json =>
+  Record.map(
+    Record.filter(schemas, (value, key) => key !== "$id" || !String(value).startsWith("/schemas/")),
+    withoutIdsWithin
+  )
+
+const withoutIdsWithin = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(withoutIdsWithin)
+  return Predicate.isRecord(value) ? withoutIds(value) : value
+}
+
+const jsonSchema = <A, I, R>(schema: Schema.Schema<A, I, R>): Json =>
+  withoutIds({ ...JSONSchema.make(schema, { target: "jsonSchema2020-12" }) })
 
 const walk = () => {
   const offers: Array<Offer> = []

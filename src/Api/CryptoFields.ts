@@ -1,21 +1,7 @@
 /**
  * The building blocks of the crypto requests.
  */
-import { Schema } from "effect"
-
-/** A word of a form, without the blanks around it. `form` has no anchors. */
-const word = (form: string, rule: string) =>
-  Schema.String.annotations({ message: () => rule }).pipe(
-    Schema.pattern(new RegExp(`^\\s*${form}\\s*$`), {
-      message: () => rule,
-      jsonSchema: { pattern: `^${form}$` }
-    }),
-    Schema.transform(Schema.String, {
-      strict: true,
-      decode: (text) => text.trim(),
-      encode: (text) => text
-    })
-  )
+import { word } from "./Fields.ts"
 
 /**
  * An asset's identifier at CoinGecko: `bitcoin`, `usd-coin`, `hive_dollar`, `0x`. No comma may pass: it would

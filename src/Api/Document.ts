@@ -3,7 +3,7 @@
  * without what the library adds for an error form that is not ours.
  */
 import { Predicate, Record } from "effect"
-import { offers } from "./Catalogue.ts"
+import { offers, withoutIds } from "./Catalogue.ts"
 
 /** What only the running service knows. `prices` in decimal USDC, by capability id. */
 export interface Circumstances {
@@ -106,17 +106,20 @@ const libraryErrors = new Set(["HttpApiDecodeError", "Issue", "PropertyKey"])
 /** What the library's document becomes (`OpenApi.Transform`). */
 export const transform =
   (circumstances: Circumstances) =>
-  (spec: Json): Record<string, unknown> => ({
-    ...spec,
-    servers: [{ url: circumstances.publicUrl }],
-    paths: Record.map(asRecord(spec["paths"]), (methods) =>
-      Record.map(asRecord(methods), (operation) => describe(operation, circumstances))
-    ),
-    components: {
-      ...asRecord(spec["components"]),
-      schemas: Record.filter(
-        asRecord(at(spec, "components", "schemas")),
-        (_, name) => !libraryErrors.has(name)
-      )
+  (document: Json): Record<string, unknown> => {
+    const spec = withoutIds(document)
+    return {
+      ...spec,
+      servers: [{ url: circumstances.publicUrl }],
+      paths: Record.map(asRecord(spec["paths"]), (methods) =>
+        Record.map(asRecord(methods), (operation) => describe(operation, circumstances))
+      ),
+      components: {
+        ...asRecord(spec["components"]),
+        schemas: Record.filter(
+          asRecord(at(spec, "components", "schemas")),
+          (_, name) => !libraryErrors.has(name)
+        )
+      }
     }
-  })
+  }

@@ -52,22 +52,35 @@ export const list = <A, I>(item: Schema.Schema<A, I>, min: number, max: number) 
     )
 }
 
-/** An ISO 4217 currency code in any case; upper-case once decoded. */
-export const CurrencyCode = (() => {
-  const rule = "must be a currency code of 3 letters"
-  return Schema.String.annotations({ message: () => rule }).pipe(
-    Schema.pattern(/^\s*[A-Za-z]{3}\s*$/, {
+/** A word of a form, without the blanks around it. `form` is a pattern without anchors. */
+export const word = (form: string, rule: string) =>
+  Schema.String.annotations({ message: () => rule }).pipe(
+    Schema.pattern(new RegExp(`^\\s*${form}\\s*$`), {
       message: () => rule,
-      description: "ISO 4217 currency code, any case",
-      jsonSchema: { pattern: "^[A-Za-z]{3}$" }
+      jsonSchema: { pattern: `^${form}$` }
     }),
     Schema.transform(Schema.String, {
       strict: true,
-      decode: (code) => code.trim().toUpperCase(),
-      encode: (code) => code
+      decode: (text) => text.trim(),
+      encode: (text) => text
     })
   )
-})()
+
+/** A code in any case; upper-case once decoded. */
+const code = (form: string, rule: string) =>
+  word(form, rule).pipe(
+    Schema.transform(Schema.String, {
+      strict: true,
+      decode: (text) => text.toUpperCase(),
+      encode: (text) => text
+    })
+  )
+
+/** An ISO 4217 currency code in any case; upper-case once decoded. */
+export const CurrencyCode = code("[A-Za-z]{3}", "must be a currency code of 3 letters")
+
+/** An ISO 3166-1 alpha-2 country code in any case; upper-case once decoded. */
+export const CountryCode = code("[A-Za-z]{2}", "must be a country code of 2 letters")
 
 /** A calendar day `YYYY-MM-DD` (UTC) from `first` to today. */
 export const pastDay = (first: string) => {
@@ -100,16 +113,3 @@ export const wholeNumber = (min: number, max: number) => {
     Schema.between(min, max, { message: () => rule })
   )
 }
-
-/** An ISO 3166-1 alpha-2 country code in any case; upper-case once decoded. */
-export const CountryCode = (() => {
-  const rule = "must be a country code of 2 letters"
-  return Schema.String.annotations({ message: () => rule }).pipe(
-    Schema.pattern(/^\s*[A-Za-z]{2}\s*$/, { message: () => rule, jsonSchema: { pattern: "^[A-Za-z]{2}$" } }),
-    Schema.transform(Schema.String, {
-      strict: true,
-      decode: (code) => code.trim().toUpperCase(),
-      encode: (code) => code
-    })
-  )
-})()

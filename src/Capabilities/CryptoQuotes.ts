@@ -6,6 +6,7 @@ import type { CryptoRequest } from "../Api/Crypto.ts"
 import { CryptoMarket, CryptoMarketRecord, type MarketsQuery } from "../Providers/CryptoMarket.ts"
 import type { CryptoMarkets } from "../Resources/CryptoMarkets.ts"
 import type { CryptoPrices } from "../Resources/CryptoPrices.ts"
+import { span } from "../Telemetry/Span.ts"
 import { cached, type Fetched } from "./Cached.ts"
 
 type Request = typeof CryptoRequest.Type

@@ -21,6 +21,11 @@ const flushTime = 2_000
  */
 const server = (): Server => {
   const server = createServer(options)
+  // Nothing here is upgraded. With a listener, node would hand over the connection and drop the body of a POST that
+  // merely offers it (`Upgrade: h2c`, as Java's client does at every first call); without one it serves the call.
+  server.on("newListener", (event) => {
+    if (event === "upgrade") queueMicrotask(() => server.removeAllListeners("upgrade"))
+  })
   const close = server.close.bind(server)
   server.close = (done) => {
     setTimeout(() => server.closeAllConnections(), flushTime).unref()

@@ -3,14 +3,14 @@
  * schema of the body. Source: `@x402/extensions/bazaar` 2.27, whose validators judge it in a test.
  *
  * The whole challenge must stay below 4 KB, so the schema of the body comes without its texts; the capability
- * list has them.
+ * list has them. Nor does it name formats: the validators know none and say so in their log.
  */
 import { Predicate } from "effect"
 import type { Offer } from "../Api/Catalogue.ts"
 
 type Json = { readonly [keyword: string]: unknown }
 
-const texts = new Set(["$schema", "title", "description", "examples"])
+const texts = new Set(["$schema", "title", "description", "examples", "format"])
 
 /** A schema without its texts. Below `properties` a key is the name of a field and stays. */
 const bare = (schema: unknown): unknown => {

@@ -2,7 +2,8 @@
  * A circuit per provider operation: while a provider is plainly broken or wants to be left alone, callers get the
  * error at once, and the provider gets no calls. Source of the rules: decisions, providers in general.
  */
-import { Clock, Duration, Effect, Exit } from "effect"
+import { Cause, Clock, Duration, Effect, Exit, Option } from "effect"
+import { heldBack } from "./Pace.ts"
 import {
   ProviderBadResponse,
   type ProviderError,
@@ -71,6 +72,15 @@ const after = (error: ProviderError, seconds: number): ProviderError => {
 const isProviderError = (error: ProviderError | QueryRefused): error is ProviderError =>
   error._tag !== "QueryRefused"
 
+/** Our own pace let no request out: nothing is known of the provider. */
+const isHeldBack = (error: ProviderError | QueryRefused): boolean =>
+  isProviderError(error) && error.reason === heldBack
+
+/** An interrupted run has proved nothing, nor has one that was held back. */
+const provedNothing = (exit: Exit.Exit<unknown, ProviderError | QueryRefused>): boolean =>
+  Exit.isFailure(exit) &&
+  (Cause.isInterrupted(exit.cause) || Option.exists(Cause.failureOption(exit.cause), isHeldBack))
+
 /** A closed circuit. */
 export const make = ({ operation, cooldown, throttled }: CircuitOptions): Circuit => {
   let failures = 0
@@ -111,6 +121,7 @@ export const make = ({ operation, cooldown, throttled }: CircuitOptions): Circui
 
   const failed = (error: ProviderError, request: string, wasProbe: boolean) =>
     Effect.flatMap(Clock.currentTimeMillis, (now) => {
+      if (isHeldBack(error)) return Effect.void
       if (error._tag === "ProviderRateLimited") {
         if (error.retryAfter !== undefined) return openFor(error, pause(error, now), now)
         if (throttled !== undefined) return openFor(error, throttled * 1000, now)
@@ -155,9 +166,9 @@ export const make = ({ operation, cooldown, throttled }: CircuitOptions): Circui
         return yield* Effect.onExit(run(effect, request, true), (exit) =>
           Effect.sync(() => {
             probing = false
-            // A probe that opened the circuit again has given it a new end; an interrupted one has proved nothing.
+            // A probe that opened the circuit again has given it a new end.
             const reopened = opened !== undefined && opened.until > now
-            if (!reopened && !Exit.isInterrupted(exit)) opened = undefined
+            if (!reopened && !provedNothing(exit)) opened = undefined
           })
         )
       })

@@ -28,7 +28,14 @@ const fixed = (providers: string) =>
       ["COINGECKO_API_KEY", ""],
       ["COINGECKO_PLAN", ""],
       ["FRANKFURTER_URL", `${providers}/frankfurter`],
-      ["NAGER_URL", `${providers}/nager-date`]
+      ["NAGER_URL", `${providers}/nager-date`],
+      ["OPEN_METEO_URL", `${providers}/open-meteo`],
+      ["OPEN_METEO_API_KEY", ""],
+      ["PHOTON_URL", `${providers}/photon`],
+      ["GDELT_URL", `${providers}/gdelt`],
+      ["WIKIDATA_URL", `${providers}/wikidata`],
+      ["CENSUS_URL", `${providers}/us-census`],
+      ["CENSUS_API_KEY", ""]
     ])
   )
 
@@ -36,7 +43,8 @@ const fixed = (providers: string) =>
 const defaults = ConfigProvider.fromMap(
   new Map([
     ["CONTACT", "https://example.org/sandbox"],
-    ["DATA_DIR", "memory://"]
+    ["DATA_DIR", "memory://"],
+    ["GDELT_PACE", "50 millis"]
   ])
 )
 
@@ -78,7 +86,8 @@ const facilitator = Layer.unwrapEffect(
   )
 )
 
-const ports = Layer.mergeAll(Live.database, Live.cache, facilitator, Live.providers).pipe(
+const ports = Layer.mergeAll(Live.database, facilitator, Live.providers).pipe(
+  Layer.provideMerge(Live.shared),
   Layer.provideMerge(Telemetry.layer),
   Layer.provideMerge(Outbound.layer),
   Layer.provideMerge(settingsLayer)

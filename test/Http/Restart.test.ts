@@ -1,11 +1,8 @@
 /**
  * What the ledger keeps survives the process, and holds between processes.
  */
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
 import { expect, it } from "@effect/vitest"
-import { Deferred, Duration, Effect, Fiber, Option, type Scope } from "effect"
+import { Deferred, Duration, Effect, Fiber, type Scope } from "effect"
 import { describe } from "vitest"
 import { SettlementUnknown } from "../../src/Payment/Facilitator.ts"
 import { call, payment, question } from "./Buyer.ts"
@@ -15,19 +12,6 @@ import * as TestDatabase from "./TestDatabase.ts"
 const send = (url: string, header: string, body: unknown = question) =>
   Effect.promise(() => call(url, header, body))
 
-/** A place for a ledger that outlives the service. */
-const storage = Effect.suspend(() =>
-  TestDatabase.isServer
-    ? TestDatabase.make
-    : Effect.map(
-        Effect.acquireRelease(
-          Effect.sync(() => mkdtempSync(join(tmpdir(), "almanac-"))),
-          (dataDir) => Effect.sync(() => rmSync(dataDir, { recursive: true, force: true }))
-        ),
-        (dataDir) => ({ databaseUrl: Option.none(), dataDir })
-      )
-)
-
 const scenario = <A, E>(effect: Effect.Effect<A, E, Knobs | Scope.Scope>) =>
   effect.pipe(Effect.scoped, Effect.provide(world))
 
@@ -36,7 +20,7 @@ describe("a restart", () => {
     scenario(
       Effect.gen(function* () {
         const knobs = yield* Knobs
-        const place = yield* storage
+        const place = yield* TestDatabase.lasting
         const header = yield* Effect.promise(() => payment())
         const first = yield* Effect.scoped(
           Effect.flatMap(start({ storage: place }), ({ url }) => send(url, header))
@@ -57,7 +41,7 @@ describe("a restart", () => {
     scenario(
       Effect.gen(function* () {
         const knobs = yield* Knobs
-        const place = yield* storage
+        const place = yield* TestDatabase.lasting
         knobs.settle = () => new SettlementUnknown({ reason: "timeout" })
         const header = yield* Effect.promise(() => payment())
         yield* Effect.scoped(Effect.flatMap(start({ storage: place }), ({ url }) => send(url, header)))
@@ -77,7 +61,7 @@ describe.skipIf(!TestDatabase.isServer)("two processes on one PostgreSQL (DATABA
       Effect.gen(function* () {
         const knobs = yield* Knobs
         knobs.rates = (query) => Effect.delay(someRates(query), "200 millis")
-        const place = yield* storage
+        const place = yield* TestDatabase.lasting
         const [one, two] = yield* Effect.all([start({ storage: place }), start({ storage: place })])
         const header = yield* Effect.promise(() => payment())
         const answers = yield* Effect.all(
@@ -97,7 +81,7 @@ describe.skipIf(!TestDatabase.isServer)("two processes on one PostgreSQL (DATABA
         const knobs = yield* Knobs
         const running = yield* Deferred.make<void>()
         knobs.rates = () => Effect.zipRight(Deferred.succeed(running, undefined), Effect.never)
-        const place = yield* storage
+        const place = yield* TestDatabase.lasting
         const [one, two] = yield* Effect.all([start({ storage: place }), start({ storage: place })])
         const header = yield* Effect.promise(() => payment())
         const hangUp = new AbortController()

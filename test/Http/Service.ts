@@ -11,8 +11,13 @@ import { Lifecycle } from "../../src/Lifecycle.ts"
 import { Facilitator } from "../../src/Payment/Facilitator.ts"
 import { migrations } from "../../src/Payment/migrations.ts"
 import * as SimulatedFacilitator from "../../src/Payment/SimulatedFacilitator.ts"
+import { CensusTables } from "../../src/Providers/CensusTables.ts"
 import { CryptoMarket } from "../../src/Providers/CryptoMarket.ts"
+import { EntityIndex } from "../../src/Providers/EntityIndex.ts"
+import { Forecasts } from "../../src/Providers/Forecasts.ts"
+import { Gazetteer } from "../../src/Providers/Gazetteer.ts"
 import { HolidayCalendar } from "../../src/Providers/HolidayCalendar.ts"
+import { NewsArchive } from "../../src/Providers/NewsArchive.ts"
 import { ReferenceRates } from "../../src/Providers/ReferenceRates.ts"
 import * as Server from "../../src/Server.ts"
 import { Settings } from "../../src/Settings.ts"
@@ -112,6 +117,12 @@ type Line = Readonly<Record<string, unknown>>
 
 /** The providers that a test does not ask: a call of theirs is a defect. */
 const silent = Layer.mergeAll(
+  Layer.mock(EntityIndex, {}),
+  Layer.mock(NewsArchive, {}),
+  Layer.mock(Forecasts, {}),
+  Layer.mock(Gazetteer, {}),
+  Layer.mock(CensusTables, {}),
+
   Layer.mock(CryptoMarket, {}),
   Layer.mock(HolidayCalendar, { deadline: Duration.seconds(8), countries: Effect.succeed([]) })
 )

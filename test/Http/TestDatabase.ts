@@ -2,6 +2,9 @@
  * A database of the test's own: on the server of DATABASE_URL where there is one, embedded otherwise.
  */
 import { randomBytes } from "node:crypto"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { Effect, Option, Redacted } from "effect"
 import pg from "pg"
 
@@ -29,3 +32,14 @@ export const make = Effect.gen(function* () {
   url.pathname = `/${name}`
   return { databaseUrl: Option.some(Redacted.make(url.href)), dataDir: "unused" }
 })
+
+/** A database that outlives the services on it, within the scope. */
+export const lasting = isServer
+  ? make
+  : Effect.map(
+      Effect.acquireRelease(
+        Effect.sync(() => mkdtempSync(join(tmpdir(), "almanac-"))),
+        (dataDir) => Effect.sync(() => rmSync(dataDir, { recursive: true, force: true }))
+      ),
+      (dataDir) => ({ databaseUrl: Option.none<Redacted.Redacted>(), dataDir })
+    )

@@ -327,6 +327,28 @@ describe("GDELT: pace (alex9smith/gdelt-doc-api #68)", () => {
     })
   )
 
+  it.effect("takes callers again as soon as a slot is near enough: a call held back opens no circuit", () =>
+    Effect.gen(function* () {
+      const { outcome, calls } = yield* observe(
+        () => reply(200, "{}"),
+        Effect.all(
+          [
+            ...["one", "two", "three", "four", "five", "six", "seven", "eight", "nine"].map((word) =>
+              search(word)
+            ),
+            Effect.delay(search("ten"), "5301 millis")
+          ],
+          { concurrency: "unbounded" }
+        )
+      )
+      expect(outcome.filter((text) => text !== "[]")).toEqual(
+        Array(6).fill("ProviderRateLimited: held back by the pace, again in 16 s")
+      )
+      expect(outcome.at(-1)).toBe("[]")
+      expect(at(calls)).toEqual([0, 5300, 10600, 15900])
+    })
+  )
+
   it.effect("holds a second attempt", () =>
     Effect.gen(function* () {
       const { outcome, calls } = yield* observe(

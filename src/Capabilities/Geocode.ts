@@ -1,0 +1,49 @@
+/**
+ * Geocoding: Photon, behind the cache.
+ */
+import { Duration, Effect } from "effect"
+import type { GeocodeRequest } from "../Api/Geocode.ts"
+import {
+  decimals,
+  Gazetteer,
+  PlacesRecord,
+  type PointQuery,
+  type SearchQuery
+} from "../Providers/Gazetteer.ts"
+import { roundedDegrees } from "../Resources/Degrees.ts"
+import { span } from "../Telemetry/Span.ts"
+import { cached } from "./Cached.ts"
+
+/** How long places are kept: a map changes slowly. Source: decisions, providers in general. */
+const timeToLive = Duration.days(7)
+
+/** From a text to places, and from a point to the nearest one. */
+export class Geocode extends Effect.Service<Geocode>()("almanac/Geocode", {
+  effect: Effect.gen(function* () {
+    const provider = yield* Gazetteer
+    const search = yield* cached({
+      name: "geocode",
+      schema: PlacesRecord,
+      key: ({ text, limit }: SearchQuery) => `forward:${limit}:${text}`,
+      timeToLive: () => timeToLive,
+      lookup: provider.search
+    })
+    const nearest = yield* cached({
+      name: "geocode",
+      schema: PlacesRecord,
+      key: ({ latitude, longitude }: PointQuery) => `reverse:${latitude}:${longitude}`,
+      timeToLive: () => timeToLive,
+      lookup: provider.nearest
+    })
+    return {
+      places: (request: GeocodeRequest) =>
+        (request.mode === "forward"
+          ? search({ text: request.query, limit: request.limit })
+          : nearest({
+              latitude: roundedDegrees(request.latitude, decimals),
+              longitude: roundedDegrees(request.longitude, decimals)
+            })
+        ).pipe(span("geocode"))
+    }
+  })
+}) {}

@@ -1,0 +1,29 @@
+/**
+ * Knowledge search: Wikidata, behind the cache.
+ */
+import { Duration, Effect } from "effect"
+import type { KnowledgeSearchRequest } from "../Api/Knowledge.ts"
+import { EntityIndex, EntityIndexRecord, type EntityQuery } from "../Providers/EntityIndex.ts"
+import { span } from "../Telemetry/Span.ts"
+import { cached } from "./Cached.ts"
+
+/** How long entities are kept. Source: decisions, providers in general. */
+const timeToLive = Duration.hours(6)
+
+/** Named things by name or phrase, the provider's own pages among them. */
+export class KnowledgeSearch extends Effect.Service<KnowledgeSearch>()("almanac/KnowledgeSearch", {
+  effect: Effect.gen(function* () {
+    const provider = yield* EntityIndex
+    const fetch = yield* cached({
+      name: "knowledge.search",
+      schema: EntityIndexRecord,
+      key: ({ text, language, limit }: EntityQuery) => `${language}:${limit}:${text}`,
+      timeToLive: () => timeToLive,
+      lookup: provider.search
+    })
+    return {
+      search: ({ query, language, limit }: typeof KnowledgeSearchRequest.Type) =>
+        span("knowledge.search")(fetch({ text: query, language, limit }))
+    }
+  })
+}) {}

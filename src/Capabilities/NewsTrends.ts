@@ -1,0 +1,37 @@
+/**
+ * The coverage of a term over time: GDELT, behind the cache.
+ */
+import { Duration, Effect } from "effect"
+import { NewsArchive, type VolumeQuery, VolumeRecord } from "../Providers/NewsArchive.ts"
+import type { NewsTrend } from "../Resources/NewsTrend.ts"
+import { span } from "../Telemetry/Span.ts"
+import { cached, type Fetched } from "./Cached.ts"
+
+/** GDELT adds to its archive every 15 minutes. */
+const timeToLive = Duration.minutes(15)
+
+/** Daily shares of all coverage. */
+export class NewsTrends extends Effect.Service<NewsTrends>()("almanac/NewsTrends", {
+  effect: Effect.gen(function* () {
+    const archive = yield* NewsArchive
+    const fetch = yield* cached({
+      name: "news.trends",
+      schema: VolumeRecord,
+      key: ({ query, timespan }: VolumeQuery) => `${timespan}:${query}`,
+      timeToLive: () => timeToLive,
+      lookup: archive.volume
+    })
+    return {
+      trends: (query: VolumeQuery) =>
+        fetch(query).pipe(
+          Effect.map(
+            ({ value, ...rest }): Fetched<NewsTrend> => ({
+              ...rest,
+              value: { term: query.query, points: value }
+            })
+          ),
+          span("news.trends")
+        )
+    }
+  })
+}) {}

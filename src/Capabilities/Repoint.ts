@@ -1,0 +1,19 @@
+/**
+ * From a provider's refusal to the caller's request: a list may be asked for in another order and without its
+ * repeats.
+ */
+import { Array } from "effect"
+import { QueryRefused } from "../Providers/ProviderError.ts"
+
+/** Pointers to items of `field`, a list that was asked for as `asked`, become pointers to their first places in `given`. */
+export const repoint =
+  (field: string, asked: ReadonlyArray<string>, given: ReadonlyArray<string>) =>
+  (refusal: QueryRefused): QueryRefused =>
+    new QueryRefused({
+      provider: refusal.provider,
+      problems: Array.map(refusal.problems, ({ pointer, message }) => {
+        const [, name, index] = /^\/([^/]+)\/(\d+)$/.exec(pointer) ?? []
+        const item = name === field ? asked[Number(index)] : undefined
+        return { pointer: item === undefined ? pointer : `/${field}/${given.indexOf(item)}`, message }
+      })
+    })

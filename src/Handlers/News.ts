@@ -1,0 +1,26 @@
+import { HttpApiBuilder } from "@effect/platform"
+import { Effect } from "effect"
+import { Api } from "../Api/Api.ts"
+import { attribution, newsSearch, newsTrends } from "../Api/News.ts"
+import { NewsSearch } from "../Capabilities/NewsSearch.ts"
+import { NewsTrends } from "../Capabilities/NewsTrends.ts"
+import { purchase } from "../Payment/Purchase.ts"
+import { deliver } from "./Deliver.ts"
+
+export const layer = HttpApiBuilder.group(Api, "news", (handlers) =>
+  Effect.gen(function* () {
+    const articles = yield* NewsSearch
+    const coverage = yield* NewsTrends
+    return handlers
+      .handleRaw(
+        "search",
+        purchase(newsSearch, ({ query, limit }) =>
+          deliver(articles.search({ anyOf: [query], limit }), { attribution })
+        )
+      )
+      .handleRaw(
+        "trends",
+        purchase(newsTrends, (payload) => deliver(coverage.trends(payload), { attribution }))
+      )
+  })
+)

@@ -1,0 +1,71 @@
+/**
+ * Tables of the American Community Survey, by the Census Data API (https://api.census.gov).
+ */
+import type { HttpClient } from "@effect/platform"
+import { Effect, Layer, Option, type Redacted } from "effect"
+import { type CensusQuery, CensusTables, type CensusTablesRecord } from "../CensusTables.ts"
+import { type ProviderError, ProviderUnavailable, type QueryRefused } from "../ProviderError.ts"
+import * as Upstream from "../Upstream.ts"
+import { emptyTable, normalise } from "./normalise.ts"
+import { refusal, refuseYear } from "./refusal.ts"
+import { tableRequest } from "./request.ts"
+import { TableReply } from "./schema.ts"
+
+/** Where the API is, how long it may take, who asks, and the key, without which it answers nobody since 2026-05-12. */
+export interface CensusOptions
+  extends Pick<Upstream.UpstreamOptions, "baseUrl" | "deadline" | "cooldown" | "userAgent"> {
+  readonly apiKey: Option.Option<Redacted.Redacted>
+}
+
+/** The pages to which a call without a valid key is sent, should they come as the answer itself. */
+const isKeyPage = (text: string) => /<title>\s*(Missing|Invalid) Key\s*<\/title>/i.test(text)
+
+/** For the operator, not for the caller, to mend. */
+const keyRefused = Effect.zipRight(
+  Effect.logError("the Census Bureau refuses our key: set CENSUS_API_KEY to a valid and activated one"),
+  new ProviderUnavailable({ provider: "us-census", reason: "key refused" })
+)
+
+/** The port to census tables, answered by the Census Data API. */
+export const layer = ({
+  apiKey,
+  ...options
+}: CensusOptions): Layer.Layer<CensusTables, never, HttpClient.HttpClient> =>
+  Layer.effect(
+    CensusTables,
+    Effect.gen(function* () {
+      const upstream = yield* Upstream.make({
+        provider: "us-census",
+        ...options,
+        followRedirect: false,
+        secrets: { query: Option.match(apiKey, { onNone: () => ({}), onSome: (key) => ({ key }) }) }
+      })
+
+      const read =
+        (query: CensusQuery) =>
+        (reply: Upstream.Reply): Effect.Effect<CensusTablesRecord, ProviderError | QueryRefused> => {
+          switch (reply.status) {
+            case 204:
+              return Effect.succeed(emptyTable(query))
+            case 302:
+              return keyRefused
+            case 400:
+              return Option.match(refusal(query, reply.text), {
+                onNone: () => upstream.unexpected(reply),
+                onSome: Effect.fail
+              })
+            case 404:
+              return Effect.fail(refuseYear(query))
+            default:
+              return isKeyPage(reply.text)
+                ? keyRefused
+                : Effect.flatMap(upstream.decode(TableReply)(reply), (table) => normalise(query, table))
+          }
+        }
+
+      const table = (query: CensusQuery) =>
+        upstream.operation("census.table", (get) => Effect.flatMap(get(tableRequest(query)), read(query)))
+
+      return CensusTables.of({ table })
+    })
+  )

@@ -1,0 +1,38 @@
+/**
+ * From the reply of the Census Data API to the record of the port. Values stay the texts that they are: codes such
+ * as -666666666 mean something, and leading zeros belong to area codes.
+ */
+import { Array, Either, Option, Schema } from "effect"
+import type { CensusQuery, CensusTablesRecord } from "../CensusTables.ts"
+import { ProviderBadResponse } from "../ProviderError.ts"
+import { Row, type TableReply } from "./schema.ts"
+
+/** The table of a query that matches nothing; the reply, a 204, has no header. */
+export const emptyTable = ({ dataset, year, variables }: CensusQuery): CensusTablesRecord => ({
+  dataset,
+  year,
+  columns: Array.dedupe(variables),
+  rows: []
+})
+
+const isRow = Schema.is(Row)
+
+/**
+ * Rows by column name. A column that comes twice (a variable that is also a level of the geography) counts once, its
+ * first value wins.
+ */
+export const normalise = (
+  { dataset, year }: CensusQuery,
+  [header, ...below]: TableReply
+): Either.Either<CensusTablesRecord, ProviderBadResponse> => {
+  const columns = Array.dedupe(header)
+  const places = columns.map((name) => [name, header.indexOf(name)] as const)
+  const rows = Array.filterMap(below, (row) =>
+    isRow(row) && row.length === header.length
+      ? Option.some(Object.fromEntries(places.map(([name, place]) => [name, String(row[place] ?? "")])))
+      : Option.none()
+  )
+  return below.length > 0 && rows.length === 0
+    ? Either.left(new ProviderBadResponse({ provider: "us-census", reason: "malformed rows" }))
+    : Either.right({ dataset, year, columns, rows })
+}

@@ -1,0 +1,102 @@
+/**
+ * News of the world by GDELT's DOC 2.0 (https://www.gdeltproject.org).
+ */
+import type { HttpClient } from "@effect/platform"
+import { Duration, Effect, Layer, Option, type Schema } from "effect"
+import { newsQuery } from "../../Text/NewsQuery.ts"
+import { NewsArchive } from "../NewsArchive.ts"
+import * as Pace from "../Pace.ts"
+import { type ProviderError, ProviderRateLimited, QueryRefused } from "../ProviderError.ts"
+import * as Upstream from "../Upstream.ts"
+import * as Normalise from "./normalise.ts"
+import { notice, usualRetryAfter } from "./notice.ts"
+import { repairJson } from "./repair.ts"
+import { articlesRequest, volumeRequest } from "./request.ts"
+import { ArticlesReply, VolumeReply } from "./schema.ts"
+
+/** Where GDELT is, how long it may take, who asks, and the least time between two calls. */
+export interface GdeltOptions
+  extends Pick<Upstream.UpstreamOptions, "baseUrl" | "deadline" | "userAgent" | "cooldown"> {
+  readonly pace: Duration.DurationInput
+}
+
+/** Composites come without the check of the request schema. */
+const searchFor = (anyOf: ReadonlyArray<string>): Effect.Effect<string, QueryRefused> =>
+  Effect.mapError(
+    newsQuery(anyOf),
+    () =>
+      new QueryRefused({
+        provider: "gdelt",
+        problems: [{ pointer: "/query", message: "has no word that can be searched for" }]
+      })
+  )
+
+/** A throttled call names no time; GDELT means a minute. */
+const named = (error: ProviderError): ProviderError =>
+  error._tag === "ProviderRateLimited" && error.retryAfter === undefined
+    ? new ProviderRateLimited({ provider: error.provider, reason: error.reason, retryAfter: usualRetryAfter })
+    : error
+
+/** The port to a news archive, answered by GDELT. */
+export const layer = (
+  options: GdeltOptions
+): Layer.Layer<NewsArchive, never, HttpClient.HttpClient | Pace.Pace> =>
+  Layer.effect(
+    NewsArchive,
+    Effect.gen(function* () {
+      const { pace, ...rest } = options
+      const before = Pace.keep(yield* Pace.Pace, "gdelt", Duration.decode(pace))
+      const upstream = yield* Upstream.make({ provider: "gdelt", before, ...rest })
+
+      /** Reads JSON, if need be after the one repair. */
+      const json =
+        <A, I>(schema: Schema.Schema<A, I>) =>
+        (reply: Upstream.Reply): Effect.Effect<A, ProviderError> =>
+          Effect.catchAll(upstream.decode(schema)(reply), (error) => {
+            const text = repairJson(reply.text)
+            return text === reply.text ? Effect.fail(error) : upstream.decode(schema)({ ...reply, text })
+          })
+
+      /** Reads what GDELT says, be it a sentence or JSON. */
+      const read =
+        <A, I>(schema: Schema.Schema<A, I>) =>
+        (reply: Upstream.Reply): Effect.Effect<A, ProviderError | QueryRefused> =>
+          Option.match(notice(reply.text), { onNone: () => json(schema)(reply), onSome: Effect.fail })
+
+      /** GDELT throttles an address, whatever it asks for: the other operation is left alone as well. */
+      const sparing =
+        (other: string) =>
+        <A>(effect: Effect.Effect<A, ProviderError | QueryRefused>) =>
+          Effect.tapError(effect, (error) =>
+            error._tag === "ProviderRateLimited" && error.reason !== Pace.heldBack
+              ? upstream.suspend(other, error)
+              : Effect.void
+          )
+
+      const ask = (get: Upstream.Get, request: Upstream.UpstreamRequest) =>
+        Effect.mapError(get(request), named)
+
+      return NewsArchive.of({
+        articles: ({ anyOf, limit }) =>
+          Effect.flatMap(searchFor(anyOf), (search) =>
+            upstream.operation("gdelt.search", (get) =>
+              ask(get, articlesRequest(search, limit)).pipe(
+                Effect.flatMap(read(ArticlesReply)),
+                Effect.flatMap((reply) => Normalise.articles(limit, reply)),
+                sparing("gdelt.trends")
+              )
+            )
+          ),
+        volume: ({ query, timespan }) =>
+          Effect.flatMap(searchFor([query]), (search) =>
+            upstream.operation("gdelt.trends", (get) =>
+              ask(get, volumeRequest(search, timespan)).pipe(
+                Effect.flatMap(read(VolumeReply)),
+                Effect.flatMap(Normalise.volume),
+                sparing("gdelt.search")
+              )
+            )
+          )
+      })
+    })
+  )

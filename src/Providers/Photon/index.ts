@@ -1,0 +1,36 @@
+/**
+ * Places of OpenStreetMap, by way of Photon (https://photon.komoot.io, or an instance of one's own: the public one is
+ * for demonstration).
+ */
+import type { HttpClient } from "@effect/platform"
+import { Effect, Layer } from "effect"
+import { Gazetteer } from "../Gazetteer.ts"
+import * as Upstream from "../Upstream.ts"
+import { normalise } from "./normalise.ts"
+import { nearestRequest, searchRequest } from "./request.ts"
+import { PlacesReply } from "./schema.ts"
+
+/** Where Photon is, how long it may take, and who asks: it bans clients without a name (komoot/photon #883). */
+export type PhotonOptions = Pick<Upstream.UpstreamOptions, "baseUrl" | "cooldown" | "deadline" | "userAgent">
+
+/**
+ * The port to places, answered by Photon. Its status tells everything: a 400 says as well that its database failed,
+ * and a 404 that it is out of order, so that none of them is the caller's mistake or "nothing found".
+ */
+export const layer = (options: PhotonOptions): Layer.Layer<Gazetteer, never, HttpClient.HttpClient> =>
+  Layer.effect(
+    Gazetteer,
+    Effect.map(Upstream.make({ provider: "photon", ...options }), (upstream) => {
+      const ask = (operation: string, request: Upstream.UpstreamRequest, limit: number) =>
+        upstream.operation(operation, (get) =>
+          get(request).pipe(
+            Effect.flatMap(upstream.decode(PlacesReply)),
+            Effect.flatMap((reply) => normalise(limit, reply))
+          )
+        )
+      return Gazetteer.of({
+        search: (query) => ask("photon.search", searchRequest(query), query.limit),
+        nearest: (query) => ask("photon.reverse", nearestRequest(query), Number.POSITIVE_INFINITY)
+      })
+    })
+  )

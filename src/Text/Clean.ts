@@ -1,0 +1,101 @@
+/**
+ * Plain text of what providers send as titles, names and abstracts: no tags, no character references, no runs of
+ * blanks. Nothing else is cut, and nothing is added.
+ *
+ * Markup comes in layers (`&amp;lt;i&amp;gt;`, `<<b>i>`). So the text is read once, from left to right, and what has
+ * been read is kept in its final form: whenever a `>` or `;` completes a tag or a reference, that is replaced at once.
+ * The result cannot be reduced any further, and the time is that of one reading, however deep the layers.
+ */
+import * as CharacterReference from "./CharacterReference.ts"
+import * as Tag from "./Tag.ts"
+
+/** Control characters part words as blanks do. */
+const blank = /[\s\p{Cc}]/u
+const blanks = /[\s\p{Cc}]+/gu
+
+/** `heading`: what is left out when it is a block of its own at the beginning. */
+const reduce = (text: string, heading?: RegExp): string => {
+  if (!/[<&]/.test(text)) return text.replace(blanks, " ").trim()
+
+  const out: Array<string> = []
+  // Where in `out` a tag, or a reference, may have begun. None reaches over the end of another.
+  const tags: Array<number> = []
+  const references: Array<number> = []
+  // What is to be read before the rest of the text, the next character last.
+  const pending: Array<string> = []
+
+  const cut = (start: number): void => {
+    out.length = start
+    while ((tags.at(-1) ?? -1) >= start) tags.pop()
+    while ((references.at(-1) ?? -1) >= start) references.pop()
+  }
+
+  const endTag = (): void => {
+    const start = tags.at(-1)
+    if (start === undefined) return
+    const kind = Tag.kind(out.slice(start).join(""))
+    if (kind === "text") {
+      tags.length = 0
+      return
+    }
+    cut(start)
+    if (kind === "block") {
+      if (out.length <= longestHeading && heading?.test(out.join(""))) cut(0)
+      pending.push(" ")
+    }
+  }
+
+  const endReference = (): void => {
+    const start = references.at(-1)
+    // A semicolon in what may become a tag (`&<a href="x;y">amp;`) may still go.
+    if (start === undefined || (tags.at(-1) ?? -1) > start) return
+    const decoded =
+      out.length - start > CharacterReference.maxLength
+        ? undefined
+        : CharacterReference.decode(out.slice(start).join(""))
+    if (decoded === undefined) {
+      references.length = 0
+      return
+    }
+    cut(start)
+    pending.push(...Array.from(decoded).reverse())
+  }
+
+  for (const character of text) {
+    pending.push(character)
+    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+      if (blank.test(next)) {
+        if (out.length > 0 && out.at(-1) !== " ") out.push(" ")
+        continue
+      }
+      if (next === "<") tags.push(out.length)
+      if (next === "&") references.push(out.length)
+      out.push(next)
+      if (next === ">") endTag()
+      if (next === ";") endReference()
+    }
+  }
+  return out.join("").trimEnd()
+}
+
+/** A title or a name as plain text; "" when nothing is left. */
+export const cleanText = (text: string): string => reduce(text)
+
+const longestHeading = 10
+const abstractBlock = /^(?:abstract|Abstract|ABSTRACT) ?[:.]? ?$/
+
+/**
+ * The word as a heading that has lost its tags, as in OpenAlex's word lists: alone, before a punctuation mark, before
+ * a sentence ("Abstract We show"), or grown into one ("AbstractWe show"). Not "Abstract algebra is".
+ */
+const abstractWord =
+  /^(?:abstract|Abstract|ABSTRACT)(?: ?[:.|\u2013\u2014] ?| ?- (?=\p{Lu})| (?=["'\u201c\u2018([]*[\p{Lu}\p{N}])|(?=\p{Lu}[\p{Ll} ])|$)/u
+
+/** An abstract as plain text, without the heading "Abstract"; "" when nothing is left. */
+export const cleanAbstract = (text: string): string => {
+  let rest = reduce(text, abstractBlock)
+  for (let found = abstractWord.exec(rest); found !== null; found = abstractWord.exec(rest)) {
+    rest = rest.slice(found[0].length)
+  }
+  return rest
+}
