@@ -7,9 +7,11 @@ import * as HttpFacilitator from "./Payment/HttpFacilitator.ts"
 import { migrations } from "./Payment/migrations.ts"
 import * as Census from "./Providers/Census/index.ts"
 import * as CoinGecko from "./Providers/CoinGecko/index.ts"
+import * as Crossref from "./Providers/Crossref/index.ts"
 import * as Frankfurter from "./Providers/Frankfurter/index.ts"
 import * as Gdelt from "./Providers/Gdelt/index.ts"
 import * as Nager from "./Providers/Nager/index.ts"
+import * as OpenAlex from "./Providers/OpenAlex/index.ts"
 import * as OpenMeteo from "./Providers/OpenMeteo/index.ts"
 import * as Pace from "./Providers/Pace.ts"
 import * as Photon from "./Providers/Photon/index.ts"
@@ -23,6 +25,8 @@ import * as RedisCache from "./Storage/RedisCache.ts"
 
 /** Deadlines of the providers' operations. Source: decisions, providers in general. */
 const deadlines = {
+  openalex: Duration.seconds(10),
+  crossref: Duration.seconds(12),
   coingecko: Duration.seconds(8),
   frankfurter: Duration.seconds(8),
   nager: Duration.seconds(8),
@@ -62,13 +66,27 @@ export const facilitator = fromSettings(({ payment }) =>
 
 /** The providers, at the URLs of the settings. */
 export const providers = fromSettings(
-  ({ providers: { contact, deadline, cooldown, coingecko, gdeltPace, openMeteo, censusApiKey, urls } }) => {
+  ({
+    providers: {
+      contact,
+      deadline,
+      cooldown,
+      openAlexApiKey,
+      coingecko,
+      gdeltPace,
+      openMeteo,
+      censusApiKey,
+      urls
+    }
+  }) => {
     const common = (provider: keyof typeof deadlines) => ({
       deadline: Option.getOrElse(deadline, () => deadlines[provider]),
       cooldown,
       userAgent: `almanac/${version} (${contact})`
     })
     return Layer.mergeAll(
+      OpenAlex.layer({ ...common("openalex"), baseUrl: urls.openalex, apiKey: openAlexApiKey }),
+      Crossref.layer({ ...common("crossref"), baseUrl: urls.crossref, contact }),
       CoinGecko.layer({ ...common("coingecko"), ...coingecko }),
       Frankfurter.layer({ ...common("frankfurter"), baseUrl: urls.frankfurter }),
       Nager.layer({ ...common("nager"), baseUrl: urls.nager }),

@@ -5,6 +5,8 @@
 import { HttpApiBuilder, HttpMiddleware } from "@effect/platform"
 import { Layer } from "effect"
 import { Api } from "./Api/Api.ts"
+import { AcademicSearch } from "./Capabilities/AcademicSearch.ts"
+import { AcademicWork } from "./Capabilities/AcademicWork.ts"
 import { CryptoQuotes } from "./Capabilities/CryptoQuotes.ts"
 import { FxRates } from "./Capabilities/FxRates.ts"
 import { Geocode } from "./Capabilities/Geocode.ts"
@@ -14,6 +16,7 @@ import { KnowledgeSearch } from "./Capabilities/KnowledgeSearch.ts"
 import { NewsSearch } from "./Capabilities/NewsSearch.ts"
 import { NewsTrends } from "./Capabilities/NewsTrends.ts"
 import { Weather } from "./Capabilities/Weather.ts"
+import * as Academic from "./Handlers/Academic.ts"
 import * as Crypto from "./Handlers/Crypto.ts"
 import * as Discovery from "./Handlers/Discovery.ts"
 import * as Fx from "./Handlers/Fx.ts"
@@ -33,6 +36,7 @@ import * as Gate from "./Payment/Gate.ts"
 import * as SqlLedger from "./Payment/SqlLedger.ts"
 
 const handlers = Layer.mergeAll(
+  Academic.layer,
   Crypto.layer,
   Fx.layer,
   HolidaysHandlers.layer,
@@ -46,6 +50,8 @@ const handlers = Layer.mergeAll(
 )
 
 const capabilities = Layer.mergeAll(
+  AcademicSearch.Default,
+  AcademicWork.Default,
   CryptoQuotes.Default,
   FxRates.Default,
   Holidays.Default,

@@ -158,7 +158,10 @@ const providers = Config.all({
   coingecko,
   openMeteo,
   censusApiKey: Read.secret("CENSUS_API_KEY"),
+  openAlexApiKey: Read.secret("OPENALEX_API_KEY"),
   urls: Config.all({
+    openalex: Read.withDefault(Read.url("OPENALEX_URL"), "https://api.openalex.org"),
+    crossref: Read.withDefault(Read.url("CROSSREF_URL"), "https://api.crossref.org"),
     frankfurter: Read.withDefault(Read.url("FRANKFURTER_URL"), "https://api.frankfurter.dev"),
     nager: Read.withDefault(Read.url("NAGER_URL"), "https://date.nager.at"),
     gdelt: Read.withDefault(Read.url("GDELT_URL"), "https://api.gdeltproject.org"),

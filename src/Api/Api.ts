@@ -3,6 +3,7 @@
  * `HttpApiClient.make`.
  */
 import { HttpApi, OpenApi } from "@effect/platform"
+import { Academic } from "./Academic.ts"
 import { Crypto } from "./Crypto.ts"
 import { Discovery } from "./Discovery.ts"
 import { Fx } from "./Fx.ts"
@@ -19,6 +20,7 @@ import * as Wire from "./Wire.ts"
 export const version = "0.1.0"
 
 export class Api extends HttpApi.make("almanac")
+  .add(Academic)
   .add(Crypto)
   .add(News)
   .add(Fx)

@@ -20,6 +20,7 @@ export const codes = {
   PAYMENT_REJECTED: { status: 402, retryable: false },
   PAYMENT_SETTLEMENT_FAILED: { status: 402, retryable: false },
   NOT_FOUND: { status: 404, retryable: false },
+  WORK_NOT_FOUND: { status: 404, retryable: false },
   METHOD_NOT_ALLOWED: { status: 405, retryable: false },
   PAYLOAD_TOO_LARGE: { status: 413, retryable: false },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, retryable: false },
@@ -73,6 +74,8 @@ export class PaymentSettlementFailed extends Schema.TaggedError<PaymentSettlemen
   paymentFields
 ) {}
 export class RouteNotFound extends Schema.TaggedError<RouteNotFound>()("NOT_FOUND", fields) {}
+/** No provider knows a work for the DOI. */
+export class WorkNotFound extends Schema.TaggedError<WorkNotFound>()("WORK_NOT_FOUND", fields) {}
 export class MethodNotAllowed extends Schema.TaggedError<MethodNotAllowed>()("METHOD_NOT_ALLOWED", {
   ...fields,
   allow: Schema.Array(Schema.String)
@@ -120,6 +123,7 @@ export type Failure =
   | SaleFailure
   | ProviderFailure
   | RouteNotFound
+  | WorkNotFound
   | MethodNotAllowed
   | InternalError
   | ShuttingDown
@@ -148,6 +152,7 @@ const classes = [
   PaymentRejected,
   PaymentSettlementFailed,
   RouteNotFound,
+  WorkNotFound,
   MethodNotAllowed,
   PayloadTooLarge,
   UnsupportedMediaType,

@@ -101,6 +101,11 @@ export const PaymentSettlementFailed = payment(
   Failure.PaymentSettlementFailed,
   "The transfer failed for certain. Nothing was moved and nothing is delivered."
 )
+export const WorkNotFound = plain(
+  "WORK_NOT_FOUND",
+  Failure.WorkNotFound,
+  "No provider knows a work for the DOI. Not charged."
+)
 export const PayloadTooLarge = plain(
   "PAYLOAD_TOO_LARGE",
   Failure.PayloadTooLarge,

@@ -7,14 +7,18 @@ import { NodeHttpServer } from "@effect/platform-node"
 import { Effect } from "effect"
 import * as SimulatedCensus from "./SimulatedCensus.ts"
 import * as SimulatedCoinGecko from "./SimulatedCoinGecko.ts"
+import * as SimulatedCrossref from "./SimulatedCrossref.ts"
 import * as SimulatedFrankfurter from "./SimulatedFrankfurter.ts"
 import * as SimulatedGdelt from "./SimulatedGdelt.ts"
 import * as SimulatedNager from "./SimulatedNager.ts"
+import * as SimulatedOpenAlex from "./SimulatedOpenAlex.ts"
 import * as SimulatedOpenMeteo from "./SimulatedOpenMeteo.ts"
 import * as SimulatedPhoton from "./SimulatedPhoton.ts"
 import * as SimulatedWikidata from "./SimulatedWikidata.ts"
 
 const router = HttpRouter.empty.pipe(
+  HttpRouter.mount("/openalex", SimulatedOpenAlex.router),
+  HttpRouter.mount("/crossref", SimulatedCrossref.router),
   HttpRouter.mount("/coingecko", SimulatedCoinGecko.router),
   HttpRouter.mount("/frankfurter", SimulatedFrankfurter.router),
   HttpRouter.mount("/nager-date", SimulatedNager.router),

@@ -11,6 +11,8 @@ import { buyers } from "./Service.ts"
 export const terms: PaymentRequirements = { ...requirements, amount: "2000" }
 
 export interface Wanted {
+  /** The price, in atomic units. */
+  readonly amount?: string
   readonly account?: PrivateKeyAccount
   readonly authorization?: Partial<Authorization>
   readonly accepted?: Partial<Record<keyof PaymentRequirements, unknown>>
@@ -26,7 +28,7 @@ export const payment = async (wanted: Wanted = {}): Promise<string> => {
   const authorization: Authorization = {
     from: account.address,
     to: terms.payTo,
-    value: terms.amount,
+    value: wanted.amount ?? terms.amount,
     validAfter: "0",
     validBefore: String(now() + 300),
     nonce: generatePrivateKey(),
@@ -35,7 +37,7 @@ export const payment = async (wanted: Wanted = {}): Promise<string> => {
   const signature = await account.signTypedData(typedData(authorization, terms))
   return encode({
     x402Version: 2,
-    accepted: { ...terms, ...wanted.accepted },
+    accepted: { ...terms, amount: wanted.amount ?? terms.amount, ...wanted.accepted },
     payload: { signature, authorization },
     ...wanted.members
   })
@@ -74,15 +76,29 @@ export interface Answer {
 
 export const question = { base: "EUR", currencies: ["USD", "GBP"] }
 
-/** Sends a call; `header` is the payment. */
-export const call = async (
+/** Sends a call for exchange rates; `header` is the payment. */
+export const call = (
   url: string,
   header: string | undefined,
   body: unknown = question,
   headers: Record<string, string> = {},
   signal?: AbortSignal
+): Promise<Answer> => post(`${url}/v1/fx/rates`, header, body, headers, signal)
+
+/** Pays for a call of any capability. */
+export const buy = async (
+  url: string,
+  { path, amount, body }: { readonly path: string; readonly amount: string; readonly body: object }
+): Promise<Answer> => post(`${url}${path}`, await payment({ amount }), body)
+
+const post = async (
+  url: string,
+  header: string | undefined,
+  body: unknown,
+  headers: Record<string, string> = {},
+  signal?: AbortSignal
 ): Promise<Answer> => {
-  const response = await fetch(`${url}/v1/fx/rates`, {
+  const response = await fetch(url, {
     method: "POST",
     headers: {
       "content-type": "application/json",

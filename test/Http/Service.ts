@@ -4,6 +4,7 @@
  */
 import { HttpServer } from "@effect/platform"
 import { SqlClient } from "@effect/sql"
+import type { PgClient } from "@effect/sql-pg"
 import { ConfigProvider, Context, Duration, Effect, Layer, Logger, Option, Redacted, Schedule } from "effect"
 import { type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts"
 import * as NodeServer from "../../src/Http/NodeServer.ts"
@@ -19,6 +20,8 @@ import { Gazetteer } from "../../src/Providers/Gazetteer.ts"
 import { HolidayCalendar } from "../../src/Providers/HolidayCalendar.ts"
 import { NewsArchive } from "../../src/Providers/NewsArchive.ts"
 import { ReferenceRates } from "../../src/Providers/ReferenceRates.ts"
+import { ScholarlyIndex } from "../../src/Providers/ScholarlyIndex.ts"
+import { ScholarlyRegistry } from "../../src/Providers/ScholarlyRegistry.ts"
 import * as Server from "../../src/Server.ts"
 import { Settings } from "../../src/Settings.ts"
 import * as Cache from "../../src/Storage/Cache.ts"
@@ -117,6 +120,8 @@ type Line = Readonly<Record<string, unknown>>
 
 /** The providers that a test does not ask: a call of theirs is a defect. */
 const silent = Layer.mergeAll(
+  Layer.mock(ScholarlyIndex, {}),
+  Layer.mock(ScholarlyRegistry, {}),
   Layer.mock(EntityIndex, {}),
   Layer.mock(NewsArchive, {}),
   Layer.mock(Forecasts, {}),
@@ -141,9 +146,18 @@ export interface Options {
   /** Environment variables. */
   readonly environment?: Readonly<Record<string, string>>
   readonly sandbox?: boolean
+  /** A database that is there already, in place of `storage`. */
+  readonly database?: Layer.Layer<
+    Database.Database | SqlClient.SqlClient | PgClient.PgClient,
+    Database.OpenError
+  >
   /** The database does not answer: a port where nobody listens. */
   readonly away?: boolean
 }
+
+/** The ledger's database at a place. */
+export const databaseAt = (place: NonNullable<Options["storage"]>) =>
+  Database.layer({ url: place.databaseUrl, dataDir: place.dataDir, migrations })
 
 const nowhere = {
   databaseUrl: Option.some(Redacted.make("postgres://postgres@127.0.0.1:1/nowhere")),
@@ -156,10 +170,9 @@ export const start = (options: Options = {}) => startWith(Layer.merge(scripted, 
 /** Starts the service on other ports: a facilitator, and the providers. */
 export const startWith = <Ports, E, R>(
   ports: Layer.Layer<Ports, E, R>,
-  { storage, environment, sandbox = false, away = false }: Options = {}
+  { storage, environment, sandbox = false, away = false, database: present }: Options = {}
 ) =>
   Effect.gen(function* () {
-    const place = away ? nowhere : (storage ?? (yield* TestDatabase.make))
     const lines: Array<Line> = []
     const provider = ConfigProvider.fromMap(
       new Map(
@@ -173,7 +186,12 @@ export const startWith = <Ports, E, R>(
         sandbox
       }))
     )
-    const database = Database.layer({ url: place.databaseUrl, dataDir: place.dataDir, migrations })
+    const place = away
+      ? Effect.succeed(nowhere)
+      : storage === undefined
+        ? TestDatabase.make
+        : Effect.succeed(storage)
+    const database = present ?? (yield* Effect.map(place, databaseAt))
     const services = yield* Layer.build(
       Server.layer(Layer.empty).pipe(
         Layer.provideMerge(NodeServer.layer),

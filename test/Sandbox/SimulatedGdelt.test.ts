@@ -9,8 +9,8 @@ import * as Pace from "../../src/Providers/Pace.ts"
 import articles from "../../src/Sandbox/data/gdelt-articles.json" with { type: "json" }
 import recordedDay from "../../src/Sandbox/data/gdelt-volume-2026-05-14.json" with { type: "json" }
 import { router } from "../../src/Sandbox/SimulatedGdelt.ts"
-import { told } from "../Providers/Told.ts"
 import { artlist, quarters, refusals } from "../Providers/Gdelt/fixtures.ts"
+import { told } from "../Providers/Told.ts"
 
 const now = "2026-11-20T10:07:00Z"
 

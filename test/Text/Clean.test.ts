@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import { FastCheck } from "effect"
-import { cleanText, cleanAbstract } from "../../src/Text/Clean.ts"
+import { cleanAbstract, cleanText } from "../../src/Text/Clean.ts"
 
 describe("cleanText", () => {
   it.each([

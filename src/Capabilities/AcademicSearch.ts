@@ -1,0 +1,50 @@
+/**
+ * Scholarly works by words: OpenAlex, or Crossref when OpenAlex fails, behind the cache.
+ */
+import { Duration, Effect, Option } from "effect"
+import { ScholarlyIndex, type WorksQuery, WorksRecord } from "../Providers/ScholarlyIndex.ts"
+import { ScholarlyRegistry } from "../Providers/ScholarlyRegistry.ts"
+import { span } from "../Telemetry/Span.ts"
+import { isSearchable } from "../Text/SearchTerms.ts"
+import { cached, type Fetched } from "./Cached.ts"
+import { fallbackFailed, primaryFailed } from "./Fallback.ts"
+
+/** A fallback's answer is kept until the primary may be back. */
+const timeToLive = (_: WorksQuery, { source }: WorksRecord): Duration.Duration =>
+  source === "openalex" ? Duration.minutes(30) : Duration.minutes(5)
+
+/** Neither provider cares for case or blanks. */
+const key = ({ query, limit }: WorksQuery): string =>
+  `${limit}:${query.trim().replace(/\s+/g, " ").toLowerCase()}`
+
+/** What a query without a word finds, of which the providers would make a search for everything. */
+const nothing: Fetched<WorksRecord> = {
+  value: { source: "openalex", count: 0, works: [] },
+  hit: false,
+  age: 0
+}
+
+/** The best hits, in the provider's order. No hits are an answer, and no reason to ask the fallback. */
+export class AcademicSearch extends Effect.Service<AcademicSearch>()("almanac/AcademicSearch", {
+  effect: Effect.gen(function* () {
+    const index = yield* ScholarlyIndex
+    const registry = yield* ScholarlyRegistry
+    const fetch = yield* cached({
+      name: "academic.search",
+      schema: WorksRecord,
+      key,
+      timeToLive,
+      lookup: (query: WorksQuery) =>
+        Effect.catchAll(index.search(query), (error) =>
+          Effect.zipRight(
+            primaryFailed(Option.some(error)),
+            Effect.tapError(registry.search(query), fallbackFailed)
+          )
+        )
+    })
+    return {
+      search: (query: WorksQuery) =>
+        (isSearchable(query.query) ? fetch(query) : Effect.succeed(nothing)).pipe(span("academic.search"))
+    }
+  })
+}) {}

@@ -1,0 +1,59 @@
+/**
+ * The work of a DOI: OpenAlex, or Crossref where OpenAlex fails or has none, behind the cache.
+ */
+import { Duration, Effect, Either, Option, Schema } from "effect"
+import { type ProviderError, ProviderUnavailable } from "../Providers/ProviderError.ts"
+import { ScholarlyIndex, WorkRecord } from "../Providers/ScholarlyIndex.ts"
+import { ScholarlyRegistry } from "../Providers/ScholarlyRegistry.ts"
+import { span } from "../Telemetry/Span.ts"
+import { cached } from "./Cached.ts"
+import { fallbackFailed, primaryFailed } from "./Fallback.ts"
+
+type Outcome = Either.Either<Option.Option<WorkRecord>, ProviderError>
+
+const isTitled = ({ title, doi }: WorkRecord): boolean => title !== doi
+
+/** A fallback's answer, and a lack of one, is kept until it may have changed. */
+const timeToLive = (_: string, record: Option.Option<WorkRecord>): Duration.Duration =>
+  Option.exists(record, (work) => work.source === "openalex" && isTitled(work))
+    ? Duration.hours(24)
+    : Duration.minutes(5)
+
+/** The fallback has none, and the primary, which has more, could not be asked: there may be one. */
+const unproven = ({ provider, retryAfter }: ProviderError) =>
+  new ProviderUnavailable({ provider, reason: "absence is not proven", retryAfter })
+
+/** What the two outcomes say together. `first` is an error, nothing, or a work without a title. */
+export const conclude = (first: Outcome, second: Outcome): Outcome => {
+  const untitled = Either.getOrElse(first, () => Option.none<WorkRecord>())
+  if (Option.isSome(untitled)) {
+    return Either.right(
+      Option.orElse(Option.filter(Option.flatten(Either.getRight(second)), isTitled), () => untitled)
+    )
+  }
+  const absent = Either.isRight(second) && Option.isNone(second.right)
+  return Either.isLeft(first) && absent ? Either.left(unproven(first.left)) : second
+}
+
+/** The work of a DOI (bare, in lower case); none when both providers know none. */
+export class AcademicWork extends Effect.Service<AcademicWork>()("almanac/AcademicWork", {
+  effect: Effect.gen(function* () {
+    const index = yield* ScholarlyIndex
+    const registry = yield* ScholarlyRegistry
+    const fetch = yield* cached({
+      name: "academic.work",
+      schema: Schema.Option(WorkRecord),
+      key: (doi: string) => doi,
+      timeToLive,
+      lookup: (doi) =>
+        Effect.gen(function* () {
+          const first = yield* Effect.either(index.work(doi))
+          if (Either.isRight(first) && Option.exists(first.right, isTitled)) return first.right
+          yield* primaryFailed(Either.getLeft(first))
+          const second = yield* Effect.either(Effect.tapError(registry.work(doi), fallbackFailed))
+          return yield* conclude(first, second)
+        })
+    })
+    return { work: (doi: string) => span("academic.work")(fetch(doi)) }
+  })
+}) {}

@@ -1,0 +1,64 @@
+import { HttpApiBuilder } from "@effect/platform"
+import { Effect, Option } from "effect"
+import { academicSearch, academicWork } from "../Api/Academic.ts"
+import { Api } from "../Api/Api.ts"
+import * as Failure from "../Api/Failure.ts"
+import { AcademicSearch } from "../Capabilities/AcademicSearch.ts"
+import { AcademicWork } from "../Capabilities/AcademicWork.ts"
+import type { Fetched } from "../Capabilities/Cached.ts"
+import { purchase } from "../Payment/Purchase.ts"
+import type { ProviderError, QueryRefused } from "../Providers/ProviderError.ts"
+import type { WorkRecord, WorksRecord } from "../Providers/ScholarlyIndex.ts"
+import type { Work } from "../Resources/Work.ts"
+import { deliver } from "./Deliver.ts"
+
+/** What the contract shows of a record. */
+const toWork = ({ abstract: _, retracted: __, ...work }: WorkRecord): Work => work
+
+/** The delivery of a search. */
+export const deliverWorks = <R>(
+  fetched: Effect.Effect<Fetched<WorksRecord>, ProviderError | QueryRefused, R>
+) =>
+  Effect.map(deliver(fetched, {}), ({ data: { count, works }, ...delivery }) => ({
+    ...delivery,
+    data: { results: works.map(toWork), meta: { count } }
+  }))
+
+/** A throttled look-up: the provider is unavailable, for a time that is told. */
+const unavailable = ({ details, retryAfter }: Failure.RateLimited) =>
+  new Failure.Unavailable({
+    message: `The provider ${details?.provider ?? "of scholarly works"} is unavailable; nothing was charged.`,
+    details,
+    retryAfter
+  })
+
+/** The delivery of a work, or the 404 that nobody knows it. */
+export const deliverWork = <R>(
+  fetched: Effect.Effect<Fetched<Option.Option<WorkRecord>>, ProviderError | QueryRefused, R>
+) =>
+  deliver(fetched, {}).pipe(
+    Effect.flatMap(({ data, ...delivery }) =>
+      Option.match(data, {
+        onNone: () =>
+          new Failure.WorkNotFound({ message: "No work is known for this DOI; nothing was charged." }),
+        onSome: (record) => Effect.succeed({ ...delivery, data: toWork(record) })
+      })
+    ),
+    Effect.catchTag("PROVIDER_RATE_LIMITED", unavailable)
+  )
+
+export const layer = HttpApiBuilder.group(Api, "academic", (handlers) =>
+  Effect.gen(function* () {
+    const { search } = yield* AcademicSearch
+    const { work } = yield* AcademicWork
+    return handlers
+      .handleRaw(
+        "search",
+        purchase(academicSearch, (payload) => deliverWorks(search(payload)))
+      )
+      .handleRaw(
+        "work",
+        purchase(academicWork, ({ doi }) => deliverWork(work(doi)))
+      )
+  })
+)

@@ -1,0 +1,68 @@
+/**
+ * Scholarly works of Crossref (https://www.crossref.org), the registry of most DOIs of the literature; its facts are
+ * free of rights.
+ */
+import type { HttpClient } from "@effect/platform"
+import { DateTime, Effect, Layer, Option, Redacted } from "effect"
+import type { ProviderError } from "../ProviderError.ts"
+import type { WorkRecord, WorksQuery } from "../ScholarlyIndex.ts"
+import { ScholarlyRegistry } from "../ScholarlyRegistry.ts"
+import * as Upstream from "../Upstream.ts"
+import { normaliseSearch, normaliseWork } from "./normalise.ts"
+import { mailto, searchRequest, workRequest } from "./request.ts"
+import { notFoundText, WorkReply, WorksReply } from "./schema.ts"
+
+/** Where Crossref is, how long it may take, who asks, and whom Crossref may write to when the calls do harm. */
+export interface CrossrefOptions
+  extends Pick<Upstream.UpstreamOptions, "baseUrl" | "deadline" | "userAgent" | "cooldown"> {
+  /** A URL or an e-mail address. An address gets better service, and is told to nobody but Crossref. */
+  readonly contact: string
+}
+
+/** The port to scholarly works as a registry knows them, answered by Crossref. */
+export const layer = ({
+  contact,
+  ...options
+}: CrossrefOptions): Layer.Layer<ScholarlyRegistry, never, HttpClient.HttpClient> =>
+  Layer.effect(
+    ScholarlyRegistry,
+    Effect.gen(function* () {
+      const address = mailto(contact)
+      const upstream = yield* Upstream.make({
+        provider: "crossref",
+        ...options,
+        ...(Option.isSome(address) ? { secrets: { query: { mailto: Redacted.make(address.value) } } } : {})
+      })
+
+      const search = (query: WorksQuery) =>
+        upstream.operation("crossref.search", (get) =>
+          get(searchRequest(query)).pipe(
+            Effect.flatMap(upstream.decode(WorksReply)),
+            Effect.zip(DateTime.now),
+            Effect.flatMap(([reply, now]) => normaliseSearch(query, reply, now))
+          )
+        )
+
+      const read = (doi: string) => (reply: Upstream.Reply) =>
+        upstream
+          .decode(WorkReply)(reply)
+          .pipe(
+            Effect.zip(DateTime.now),
+            Effect.flatMap(([{ message }, now]) => normaliseWork(doi, message, now))
+          )
+
+      /** Only Crossref's own words prove that it has no such DOI; another 404 is a fault on the way. */
+      const work = (doi: string) =>
+        upstream.operation("crossref.work", (get) =>
+          Effect.flatMap(
+            get(workRequest(doi)),
+            (reply): Effect.Effect<Option.Option<WorkRecord>, ProviderError> => {
+              if (reply.status === 200) return Effect.asSome(read(doi)(reply))
+              return reply.text.trim() === notFoundText ? Effect.succeedNone : upstream.unexpected(reply)
+            }
+          )
+        )
+
+      return ScholarlyRegistry.of({ search, work })
+    })
+  )

@@ -1,0 +1,99 @@
+/**
+ * Scholarly works of OpenAlex (https://openalex.org), data under CC0.
+ */
+import type { HttpClient } from "@effect/platform"
+import { Effect, Layer, Option, Redacted } from "effect"
+import { type ProviderError, ProviderRateLimited } from "../ProviderError.ts"
+import { ScholarlyIndex, type WorkRecord, type WorksQuery } from "../ScholarlyIndex.ts"
+import * as Upstream from "../Upstream.ts"
+import { budgetOf, isSpent } from "./budget.ts"
+import { normaliseSearch, normaliseWork } from "./normalise.ts"
+import { searchRequest, workRequest } from "./request.ts"
+import { RawWork, ThrottleReply, WorksReply } from "./schema.ts"
+
+/** Where OpenAlex is, how long it may take, who asks, and the key of a free account, without which it serves little. */
+export interface OpenAlexOptions
+  extends Pick<Upstream.UpstreamOptions, "baseUrl" | "deadline" | "userAgent" | "cooldown"> {
+  readonly apiKey: Option.Option<Redacted.Redacted>
+}
+
+const provider = "openalex"
+
+/** A blank key, or one with a line break, would be refused: 401. */
+const usable = (key: Redacted.Redacted): Option.Option<Redacted.Redacted> => {
+  const text = Redacted.value(key).trim()
+  return text === "" ? Option.none() : Option.some(Redacted.make(text))
+}
+
+/** The port to scholarly works, answered by OpenAlex. */
+export const layer = ({
+  apiKey,
+  ...options
+}: OpenAlexOptions): Layer.Layer<ScholarlyIndex, never, HttpClient.HttpClient> =>
+  Layer.effect(
+    ScholarlyIndex,
+    Effect.gen(function* () {
+      const key = Option.flatMap(apiKey, usable)
+      const upstream = yield* Upstream.make({
+        provider,
+        ...options,
+        ...(Option.isSome(key) ? { secrets: { query: { api_key: key.value } } } : {})
+      })
+
+      /** 429, or 403 as the documentation has it. When it ends may stand in the body alone. */
+      const throttled = (reply: Upstream.Reply): Effect.Effect<never, ProviderError> =>
+        Effect.gen(function* () {
+          const error = yield* Effect.flip(upstream.unexpected(reply))
+          const told = yield* Effect.option(upstream.decode(ThrottleReply)(reply))
+          const retryAfter =
+            error.retryAfter ?? Option.getOrUndefined(Option.map(told, (body) => Math.ceil(body.retryAfter)))
+          return yield* new ProviderRateLimited({ provider, reason: error.reason, retryAfter })
+        })
+
+      const answered = (reply: Upstream.Reply) =>
+        reply.status === 429 || reply.status === 403 ? throttled(reply) : Effect.succeed(reply)
+
+      /** A search that the budget does not allow is not sent. */
+      const suspendWhenSpent = ({ headers }: Upstream.Reply) =>
+        Option.match(Option.filter(budgetOf(headers), isSpent), {
+          onNone: () => Effect.void,
+          onSome: ({ resetAfter }) =>
+            upstream.suspend(
+              "openalex.search",
+              new ProviderRateLimited({
+                provider,
+                reason: "budget spent",
+                retryAfter: Math.max(1, Math.ceil(resetAfter))
+              })
+            )
+        })
+
+      const search = (query: WorksQuery) =>
+        upstream.operation("openalex.search", (get) =>
+          get(searchRequest(query)).pipe(
+            Effect.flatMap(answered),
+            Effect.tap(suspendWhenSpent),
+            Effect.flatMap(upstream.decode(WorksReply)),
+            Effect.flatMap((reply) => normaliseSearch(query, reply))
+          )
+        )
+
+      /** Unknown DOIs get a 404 that is a web page. */
+      const work = (doi: string) =>
+        upstream.operation("openalex.work", (get) =>
+          get(workRequest(doi)).pipe(
+            Effect.flatMap(answered),
+            Effect.flatMap(
+              (reply): Effect.Effect<Option.Option<WorkRecord>, ProviderError> =>
+                reply.status === 404
+                  ? Effect.succeedNone
+                  : upstream
+                      .decode(RawWork)(reply)
+                      .pipe(Effect.flatMap((raw) => Effect.asSome(normaliseWork(doi, raw))))
+            )
+          )
+        )
+
+      return ScholarlyIndex.of({ search, work })
+    })
+  )

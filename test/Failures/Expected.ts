@@ -1,0 +1,84 @@
+/**
+ * What a buyer gets when a provider fails: written by hand, for every operation and every fault. "Failed" never looks
+ * like "empty", and "empty" never like "failed".
+ */
+import type { FaultName } from "./Faults.ts"
+import type { OperationName } from "./Operations.ts"
+
+/** An answer, as far as the promise goes. `charged` is told by the settlement. */
+export interface Cell {
+  readonly status: number
+  /** The failure's code; absent for a success. */
+  readonly code?: string
+  readonly retryable?: boolean
+  /** Seconds of `Retry-After`; absent when there is none. */
+  readonly retryAfter?: number
+  readonly charged: boolean
+}
+
+const throttled = (retryAfter: number): Cell => ({
+  status: 429,
+  code: "PROVIDER_RATE_LIMITED",
+  retryable: true,
+  retryAfter,
+  charged: false
+})
+
+const unavailable: Cell = { status: 502, code: "PROVIDER_UNAVAILABLE", retryable: true, charged: false }
+const strange: Cell = { status: 502, code: "PROVIDER_BAD_RESPONSE", retryable: false, charged: false }
+const late: Cell = { status: 504, code: "PROVIDER_TIMEOUT", retryable: true, charged: false }
+const refused: Cell = { status: 400, code: "VALIDATION_FAILED", retryable: false, charged: false }
+const sold: Cell = { status: 200, charged: true }
+
+/** How most operations fail. */
+const usual: Readonly<Record<FaultName, Cell>> = {
+  "429 with Retry-After": throttled(7),
+  "429 without Retry-After": throttled(30),
+  "429 as HTML": throttled(30),
+  "throttle text with status 200": strange,
+  "budget gone": throttled(3600),
+  "401": unavailable,
+  "403": unavailable,
+  "500": unavailable,
+  "502 as HTML": unavailable,
+  "503": unavailable,
+  "504": late,
+  "connection refused": unavailable,
+  "reset in mid-body": unavailable,
+  "truncated JSON": strange,
+  hang: late,
+  "slow drip past the deadline": late,
+  "body over the limit": strange,
+  "wrong charset": strange,
+  "schema drift": strange,
+  "204": strange,
+  "empty body": strange,
+  "empty result": sold,
+  redirect: sold
+}
+
+/** GDELT names no time: a minute is left to it. */
+const gdelt: Readonly<Record<FaultName, Cell>> = {
+  ...usual,
+  "429 without Retry-After": throttled(60),
+  "429 as HTML": throttled(60),
+  "throttle text with status 200": throttled(60)
+}
+
+export const expected: Readonly<Record<OperationName, Readonly<Record<FaultName, Cell>>>> = {
+  // No rates for the currency: the caller's to know.
+  "frankfurter.latest": { ...usual, "empty result": refused },
+  // A known country without a list has no holidays.
+  "nager-date.holidays": { ...usual, "204": sold, "empty body": sold },
+  "coingecko.markets": { ...usual, "throttle text with status 200": throttled(30) },
+  // The text names the minute's end.
+  "open-meteo.forecast": { ...usual, "throttle text with status 200": throttled(60) },
+  "photon.forward": usual,
+  "photon.reverse": usual,
+  "wikidata.search": { ...usual, "throttle text with status 200": throttled(30) },
+  "wikidata.search (full text)": usual,
+  // 204 is how the Census Bureau says "nothing"; a redirect is how it refuses a key.
+  "census.table": { ...usual, "204": sold, redirect: unavailable },
+  "gdelt.search": gdelt,
+  "gdelt.trends": gdelt
+}
