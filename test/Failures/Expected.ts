@@ -65,7 +65,38 @@ const gdelt: Readonly<Record<FaultName, Cell>> = {
   "throttle text with status 200": throttled(60)
 }
 
+const each = (cell: Cell, but: Partial<Record<FaultName, Cell>>): Readonly<Record<FaultName, Cell>> => ({
+  ...usual,
+  ...Object.fromEntries(Object.keys(usual).map((fault) => [fault, cell])),
+  ...but
+})
+
+/** Whatever the index does, the registry answers. */
+const answered = each(sold, {})
+
+const unavailableFor = (retryAfter: number): Cell => ({ ...unavailable, retryAfter })
+
+/** A look-up is never 429. */
+const lookUp = {
+  "429 with Retry-After": unavailableFor(7),
+  "429 without Retry-After": unavailableFor(30),
+  "429 as HTML": unavailableFor(30),
+  "budget gone": unavailableFor(3600)
+}
+
+const unknown: Cell = { status: 404, code: "WORK_NOT_FOUND", retryable: false, charged: false }
+
 export const expected: Readonly<Record<OperationName, Readonly<Record<FaultName, Cell>>>> = {
+  "openalex.search (Crossref answers)": answered,
+  "crossref.search (OpenAlex is away)": usual,
+  // The registry does not know the work, and the index does not say: that it exists nowhere is not proved.
+  "openalex.work (Crossref knows no such work)": each(unavailable, {
+    "429 with Retry-After": unavailableFor(7),
+    "budget gone": unavailableFor(3600),
+    "empty result": unknown,
+    redirect: sold
+  }),
+  "crossref.work (OpenAlex is away)": { ...usual, ...lookUp, "empty result": unavailable },
   // No rates for the currency: the caller's to know.
   "frankfurter.latest": { ...usual, "empty result": refused },
   // A known country without a list has no holidays.

@@ -39,8 +39,8 @@ const provider =
 /** What a buyer sees when the operation meets the fault. */
 const meet = (operation: Operation, fault: Fault | undefined) =>
   Effect.gen(function* () {
-    const address =
-      fault === undefined ? "http://127.0.0.1:1" : (yield* faultServer(provider(operation, fault))).origin
+    const { origin } = yield* faultServer(provider(operation, fault ?? answer(500)))
+    const { companion } = operation
     const present = Layer.succeedContext(
       Context.make(Database, yield* Database).pipe(
         Context.add(SqlClient.SqlClient, yield* SqlClient.SqlClient),
@@ -54,7 +54,12 @@ const meet = (operation: Operation, fault: Fault | undefined) =>
     )
     const { url } = yield* startWith(ports, {
       database: present,
-      environment: { [operation.variable]: address, PROVIDER_DEADLINE: "600 millis", GDELT_PACE: "1 millis" }
+      environment: {
+        [operation.variable]: fault === undefined ? "http://127.0.0.1:1" : origin,
+        ...(companion === undefined ? {} : { [companion.variable]: `${origin}${companion.prefix}` }),
+        PROVIDER_DEADLINE: "600 millis",
+        GDELT_PACE: "1 millis"
+      }
     })
     const { status, headers, body } = yield* Effect.promise(() => buy(url, operation))
     const retryAfter = headers.get("retry-after")

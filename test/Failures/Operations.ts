@@ -15,7 +15,9 @@ export interface Operation {
   /** Whether a request of the provider is this operation's: the others are answered well. */
   readonly isOwn: (url: string) => boolean
   readonly replies: Replies
-  /** What else the call asks the provider, by the beginning of the path. */
+  /** The other provider of the same call: its variable, and below which path of the same server it is. */
+  readonly companion?: { readonly variable: string; readonly prefix: string }
+  /** What else the call asks, by the beginning of the path. */
   readonly others?: Readonly<Record<string, Fault>>
 }
 
@@ -44,7 +46,72 @@ const replies = (
 
 const any = () => true
 
+const crossref = { variable: "CROSSREF_URL", prefix: "/crossref" }
+const openAlex = { variable: "OPENALEX_URL", prefix: "/openalex" }
+
+const isOpenAlex = (url: string) => !url.startsWith(crossref.prefix)
+const isCrossref = (url: string) => !url.startsWith(openAlex.prefix)
+
+const unknownAtCrossref = answer(404, "Resource not found.", { "content-type": "text/plain" })
+const unknownAtOpenAlex = answer(404, "<!doctype html><title>404 Not Found</title>", {
+  "content-type": "text/html"
+})
+
 export const operations = {
+  "openalex.search (Crossref answers)": {
+    path: "/v1/academic/search",
+    amount: "10000",
+    body: { query: "machine learning" },
+    variable: "OPENALEX_URL",
+    isOwn: isOpenAlex,
+    companion: crossref,
+    others: { "/crossref/works": json(fixture("crossref/works_query_ecology.json")) },
+    replies: replies(
+      fixture("openalex/works_search_2024_full.json"),
+      ["results", "works"],
+      fixture("openalex/works_past_last_page_empty.json")
+    )
+  },
+  "crossref.search (OpenAlex is away)": {
+    path: "/v1/academic/search",
+    amount: "10000",
+    body: { query: "ecology" },
+    variable: "CROSSREF_URL",
+    isOwn: isCrossref,
+    companion: openAlex,
+    others: { "/openalex": answer(500) },
+    replies: replies(
+      fixture("crossref/works_query_ecology.json"),
+      ["items", "entries"],
+      fixture("crossref/works_query_empty.json")
+    )
+  },
+  "openalex.work (Crossref knows no such work)": {
+    path: "/v1/academic/work",
+    amount: "5000",
+    body: { doi: "10.4081/gh.2014.294" },
+    variable: "OPENALEX_URL",
+    isOwn: isOpenAlex,
+    companion: crossref,
+    others: { "/crossref/works": unknownAtCrossref },
+    replies: {
+      ...replies(fixture("openalex/work_single_2024.json"), ["doi", "digital_object_identifier"], ""),
+      empty: unknownAtOpenAlex
+    }
+  },
+  "crossref.work (OpenAlex is away)": {
+    path: "/v1/academic/work",
+    amount: "5000",
+    body: { doi: "10.1371/journal.pone.0033693" },
+    variable: "CROSSREF_URL",
+    isOwn: isCrossref,
+    companion: openAlex,
+    others: { "/openalex": answer(500) },
+    replies: {
+      ...replies(fixture("crossref/work_by_doi_full.json"), ["DOI", "identifier"], ""),
+      empty: unknownAtCrossref
+    }
+  },
   "frankfurter.latest": {
     path: "/v1/fx/rates",
     amount: "2000",
