@@ -50,5 +50,36 @@ const facilitator = Effect.gen(function* () {
   )
 )
 
+/** A provider that is used outside its terms, and what to do about it. */
+interface Breach {
+  readonly holds: (providers: Settings["Type"]["providers"]) => boolean
+  readonly text: string
+}
+
+const isHost = (url: string, host: string) => new URL(url).hostname === host
+
+const breaches: ReadonlyArray<Breach> = [
+  {
+    holds: ({ openMeteo }) => isHost(openMeteo.baseUrl, "api.open-meteo.com"),
+    text: "Open-Meteo's free host is for non-commercial use: set OPEN_METEO_API_KEY"
+  },
+  {
+    holds: ({ urls }) => isHost(urls.photon, "photon.komoot.io"),
+    text: "photon.komoot.io is a demonstration server: run Photon yourself and set PHOTON_URL"
+  },
+  {
+    holds: ({ urls, censusApiKey }) => isHost(urls.census, "api.census.gov") && Option.isNone(censusApiKey),
+    text: "the Census Bureau answers nobody without a key: set CENSUS_API_KEY"
+  }
+]
+
+const providers = Effect.flatMap(Settings, (settings) =>
+  Effect.forEach(
+    breaches.filter(({ holds }) => holds(settings.providers)),
+    ({ text }) => Effect.logWarning(`a provider is used outside its terms: ${text}`),
+    { discard: true }
+  )
+)
+
 /** All warnings; those that take time come later. */
-export const atStart = Effect.zipRight(ledger, Effect.asVoid(Effect.forkDaemon(facilitator)))
+export const atStart = Effect.all([ledger, providers, Effect.forkDaemon(facilitator)], { discard: true })

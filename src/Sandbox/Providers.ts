@@ -2,9 +2,10 @@
  * The simulated providers on one local port, each below its slug; the service calls them over real HTTP.
  */
 import { createServer } from "node:http"
-import { HttpRouter, HttpServer } from "@effect/platform"
+import { HttpRouter, HttpServer, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { NodeHttpServer } from "@effect/platform-node"
-import { Effect } from "effect"
+import { Context, Effect, Layer } from "effect"
+import { ProviderSlug } from "../Resources/ProviderSlug.ts"
 import * as SimulatedCensus from "./SimulatedCensus.ts"
 import * as SimulatedCoinGecko from "./SimulatedCoinGecko.ts"
 import * as SimulatedCrossref from "./SimulatedCrossref.ts"
@@ -29,9 +30,41 @@ const router = HttpRouter.empty.pipe(
   HttpRouter.mount("/us-census", SimulatedCensus.router)
 )
 
-/** Serves until its scope ends; gives the origin. */
-export const serve = Effect.gen(function* () {
-  const server = yield* NodeHttpServer.make(() => createServer(), { host: "127.0.0.1", port: 0 })
-  yield* server.serve(router)
-  return HttpServer.formatAddress(server.address)
-})
+/** The simulated providers: where they are, and a switch for each. */
+export class SimulatedProviders extends Context.Tag("almanac/SimulatedProviders")<
+  SimulatedProviders,
+  {
+    readonly origin: string
+    /** Slugs, and whether the provider answers. */
+    readonly switches: Effect.Effect<Readonly<Record<string, boolean>>>
+    /** Switches a provider on or off: one that is off answers 503. */
+    readonly turn: (slug: ProviderSlug, on: boolean) => Effect.Effect<void>
+  }
+>() {}
+
+const slugOf = (url: string) => url.split(/[/?]/, 2)[1] ?? ""
+
+/** Serves until its scope ends. */
+export const layer = Layer.scoped(
+  SimulatedProviders,
+  Effect.gen(function* () {
+    const off = new Set<string>()
+    const server = yield* NodeHttpServer.make(() => createServer(), { host: "127.0.0.1", port: 0 })
+    const app = Effect.gen(function* () {
+      const { url } = yield* HttpServerRequest.HttpServerRequest
+      return off.has(slugOf(url)) ? HttpServerResponse.text("switched off", { status: 503 }) : yield* router
+    })
+    yield* server.serve(app)
+    return {
+      origin: HttpServer.formatAddress(server.address),
+      switches: Effect.sync(() =>
+        Object.fromEntries(ProviderSlug.literals.map((slug) => [slug, !off.has(slug)]))
+      ),
+      turn: (slug, on) =>
+        Effect.sync(() => {
+          if (on) off.delete(slug)
+          else off.add(slug)
+        })
+    }
+  })
+)

@@ -1,5 +1,5 @@
 /**
- * The sandbox's own routes: the facilitator over HTTP, a faucet, and everybody's balance.
+ * The sandbox's own routes: the facilitator over HTTP, a faucet, everybody's balance, and the providers' switches.
  */
 import { HttpApiBuilder, HttpRouter, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Effect, Layer, Record, Schema } from "effect"
@@ -7,8 +7,10 @@ import { Facilitator } from "../Payment/Facilitator.ts"
 import * as FacilitatorHttpApp from "../Payment/FacilitatorHttpApp.ts"
 import { SimulatedChain } from "../Payment/SimulatedChain.ts"
 import * as Usdc from "../Payment/Usdc.ts"
+import { ProviderSlug } from "../Resources/ProviderSlug.ts"
 import { Address } from "../Resources/X402.ts"
 import { Settings } from "../Settings.ts"
+import { SimulatedProviders } from "./Providers.ts"
 
 /** What the faucet gives, in atomic USDC: 10 USDC. */
 const gift = 10_000_000n
@@ -32,6 +34,27 @@ const faucet = HttpServerRequest.schemaBodyJson(Schema.Struct({ address: Address
   })
 )
 
+const switches = Effect.map(
+  Effect.flatMap(SimulatedProviders, ({ switches }) => switches),
+  (providers) => HttpServerResponse.unsafeJson({ providers })
+)
+
+const turn = HttpServerRequest.schemaBodyJson(
+  Schema.Struct({ provider: ProviderSlug, on: Schema.Boolean })
+).pipe(
+  Effect.matchEffect({
+    onFailure: () =>
+      Effect.succeed(
+        HttpServerResponse.unsafeJson({ message: 'send {"provider":"openalex","on":false}' }, { status: 400 })
+      ),
+    onSuccess: ({ provider, on }) =>
+      Effect.zipRight(
+        Effect.flatMap(SimulatedProviders, (providers) => providers.turn(provider, on)),
+        switches
+      )
+  })
+)
+
 /** Below `/sandbox`. */
 export const layer = Layer.unwrapEffect(
   Effect.gen(function* () {
@@ -41,7 +64,10 @@ export const layer = Layer.unwrapEffect(
     const routes = HttpRouter.empty.pipe(
       HttpRouter.get("/balances", balances),
       HttpRouter.post("/faucet", faucet),
+      HttpRouter.get("/providers", switches),
+      HttpRouter.post("/providers", turn),
       HttpRouter.mount("/facilitator", FacilitatorHttpApp.router(chain.network)),
+      HttpRouter.provideService(SimulatedProviders, yield* SimulatedProviders),
       HttpRouter.provideService(SimulatedChain, yield* SimulatedChain),
       HttpRouter.provideService(Facilitator, yield* Facilitator)
     )

@@ -47,7 +47,8 @@ const defaults = ConfigProvider.fromMap(
   new Map([
     ["CONTACT", "https://example.org/sandbox"],
     ["DATA_DIR", "memory://"],
-    ["GDELT_PACE", "50 millis"]
+    ["GDELT_PACE", "50 millis"],
+    ["BREAKER_COOLDOWN", "2 seconds"]
   ])
 )
 
@@ -68,11 +69,11 @@ const settings = Config.mapOrFail(Settings.config, (settings) => {
       )
 })
 
-const settingsLayer = Layer.unwrapScoped(
+const settingsLayer = Layer.unwrapEffect(
   Effect.gen(function* () {
-    const providers = yield* Providers.serve
+    const { origin } = yield* Providers.SimulatedProviders
     const environment = yield* Effect.configProviderWith(Effect.succeed)
-    const provider = ConfigProvider.orElse(fixed(providers), () =>
+    const provider = ConfigProvider.orElse(fixed(origin), () =>
       ConfigProvider.orElse(environment, () => defaults)
     )
     return Layer.effect(Settings, Effect.withConfigProvider(settings, provider))
@@ -93,7 +94,8 @@ const ports = Layer.mergeAll(Live.database, facilitator, Live.providers).pipe(
   Layer.provideMerge(Live.shared),
   Layer.provideMerge(Telemetry.layer),
   Layer.provideMerge(Outbound.layer),
-  Layer.provideMerge(settingsLayer)
+  Layer.provideMerge(settingsLayer),
+  Layer.provideMerge(Providers.layer)
 )
 
 const banner = Effect.flatMap(Settings, ({ listen: { publicUrl } }) =>
@@ -103,6 +105,7 @@ const banner = Effect.flatMap(Settings, ({ listen: { publicUrl } }) =>
   Service         ${publicUrl}      docs: ${publicUrl}/docs
   A funded key    ${buyers[0].privateKey}
   Balances        ${publicUrl}/sandbox/balances
+  Providers       ${publicUrl}/sandbox/providers (POST {"provider":"openalex","on":false} switches one off)
 
   Buy an answer, in another terminal:
 

@@ -11,6 +11,7 @@ import { buyers } from "./Service.ts"
 export const terms: PaymentRequirements = { ...requirements, amount: "2000" }
 
 export interface Wanted {
+  readonly payTo?: string
   /** The price, in atomic units. */
   readonly amount?: string
   readonly account?: PrivateKeyAccount
@@ -27,7 +28,7 @@ export const payment = async (wanted: Wanted = {}): Promise<string> => {
   if (account === undefined) throw new Error("no buyer")
   const authorization: Authorization = {
     from: account.address,
-    to: terms.payTo,
+    to: wanted.payTo ?? terms.payTo,
     value: wanted.amount ?? terms.amount,
     validAfter: "0",
     validBefore: String(now() + 300),
@@ -37,7 +38,12 @@ export const payment = async (wanted: Wanted = {}): Promise<string> => {
   const signature = await account.signTypedData(typedData(authorization, terms))
   return encode({
     x402Version: 2,
-    accepted: { ...terms, amount: wanted.amount ?? terms.amount, ...wanted.accepted },
+    accepted: {
+      ...terms,
+      payTo: wanted.payTo ?? terms.payTo,
+      amount: wanted.amount ?? terms.amount,
+      ...wanted.accepted
+    },
     payload: { signature, authorization },
     ...wanted.members
   })
@@ -91,7 +97,8 @@ export const buy = async (
   { path, amount, body }: { readonly path: string; readonly amount: string; readonly body: object }
 ): Promise<Answer> => post(`${url}${path}`, await payment({ amount }), body)
 
-const post = async (
+/** Sends a call to a URL. */
+export const post = async (
   url: string,
   header: string | undefined,
   body: unknown,

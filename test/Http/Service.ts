@@ -5,23 +5,15 @@
 import { HttpServer } from "@effect/platform"
 import { SqlClient } from "@effect/sql"
 import type { PgClient } from "@effect/sql-pg"
-import { ConfigProvider, Context, Duration, Effect, Layer, Logger, Option, Redacted, Schedule } from "effect"
+import { ConfigProvider, Context, Effect, Layer, Logger, Option, Redacted, Schedule } from "effect"
 import { type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts"
 import * as NodeServer from "../../src/Http/NodeServer.ts"
 import { Lifecycle } from "../../src/Lifecycle.ts"
+import * as Mocks from "../../src/Mocks.ts"
 import { Facilitator } from "../../src/Payment/Facilitator.ts"
 import { migrations } from "../../src/Payment/migrations.ts"
 import * as SimulatedFacilitator from "../../src/Payment/SimulatedFacilitator.ts"
-import { CensusTables } from "../../src/Providers/CensusTables.ts"
-import { CryptoMarket } from "../../src/Providers/CryptoMarket.ts"
-import { EntityIndex } from "../../src/Providers/EntityIndex.ts"
-import { Forecasts } from "../../src/Providers/Forecasts.ts"
-import { Gazetteer } from "../../src/Providers/Gazetteer.ts"
-import { HolidayCalendar } from "../../src/Providers/HolidayCalendar.ts"
-import { NewsArchive } from "../../src/Providers/NewsArchive.ts"
 import { ReferenceRates } from "../../src/Providers/ReferenceRates.ts"
-import { ScholarlyIndex } from "../../src/Providers/ScholarlyIndex.ts"
-import { ScholarlyRegistry } from "../../src/Providers/ScholarlyRegistry.ts"
 import * as Server from "../../src/Server.ts"
 import { Settings } from "../../src/Settings.ts"
 import * as Cache from "../../src/Storage/Cache.ts"
@@ -118,20 +110,6 @@ const scripted = Layer.effectContext(
 
 type Line = Readonly<Record<string, unknown>>
 
-/** The providers that a test does not ask: a call of theirs is a defect. */
-const silent = Layer.mergeAll(
-  Layer.mock(ScholarlyIndex, {}),
-  Layer.mock(ScholarlyRegistry, {}),
-  Layer.mock(EntityIndex, {}),
-  Layer.mock(NewsArchive, {}),
-  Layer.mock(Forecasts, {}),
-  Layer.mock(Gazetteer, {}),
-  Layer.mock(CensusTables, {}),
-
-  Layer.mock(CryptoMarket, {}),
-  Layer.mock(HolidayCalendar, { deadline: Duration.seconds(8), countries: Effect.succeed([]) })
-)
-
 /** Keeps the log lines instead of printing them. */
 const keptLog = (lines: Array<Line>) =>
   Logger.replace(
@@ -165,7 +143,7 @@ const nowhere = {
 }
 
 /** Starts the service with providers that go by the knobs; it ends with the scope. */
-export const start = (options: Options = {}) => startWith(Layer.merge(scripted, silent), options)
+export const start = (options: Options = {}) => startWith(Layer.merge(Mocks.everyProvider, scripted), options)
 
 /** Starts the service on other ports: a facilitator, and the providers. */
 export const startWith = <Ports, E, R>(

@@ -4,8 +4,11 @@
 import { readFileSync } from "node:fs"
 import { expect, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
+import { privateKeyToAccount } from "viem/accounts"
 import { describe } from "vitest"
+import { buyers as sandboxBuyers, seller } from "../../src/Sandbox/Accounts.ts"
 import { freePort } from "../FreePort.ts"
+import { payment, post } from "../Http/Buyer.ts"
 import { run, stop } from "./Spawned.ts"
 
 const readme = readFileSync("README.md", "utf8")
@@ -51,6 +54,39 @@ describe("README", () => {
         expect((yield* Effect.promise(() => fetch(`${baseUrl}/sandbox/facilitator/supported`))).status).toBe(
           200
         )
+
+        const turn = (provider: string, on: boolean) =>
+          Effect.promise(() =>
+            fetch(`${baseUrl}/sandbox/providers`, { method: "POST", body: JSON.stringify({ provider, on }) })
+          )
+        const search = { path: "/v1/academic/search", amount: "10000", body: { query: "climate" } }
+        const [account] = sandboxBuyers
+        const header = () =>
+          payment({
+            amount: search.amount,
+            account: privateKeyToAccount(account.privateKey),
+            payTo: seller.address
+          })
+        yield* turn("openalex", false)
+        const fallback = yield* Effect.promise(async () =>
+          post(`${baseUrl}${search.path}`, await header(), search.body)
+        )
+        expect(fallback.status).toBe(200)
+        expect(fallback.text).toContain('"source":"crossref"')
+        yield* turn("crossref", false)
+        const other = { query: "new climate" }
+        const unpaid = yield* Effect.promise(header)
+        const failed = yield* Effect.promise(() => post(`${baseUrl}${search.path}`, unpaid, other))
+        expect([failed.status, failed.body.error?.code, failed.headers.get("payment-response")]).toEqual([
+          502,
+          "PROVIDER_UNAVAILABLE",
+          null
+        ])
+        yield* turn("openalex", true)
+        yield* turn("crossref", true)
+        const again = yield* Effect.promise(() => post(`${baseUrl}${search.path}`, unpaid, other))
+        expect(again.status).toBe(200)
+        expect(again.headers.get("payment-response")).not.toBeNull()
 
         expect(purchases.length).toBeGreaterThan(0)
         for (const { id, body } of purchases) {

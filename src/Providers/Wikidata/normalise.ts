@@ -3,16 +3,17 @@
  */
 import { Array, Either, Option, Schema } from "effect"
 import type { KnowledgeEntity } from "../../Resources/KnowledgeEntity.ts"
+import { cleanText } from "../../Text/Clean.ts"
 import type { EntityIndexRecord, EntityQuery } from "../EntityIndex.ts"
 import { ProviderBadResponse } from "../ProviderError.ts"
 import { FullTextHit, type Match, PrefixHit } from "./schema.ts"
 
 type MaybeText = string | null | undefined
 
-/** The first text that is not blank. */
+/** The first text that is not blank, without markup. */
 const firstText = (...texts: ReadonlyArray<MaybeText>): Option.Option<string> =>
   Array.findFirst(
-    texts.map((text) => (text ?? "").trim()),
+    texts.map((text) => cleanText(text ?? "")),
     (text) => text !== ""
   )
 
