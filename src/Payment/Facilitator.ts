@@ -2,7 +2,7 @@
  * The port to whoever verifies and settles payments on the chain.
  */
 import { Context, type Effect, Schema } from "effect"
-import type { Authorization, PaymentRequirements } from "./Protocol.ts"
+import type { Authorization, PaymentRequirements } from "../Resources/X402.ts"
 
 /** What is shown to the facilitator: the buyer's payload as it came, and what we ask for. */
 export interface Submission {

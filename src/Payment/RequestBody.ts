@@ -63,7 +63,9 @@ const bytes = (message: IncomingMessage): Effect.Effect<Buffer, PayloadTooLarge>
   })
 
 const isJson = (contentType: string | undefined): boolean =>
-  contentType === undefined || /^\s*application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(contentType)
+  contentType === undefined ||
+  contentType.trim() === "" ||
+  /^\s*application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(contentType)
 
 /** The 400 that names every problem. */
 export const invalid = (problems: ReadonlyArray<Problem>) =>

@@ -3,12 +3,8 @@
  */
 import type { Headers, HttpClientError, HttpClientResponse } from "@effect/platform"
 import { Chunk, Effect, Either, Stream } from "effect"
-import {
-  ProviderBadResponse,
-  type ProviderError,
-  type ProviderSlug,
-  ProviderUnavailable
-} from "./ProviderError.ts"
+import type { ProviderSlug } from "../Resources/ProviderSlug.ts"
+import { ProviderBadResponse, type ProviderError, ProviderUnavailable } from "./ProviderError.ts"
 import { transportError } from "./TransportError.ts"
 
 /** In bytes. */

@@ -9,9 +9,10 @@ import {
   type HttpClientResponse
 } from "@effect/platform"
 import { Data, Effect, Option, type Scope } from "effect"
+import type { ProviderSlug } from "../Resources/ProviderSlug.ts"
 import { readText } from "./BodyLimit.ts"
 import * as Deadline from "./Deadline.ts"
-import { type ProviderError, type ProviderSlug, ProviderTimeout } from "./ProviderError.ts"
+import { type ProviderError, ProviderTimeout } from "./ProviderError.ts"
 import { locationOf } from "./Redirect.ts"
 import { isTransient, statusError } from "./StatusError.ts"
 import { transportError } from "./TransportError.ts"

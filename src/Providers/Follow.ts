@@ -3,9 +3,10 @@
  * records (OpenAlex).
  */
 import { Effect, Option } from "effect"
+import type { ProviderSlug } from "../Resources/ProviderSlug.ts"
 import * as Deadline from "./Deadline.ts"
 import { type AttemptFailed, deadlinePassed, final, type Outcome, type Reply } from "./Exchange.ts"
-import { ProviderBadResponse, type ProviderSlug, ProviderUnavailable } from "./ProviderError.ts"
+import { ProviderBadResponse, ProviderUnavailable } from "./ProviderError.ts"
 import { isPublicHost } from "./PublicAddress.ts"
 import { redirectTarget, type SecretQuery } from "./Redirect.ts"
 

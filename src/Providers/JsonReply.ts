@@ -2,7 +2,8 @@
  * From the text of a reply to the provider's raw record.
  */
 import { type Effect, Either, Schema } from "effect"
-import { ProviderBadResponse, type ProviderSlug } from "./ProviderError.ts"
+import type { ProviderSlug } from "../Resources/ProviderSlug.ts"
+import { ProviderBadResponse } from "./ProviderError.ts"
 
 /** Why a text is no JSON, in our words. */
 const notJson = (text: string): string => {

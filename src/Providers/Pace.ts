@@ -3,8 +3,9 @@
  * next free one and sleeps until it comes.
  */
 import { Clock, Context, Duration, Effect, Layer } from "effect"
+import type { ProviderSlug } from "../Resources/ProviderSlug.ts"
 import * as Deadline from "./Deadline.ts"
-import { ProviderRateLimited, type ProviderSlug } from "./ProviderError.ts"
+import { ProviderRateLimited } from "./ProviderError.ts"
 
 /** A slot that is the caller's, `wait` from now; or none reserved, because it would have been `wait` away. */
 export interface Reservation {

@@ -6,8 +6,6 @@ import { Schema } from "effect"
 import { Problem } from "../Resources/Problem.ts"
 import { ProviderSlug } from "../Resources/ProviderSlug.ts"
 
-export { Problem, ProviderSlug }
-
 const shared = {
   provider: ProviderSlug,
   /** Whole seconds after which the provider may answer again, where it is known. */

@@ -2,11 +2,11 @@
  * What the status of a reply means when the provider's own reader does not want to see it.
  */
 import { Effect, Option } from "effect"
+import type { ProviderSlug } from "../Resources/ProviderSlug.ts"
 import {
   ProviderBadResponse,
   type ProviderError,
   ProviderRateLimited,
-  type ProviderSlug,
   ProviderTimeout,
   ProviderUnavailable
 } from "./ProviderError.ts"

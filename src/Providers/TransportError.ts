@@ -3,10 +3,10 @@
  */
 import type { HttpClientError } from "@effect/platform"
 import { Predicate } from "effect"
+import type { ProviderSlug } from "../Resources/ProviderSlug.ts"
 import {
   ProviderBadResponse,
   type ProviderError,
-  type ProviderSlug,
   ProviderTimeout,
   ProviderUnavailable
 } from "./ProviderError.ts"

@@ -4,8 +4,9 @@
  * whole.
  */
 import { Option } from "effect"
+import type { Problem } from "../../Resources/Problem.ts"
 import type { CensusQuery } from "../CensusTables.ts"
-import { type Problem, QueryRefused } from "../ProviderError.ts"
+import { QueryRefused } from "../ProviderError.ts"
 
 const refuse = (problem: Problem) => new QueryRefused({ provider: "us-census", problems: [problem] })
 

@@ -3,7 +3,8 @@
  * `RatesQuery`: `/base`, `/date`, `/currencies/N` with the index in `query.currencies`, "" for the query as a whole.
  */
 import { Array, Option } from "effect"
-import { type Problem, QueryRefused } from "../ProviderError.ts"
+import type { Problem } from "../../Resources/Problem.ts"
+import { QueryRefused } from "../ProviderError.ts"
 import type { RatesQuery } from "../ReferenceRates.ts"
 
 const refuse = (problems: Array.NonEmptyReadonlyArray<Problem>) =>

@@ -1,1 +1,0 @@
-export * from "../Resources/X402.ts"
