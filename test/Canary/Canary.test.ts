@@ -1,0 +1,193 @@
+/**
+ * The whole canary, over HTTP, against the simulated providers; and against one whose replies have changed.
+ */
+import { createServer } from "node:http"
+import {
+  type HttpApp,
+  HttpClient,
+  HttpClientRequest,
+  HttpServer,
+  HttpServerRequest,
+  HttpServerResponse
+} from "@effect/platform"
+import { NodeHttpServer } from "@effect/platform-node"
+import { describe, expect, it } from "@effect/vitest"
+import { Clock, ConfigProvider, Duration, Effect, Layer, Option } from "effect"
+import { type Heard, run } from "../../scripts/canary/Canary.ts"
+import { isMeant, operations } from "../../scripts/canary/Operations.ts"
+import { exitCode, lines, summary } from "../../scripts/canary/Report.ts"
+import * as Outbound from "../../src/Outbound.ts"
+import * as Simulated from "../../src/Sandbox/Providers.ts"
+import { SimulatedProviders } from "../../src/Sandbox/Providers.ts"
+import { Settings } from "../../src/Settings.ts"
+
+const contact = "ops@canary.example"
+const pace = Duration.millis(300)
+
+const variables = {
+  openalex: "OPENALEX_URL",
+  crossref: "CROSSREF_URL",
+  coingecko: "COINGECKO_URL",
+  frankfurter: "FRANKFURTER_URL",
+  "nager-date": "NAGER_URL",
+  "open-meteo": "OPEN_METEO_URL",
+  photon: "PHOTON_URL",
+  gdelt: "GDELT_URL",
+  wikidata: "WIKIDATA_URL",
+  "us-census": "CENSUS_URL"
+}
+
+const settings = (origin: string) =>
+  Layer.provide(
+    Settings.layer,
+    Layer.setConfigProvider(
+      ConfigProvider.fromMap(
+        new Map([
+          ["X402_PAY_TO", `0x${"0".repeat(40)}`],
+          ["CONTACT", contact],
+          ["GDELT_PACE", "300 millis"],
+          ["OPENALEX_API_KEY", "openalex-s3cr3t"],
+          ...Object.entries(variables).map(([slug, name]) => [name, `${origin}/${slug}`] as const)
+        ])
+      )
+    )
+  )
+
+/** The canary's report about the providers at an origin. */
+const canary = (origin: string, ...only: ReadonlyArray<string>) =>
+  Effect.gen(function* () {
+    const heard: Array<Heard> = []
+    const chosen = operations.filter((one) => only.length === 0 || only.some((word) => isMeant(word)(one)))
+    const findings = yield* run(chosen, (one) => Effect.sync(() => heard.push(one))).pipe(
+      Effect.provide(settings(origin))
+    )
+    return { heard, told: findings.flatMap(lines), summary: summary(findings), code: exitCode(findings) }
+  })
+
+/** The simulated providers behind a server that changes the text of what they say. Yields its origin. */
+const changed = (origin: string, change: (text: string) => string) =>
+  Effect.gen(function* () {
+    const client = yield* HttpClient.HttpClient
+    const server = yield* NodeHttpServer.make(() => createServer(), { host: "127.0.0.1", port: 0 })
+    const app: HttpApp.Default = Effect.gen(function* () {
+      const { url } = yield* HttpServerRequest.HttpServerRequest
+      const reply = yield* client.execute(HttpClientRequest.get(`${origin}${url}`))
+      const text = change(yield* reply.text)
+      return HttpServerResponse.text(text, { status: reply.status, contentType: "application/json" })
+    }).pipe(Effect.orDie)
+    yield* server.serve(app)
+    return HttpServer.formatAddress(server.address)
+  })
+
+const layers = Layer.merge(Simulated.layer, Outbound.layer)
+
+describe("the canary", () => {
+  it.scopedLive("finds all simulated providers as they were recorded, and keeps GDELT's pace", () =>
+    Effect.gen(function* () {
+      const { origin } = yield* SimulatedProviders
+      const gdelt: Array<number> = []
+      const timed = HttpClient.tapRequest(yield* HttpClient.HttpClient, ({ url }) =>
+        Effect.map(Clock.currentTimeMillis, (now) => {
+          if (url.includes("/gdelt/")) gdelt.push(now)
+        })
+      )
+      const report = yield* Effect.provideService(canary(origin), HttpClient.HttpClient, timed)
+      expect(report.told).toEqual(operations.map(({ name }) => `ok       ${name}`))
+      expect(report.summary).toBe("15 operations: 15 ok, 0 changed, 0 no longer decoding, 0 failed")
+      expect(report.code).toBe(0)
+
+      const [first = 0, second = 0] = gdelt
+      expect(gdelt.length).toBe(2)
+      expect(second - first).toBeGreaterThanOrEqual(Duration.toMillis(pace) - 20)
+
+      const recordings = report.heard.flatMap(({ recording }) => Option.toArray(recording))
+      expect(recordings.map(({ operation }) => operation)).toEqual(operations.map(({ name }) => name))
+      expect(recordings[0]?.url).toContain("api_key=REDACTED")
+      const written = JSON.stringify(recordings)
+      for (const secret of ["openalex-s3cr3t", contact, encodeURIComponent(contact)])
+        expect(written).not.toContain(secret)
+    }).pipe(Effect.provide(layers))
+  )
+
+  it.scopedLive.each<
+    readonly [
+      name: string,
+      operation: string,
+      from: RegExp,
+      to: string,
+      told: ReadonlyArray<string>,
+      code: number
+    ]
+  >([
+    [
+      "a needed field renamed",
+      "openalex.search",
+      /"id":"https:\/\/openalex.org\/W/g,
+      '"identifier":"https://openalex.org/W',
+      [
+        "changed  openalex.search (NO LONGER DECODES)",
+        "    ! unreadable results[].id",
+        "    - disappeared results[].id",
+        "    + appeared results[].identifier"
+      ],
+      1
+    ],
+    [
+      "a needed field of the root renamed",
+      "frankfurter",
+      /"rates":/,
+      '"quotes":',
+      [
+        "changed  frankfurter.latest (NO LONGER DECODES)",
+        "    ! unreadable rates",
+        "    - disappeared rates",
+        "    + appeared quotes"
+      ],
+      1
+    ],
+    [
+      "a field added",
+      "frankfurter",
+      /"rates":/,
+      '"provider":"x","rates":',
+      ["changed  frankfurter.latest (still decodes)", "    + appeared provider"],
+      0
+    ],
+    [
+      "a field that we can do without of another type",
+      "wikidata",
+      /"label":"[^"]*"/g,
+      '"label":7',
+      ["changed  wikidata.search (still decodes)", "    ~ changed type search[].label: string -> number"],
+      0
+    ],
+    [
+      "a page in place of JSON",
+      "photon.search",
+      /^.*$/s,
+      "<html>",
+      ["failed   photon.search: ProviderBadResponse: HTML"],
+      1
+    ]
+  ])("tells exactly: %s", ([_, operation, from, to, told, code]) =>
+    Effect.gen(function* () {
+      const { origin } = yield* SimulatedProviders
+      const report = yield* canary(yield* changed(origin, (text) => text.replace(from, to)), operation)
+      expect([report.told, report.code]).toEqual([told, code])
+    }).pipe(Effect.provide(layers))
+  )
+
+  it.scopedLive("tells the error of a provider that is down", () =>
+    Effect.gen(function* () {
+      const { origin, turn } = yield* SimulatedProviders
+      yield* turn("us-census", false)
+      const report = yield* canary(origin, "census", "nager")
+      expect(report.told).toEqual([
+        "ok       nager-date.countries",
+        "ok       nager-date.holidays",
+        "failed   census.table: ProviderUnavailable: status 503"
+      ])
+      expect(report.code).toBe(1)
+    }).pipe(Effect.provide(layers))
+  )
+})
