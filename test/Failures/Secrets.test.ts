@@ -54,9 +54,9 @@ interface Question {
 
 const words = { body: { query: queryText }, marks: [queryText] }
 
-/** Numbers with more places than a log line's milliseconds. */
-const point = { latitude: 39.9137, longitude: 116.4137 }
-const pointMarks = ["39.9137", "116.4137"]
+/** Below zero, where no log line's milliseconds are; of the places of decimals, weather sends two. */
+const point = { latitude: -39.91, longitude: -116.41 }
+const pointMarks = ["-39.91", "-116.41"]
 
 const doi = `10.4081/${queryText}`
 
@@ -230,8 +230,8 @@ const Body = Schema.parseJson(
 
 const decoded = (header: string | null) => Buffer.from(header ?? "", "base64").toString()
 
-/** Everything that is told, by where: of an answer's body, `data` apart. */
-const meet = (operation: Operation, body: object, fault: Fault) =>
+/** The service with every key set, before a provider that misbehaves in one operation; all that it logs and traces. */
+const serve = (operation: Operation, fault: Fault) =>
   Effect.gen(function* () {
     const server = yield* faultServer(provider(operation, fault))
     const { companion } = operation
@@ -254,35 +254,41 @@ const meet = (operation: Operation, body: object, fault: Fault) =>
         CONTACT: `mailto:${contact}@example.org`,
         [operation.variable]: server.origin,
         ...(companion === undefined ? {} : { [companion.variable]: `${server.origin}${companion.prefix}` }),
-        PROVIDER_DEADLINE: "1 seconds",
+        PROVIDER_DEADLINE: "5 seconds",
         GDELT_PACE: "1 millis"
       }
     }).pipe(Effect.withTracer(tracer), Logger.withMinimumLogLevel(LogLevel.All))
-    const header = yield* Effect.promise(() => payment({ amount: operation.amount }))
+    return { url, lines, spans, requests: server.requests }
+  })
+
+/** A call, and all that its answer tells: of the body, `data` apart. */
+const ask = (url: string, header: string, body: string) =>
+  Effect.gen(function* () {
     const response = yield* Effect.promise(() =>
-      fetch(`${url}${operation.path}`, {
+      fetch(url, {
         method: "POST",
         headers: { "content-type": "application/json", "payment-signature": header },
-        body: JSON.stringify(body)
+        body
       })
     )
-    const { data, ...rest } = Schema.decodeUnknownSync(Body)(yield* Effect.promise(() => response.text()))
     const { headers, status } = response
+    const text = yield* Effect.promise(() => response.text())
+    const { data, ...rest } = yield* Schema.decodeUnknown(Body)(text)
+    const encoded = [headers.get("payment-response"), headers.get("payment-required")]
+    return { status, data, body: rest, headers: [...headers, ...encoded.map(decoded)] }
+  })
+
+const meet = (operation: Operation, body: object, fault: Fault) =>
+  Effect.gen(function* () {
+    const { url, lines, spans, requests } = yield* serve(operation, fault)
+    const header = yield* Effect.promise(() => payment({ amount: operation.amount }))
+    const answer = yield* ask(`${url}${operation.path}`, header, JSON.stringify(body))
     return {
-      status,
-      data,
+      status: answer.status,
+      data: answer.data,
       header,
-      told: {
-        headers: [
-          ...[...headers].flat(),
-          decoded(headers.get("payment-response")),
-          decoded(headers.get("payment-required"))
-        ],
-        body: rest,
-        lines,
-        spans
-      },
-      asked: server.requests.map(({ url, headers }) => `${url} ${JSON.stringify(headers)}`).join("\n")
+      told: { headers: answer.headers, body: answer.body, lines, spans },
+      asked: requests.map(({ url, headers }) => `${url} ${JSON.stringify(headers)}`).join("\n")
     }
   }).pipe(Effect.scoped)
 
@@ -354,4 +360,51 @@ layer(setting, { excludeTestServices: true, timeout: "60 seconds" })("nobody is 
       60_000
     )
   }
+
+  it.effect("payment or question of a call that is turned away", () =>
+    Effect.gen(function* () {
+      const operation = operations["gdelt.search"]
+      const { url, lines, spans, requests } = yield* serve(operation, answer(500))
+      const good = yield* Effect.promise(() => payment({ amount: operation.amount }))
+      const dear = yield* Effect.promise(() => payment({ amount: "1" }))
+      const unsigned = yield* Effect.promise(() =>
+        payment({ amount: operation.amount, members: { payload: { signature: queryText } } })
+      )
+      const question = JSON.stringify({ query: queryText })
+      const calls = [
+        { header: `${queryText}!`, body: question, status: 402 },
+        { header: dear, body: question, status: 402 },
+        { header: unsigned, body: question, status: 402 },
+        { header: good, body: JSON.stringify({ query: queryText, limit: queryText }), status: 400 },
+        { header: good, body: `{"query":"${queryText}`, status: 400 }
+      ]
+      const marks = [queryText, ...paymentMarks(good), ...paymentMarks(dear), unsigned.slice(-80, -40)]
+      for (const { header, body, status } of calls) {
+        const answer = yield* ask(`${url}${operation.path}?q=${queryText}`, header, body)
+        expect({ status: answer.status, leaks: leaks(answer, marks) }).toEqual({ status, leaks: [] })
+      }
+      expect(requests).toEqual([])
+      expect(lines.filter(({ message }) => message === "request").map(({ status }) => status)).toEqual(
+        expect.arrayContaining(calls.map(({ status }) => status))
+      )
+      expect(spans.map(({ name }) => name)).toEqual(expect.arrayContaining(["POST", "gate"]))
+      expect(leaks([lines, spans], marks)).toEqual([])
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("would be seen in an attribute, an event or an error of a span", () =>
+    Effect.gen(function* () {
+      const { spans, tracer } = recorder()
+      yield* Effect.annotateCurrentSpan("noted", "Mark1").pipe(
+        Effect.zipRight(Effect.currentSpan),
+        Effect.tap((span) => Effect.sync(() => span.event("event", 0n, { noted: "Mark2" }))),
+        Effect.zipRight(Effect.die(new Error("Mark3", { cause: new Error("Mark4") }))),
+        Effect.withSpan("mark5", { attributes: { noted: ["mark6"] } }),
+        Effect.withTracer(tracer),
+        Effect.exit
+      )
+      const marks = ["mark1", "mark2", "mark3", "mark4", "mark5", "mark6"]
+      expect(leaks(spans, [...marks, "mark7"])).toEqual(marks)
+    })
+  )
 })
