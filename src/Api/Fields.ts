@@ -20,6 +20,9 @@ const codePoints = (text: string): number => {
   return count
 }
 
+/** Half of a surrogate pair, and NUL: no provider can be asked for these. */
+const broken = /[\p{Cs}\0]/u
+
 /** Text of `min` to `max` characters, counted in code points after the blanks around it are dropped. */
 export const text = (min: number, max: number) => {
   const rule = `must be a text of ${min} to ${max} characters`
@@ -27,7 +30,7 @@ export const text = (min: number, max: number) => {
     Schema.filter(
       (value) => {
         const length = codePoints(value.trim())
-        return length >= min && length <= max
+        return length >= min && length <= max && !broken.test(value)
       },
       { message: () => rule, jsonSchema: { minLength: min, maxLength: max } }
     ),

@@ -81,8 +81,11 @@ const openReason = /pending|timeout|timed_out|unexpected|duplicate|already|nonce
  */
 const transactionFailed = "invalid_exact_evm_transaction_failed"
 
+/** A transaction that was seen to revert. Under any other reason, one that is named was sent and may still land. */
+const reverted = new Set([transactionFailed, "invalid_transaction_state"])
+
 const isDefinite = (reason: string, transaction: Option.Option<string>) =>
-  !openReason.test(reason) && (reason !== transactionFailed || Option.isSome(transaction))
+  Option.isSome(transaction) ? reverted.has(reason) : !openReason.test(reason) && reason !== transactionFailed
 
 /** The reply to `/settle`, for a payment on `network` (CAIP-2). */
 export const settlement =

@@ -71,7 +71,7 @@ const isJson = (contentType: string | undefined): boolean =>
 export const invalid = (problems: ReadonlyArray<Problem>) =>
   new ValidationFailed({
     message: problems
-      .map(({ pointer, message }) => `${pointer === "" ? "The body" : pointer} ${message}`)
+      .map(({ pointer, message }) => `${pointer === "" ? "the body:" : pointer} ${message}`)
       .join("; "),
     details: { problems }
   })

@@ -307,9 +307,14 @@ describe("settle", () => {
       (status): ReadonlyArray<readonly [string, Play, unknown]> => [
         [`failure, ${status}`, reply(status, failure("insufficient_funds")), failed("insufficient_funds")],
         [
-          `failure with transaction, ${status}`,
-          reply(status, failure("reverted", { transaction })),
-          failed("reverted", transaction)
+          `a transaction that reverted, ${status}`,
+          reply(status, failure("invalid_transaction_state", { transaction })),
+          failed("invalid_transaction_state", transaction)
+        ],
+        [
+          `failure with a transaction that was sent, ${status}`,
+          reply(status, failure("some_new_reason", { transaction })),
+          unknown("some_new_reason", transaction)
         ],
         [
           `settlement_pending, ${status}`,

@@ -1,0 +1,77 @@
+/**
+ * Whether a sentence denies something. Source: the project's verification method, denial on each side; a refutation,
+ * or a word of negative meaning, that is itself negated ("not a hoax", "not unlikely") denies nothing.
+ */
+import { isAt, phrase } from "./Phrase.ts"
+import { stem } from "./Stem.ts"
+import { isContent, type Token } from "./Tokens.ts"
+import { determiners, idleNegations, negativeWords, negators } from "./words/Negations.ts"
+import { refutationForms, refutationPhrases, refutationWords } from "./words/Refutations.ts"
+
+const negator = new Set(negators)
+const determiner = new Set(determiners)
+const lexicalStems = new Set([...negativeWords, ...refutationWords].map(stem))
+const lexicalForms = new Set(refutationForms)
+const idle = idleNegations.map(phrase)
+const refuting = refutationPhrases.map(phrase)
+
+/** How far a negator reaches to undo a word that denies, in words. */
+const reachBack = 3
+/** How far "no" reaches to what it says there is none of, in words. */
+const reachAhead = 4
+
+const isNegator = ({ text }: Token): boolean => negator.has(text)
+
+const isLexical = ({ stem, text }: Token): boolean => lexicalStems.has(stem) || lexicalForms.has(text)
+
+/** The indices of the tokens in turns of phrase that only look like denials. */
+const idleIndices = (tokens: ReadonlyArray<Token>): ReadonlyArray<number> =>
+  tokens.flatMap((_, index) =>
+    idle
+      .filter((one) => isAt(tokens, index, one))
+      .flatMap(({ stems }) => stems.map((_, offset) => index + offset))
+  )
+
+/** The index of the negator that undoes a word, with no punctuation but quotes in between; -1 for none. */
+const negatorBefore = (tokens: ReadonlyArray<Token>, index: number): number => {
+  const start = Math.max(0, index - reachBack)
+  const before = tokens.slice(start, index)
+  const clause = before.findLastIndex(({ kind, text }) => kind === "mark" && text !== '"')
+  const found = before.findLastIndex((token, at) => at > clause && isNegator(token))
+  return found < 0 ? -1 : start + found
+}
+
+/** Words that deny and the negators that undo them. */
+const undoneIndices = (tokens: ReadonlyArray<Token>): ReadonlyArray<number> =>
+  tokens.flatMap((token, index) => {
+    const before = isLexical(token) ? negatorBefore(tokens, index) : -1
+    return before < 0 ? [] : [before, index]
+  })
+
+/** "No" and "without" deny their noun: whether that is something else than what is spoken of. */
+const isBeside = (tokens: ReadonlyArray<Token>, index: number, subject: ReadonlySet<string>): boolean => {
+  if (!determiner.has(tokens[index]?.text ?? "")) return false
+  const ahead = tokens.slice(index + 1, index + 1 + reachAhead)
+  const end = ahead.findIndex(({ kind }) => kind === "mark")
+  const nouns = (end < 0 ? ahead : ahead.slice(0, end)).filter(isContent)
+  return nouns.length > 0 && !nouns.some(({ stem }) => subject.has(stem))
+}
+
+/**
+ * The words and phrases by which a sentence denies, in its order; none when it does not.
+ *
+ * @param subject stems of what is spoken of: the claim's
+ */
+export const denials = (
+  tokens: ReadonlyArray<Token>,
+  subject: ReadonlySet<string>
+): ReadonlyArray<string> => {
+  const ignored = new Set([...idleIndices(tokens), ...undoneIndices(tokens)])
+  return tokens.flatMap((token, index) => {
+    if (ignored.has(index)) return []
+    const found = refuting.find((one) => isAt(tokens, index, one))
+    if (found !== undefined) return [found.text]
+    if (isLexical(token)) return [token.text]
+    return isNegator(token) && !isBeside(tokens, index, subject) ? [token.text] : []
+  })
+}

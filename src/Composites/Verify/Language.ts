@@ -1,0 +1,29 @@
+/**
+ * Whether a text is English, the one language whose words are known here. Source: the project's verification method,
+ * stance: other languages get none. The words of other languages are this project's addition: claims and headlines
+ * are often too short to miss an English word in, and long headlines do without.
+ */
+import type { Token } from "./Tokens.ts"
+import { foreignWords, sharedWords } from "./words/ForeignWords.ts"
+
+/** So many words without an English function word are not English. */
+const tellingLength = 12
+
+const foreign = new Set(foreignWords)
+const shared = new Set(sharedWords)
+
+const isLatin = (text: string): boolean => /^[\p{Script=Latin}\p{N}\p{P}\p{S}]+$/u.test(text)
+
+/** By its letters and its function words. */
+export const isEnglish = (tokens: ReadonlyArray<Token>): boolean => {
+  const words = tokens.filter(({ kind }) => kind !== "mark" && kind !== "number")
+  if (words.filter(({ text }) => isLatin(text)).length * 2 < words.length) return false
+  const english = words.filter(({ kind }) => kind === "function" || kind === "negation")
+  const telling = english.filter(({ text }) => !shared.has(text))
+  if (words.filter(({ text }) => foreign.has(text)).length > telling.length) return false
+  return english.length > 0 || words.length < tellingLength
+}
+
+/** As sources name it: "English", "en", "eng", "en-GB". */
+export const isNamedEnglish = (language: string): boolean =>
+  /^(?:english|eng?(?:[-_].*)?)$/i.test(language.trim())

@@ -1,0 +1,77 @@
+/**
+ * Numbers in figures and in words. Source: the project's verification method, tokenising.
+ */
+import { isYear, type Quantity } from "./Quantity.ts"
+import {
+  moneyLetters,
+  multiplierLetters,
+  multipliers,
+  numberWords,
+  unitLetters,
+  unitWords
+} from "./words/Numbers.ts"
+
+/** A number as it is written, with what stands directly before and after it. */
+export interface Figure {
+  readonly digits: string
+  readonly letters: string
+  readonly isMoney: boolean
+  readonly isPercent: boolean
+}
+
+/** "$5", "5%", "1,503", "10k", "5mg", "2014", "1980s"; undefined when the letters make a word of it. */
+export const readFigure = ({ digits, isMoney, isPercent, letters }: Figure): Quantity | undefined => {
+  const value = Number(digits.replaceAll(",", ""))
+  const factor = multiplierLetters.get(letters) ?? (isMoney ? moneyLetters.get(letters) : undefined) ?? 1
+  if (isPercent) return { value, unit: "%" }
+  if (isMoney) return { value: value * factor, unit: "money" }
+  if (factor !== 1) return { value: value * factor, unit: "" }
+  if (unitLetters.has(letters)) return { value, unit: letters }
+  if (letters === "s" && isYear(value)) return { value, unit: "year" }
+  if (letters !== "") return undefined
+  return { value, unit: isYear(value) && !digits.includes(",") ? "year" : "" }
+}
+
+/** A token that may be a number. */
+interface Part {
+  readonly text: string
+  readonly quantity: Quantity | null
+}
+
+const isCount = ({ unit }: Quantity): boolean => unit === "" || unit === "year"
+
+/** The number that a number and the word after it make; undefined when they are two things. */
+const join = (before: Quantity, last: string, { quantity, text }: Part): Quantity | undefined => {
+  const factor = multipliers.get(text)
+  if (factor !== undefined && before.unit !== "%") {
+    return { value: before.value * factor, unit: before.unit === "year" ? "" : before.unit }
+  }
+  const unit = unitWords.get(text)
+  if (unit !== undefined && isCount(before)) return { value: before.value, unit }
+  const isTens = numberWords.has(last) && before.value >= 20 && before.value % 10 === 0
+  const isOnes = numberWords.has(text) && quantity !== null && quantity.value > 0 && quantity.value < 10
+  return isTens && isOnes ? { value: before.value + quantity.value, unit: "" } : undefined
+}
+
+/** "Twenty five", "five million", "5 percent", "5 per cent", "5 dollars": one number each. */
+export const joinNumbers = <Token extends Part>(
+  tokens: ReadonlyArray<Token>,
+  make: (text: string, quantity: Quantity) => Token
+): ReadonlyArray<Token> => {
+  const joined: Array<Token> = []
+  for (const token of tokens) {
+    const last = joined.at(-1)
+    if (token.text === "cent" && last?.text === "per") {
+      const number = joined.at(-2)
+      if (number !== undefined && number.quantity !== null) {
+        joined.splice(-2, 2, make(number.text, { value: number.quantity.value, unit: "%" }))
+        continue
+      }
+    }
+    const both =
+      last === undefined || last.quantity === null ? undefined : join(last.quantity, last.text, token)
+    if (last === undefined || both === undefined) joined.push(token)
+    else joined.splice(-1, 1, make(`${last.text} ${token.text}`, both))
+  }
+  return joined
+}

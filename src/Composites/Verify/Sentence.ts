@@ -1,0 +1,56 @@
+/**
+ * From the text of an item to sentences. Source: the project's verification method, evidence sentences; but a full
+ * stop ends a sentence whatever the case of the next letter, so that capitals change nothing. A list of abbreviations
+ * stands in for the capital.
+ */
+import { type Token, tokenise } from "./Tokens.ts"
+import { abbreviations } from "./words/Abbreviations.ts"
+
+/** A sentence, read once for all that is compared with it. */
+export interface Sentence {
+  readonly text: string
+  readonly tokens: ReadonlyArray<Token>
+  /** Of words and numbers. */
+  readonly stems: ReadonlySet<string>
+}
+
+export const readSentence = (text: string): Sentence => {
+  const tokens = tokenise(text)
+  return {
+    text,
+    tokens,
+    stems: new Set(tokens.filter(({ kind }) => kind !== "mark").map(({ stem }) => stem))
+  }
+}
+
+const mostSentences = 60
+
+const gap = /(?<=[.!?]["'”’)\]]{0,2})\s+(?=[\p{L}\p{N}"'“‘([])/u
+
+const abbreviation = new Set(abbreviations)
+const lastWord = /(?<![\p{L}.])([\p{L}.]+)\.["'”’)\]]*$/u
+/** Longer than any abbreviation with its quotes and brackets. */
+const lastWordLength = 12
+
+/** Whether a stretch of text ends in an abbreviation or an initial, so that its full stop ends no sentence. */
+const isOpen = (text: string): boolean => {
+  const last = lastWord.exec(text.slice(-lastWordLength))?.[1]
+  return last !== undefined && (last.length === 1 || abbreviation.has(last.toLowerCase()))
+}
+
+/** The sentences of a text, in its order. */
+export const splitSentences = (text: string): ReadonlyArray<string> => {
+  const sentences: Array<string> = []
+  let open: Array<string> = []
+  for (const piece of text.trim().split(gap)) {
+    open.push(piece)
+    if (isOpen(piece)) continue
+    sentences.push(open.join(" "))
+    open = []
+  }
+  return [...sentences, open.join(" ")].filter((sentence) => sentence !== "")
+}
+
+/** The title as the first sentence when there is one, then those of the text; 60 at most. */
+export const sentencesOf = (title: string, text: string): ReadonlyArray<Sentence> =>
+  [...(title === "" ? [] : [title]), ...splitSentences(text)].slice(0, mostSentences).map(readSentence)

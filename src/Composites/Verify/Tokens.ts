@@ -1,0 +1,104 @@
+/**
+ * From text to tokens. Source: the project's verification method, tokenising.
+ */
+import { fold } from "./Fold.ts"
+import { type Figure, joinNumbers, readFigure } from "./Numerals.ts"
+import type { Quantity } from "./Quantity.ts"
+import { stem } from "./Stem.ts"
+import { aliases } from "./words/Aliases.ts"
+import { negativeWords, negators } from "./words/Negations.ts"
+import { numberWords } from "./words/Numbers.ts"
+import { functionWords, reportingWords } from "./words/StopWords.ts"
+
+/**
+ * `content`: what the text is about; a `number` is content too. `function`: a stop word. `negation`: a negator, or a
+ * word negative by its meaning. `mark`: a punctuation mark.
+ */
+export type TokenKind = "content" | "number" | "function" | "negation" | "mark"
+
+export interface Token {
+  readonly kind: TokenKind
+  /** Folded. */
+  readonly text: string
+  /** What words are compared by; of a number "#" and its value. */
+  readonly stem: string
+  /** Of a number. */
+  readonly quantity: Quantity | null
+}
+
+/** Words may have `'`, `.`, `&` and `-` within. */
+const pattern =
+  /(?<money>[$€£¥])?(?<digits>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)(?<letters>[\p{L}\p{N}]*)(?<percent>\s?%)?|(?<word>\p{L}[\p{L}\p{N}]*(?:['.&-]+[\p{L}\p{N}]+)*)|(?<mark>[.!?;:,()"])/gu
+
+const stops = new Set([...functionWords, ...reportingWords])
+const negator = new Set(negators)
+const negative = new Set(negativeWords.map(stem))
+
+const wordToken = (text: string): Token => {
+  const stemmed = stem(text)
+  const isNegation = negator.has(text) || negative.has(stemmed)
+  const kind = stops.has(text) ? "function" : isNegation ? "negation" : "content"
+  return { kind, text, stem: stemmed, quantity: null }
+}
+
+const numberToken = (text: string, quantity: Quantity): Token => ({
+  kind: "number",
+  text,
+  stem: `#${quantity.value}`,
+  quantity
+})
+
+/** "Isn't" is "is not"; the other endings with an apostrophe say nothing. */
+const splitApostrophe = (text: string): ReadonlyArray<string> =>
+  text.endsWith("n't") ? [text.slice(0, -3), "not"] : text.replace(/'(?:s|re|ve|ll|d|m)$/, "").split("'")
+
+/** Initials ("u.s", "b.1.1.7") stay together; elsewhere a blank was left out after a full stop. */
+const splitDots = (text: string): ReadonlyArray<string> => {
+  const parts = text.split(".")
+  return parts.every(({ length }) => length <= 2) ? [text] : parts
+}
+
+/** Hyphenated words are several, unless there is a digit within. */
+const splitHyphens = (text: string): ReadonlyArray<string> => (/\d/.test(text) ? [text] : text.split("-"))
+
+/** The words of a piece of text without blanks, at each step by their usual names. */
+const wordsOf = (text: string): ReadonlyArray<string> =>
+  [splitDots, splitHyphens, splitApostrophe]
+    .reduce<ReadonlyArray<string>>(
+      (parts, split) => parts.flatMap((part) => (aliases.has(part) ? [part] : split(part))),
+      [text]
+    )
+    .flatMap((part) => aliases.get(part) ?? part)
+    .filter((part) => part !== "")
+
+const wordTokens = (text: string): ReadonlyArray<Token> =>
+  wordsOf(text).map((part) => {
+    const value = numberWords.get(part)
+    return value === undefined ? wordToken(part) : numberToken(part, { value, unit: "" })
+  })
+
+/** Letters on a number that are no unit make a word of it: "1st", "5g". */
+const figureTokens = (figure: Figure): ReadonlyArray<Token> => {
+  const text = `${figure.digits}${figure.letters}`
+  const quantity = readFigure(figure)
+  return quantity === undefined ? wordTokens(text) : [numberToken(text, quantity)]
+}
+
+const matchTokens = (groups: Readonly<Record<string, string | undefined>>): ReadonlyArray<Token> => {
+  const { digits, letters = "", mark, money, percent, word } = groups
+  if (word !== undefined) return wordTokens(word)
+  if (mark !== undefined) return [{ kind: "mark", text: mark, stem: mark, quantity: null }]
+  return digits === undefined
+    ? []
+    : figureTokens({ digits, letters, isMoney: money !== undefined, isPercent: percent !== undefined })
+}
+
+/** The tokens of a text, in its order. */
+export const tokenise = (text: string): ReadonlyArray<Token> =>
+  joinNumbers(
+    [...fold(text).matchAll(pattern)].flatMap(({ groups }) => matchTokens(groups ?? {})),
+    numberToken
+  )
+
+/** Words and numbers that say what a text is about. */
+export const isContent = ({ kind }: Token): boolean => kind === "content" || kind === "number"

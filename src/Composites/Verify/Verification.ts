@@ -1,0 +1,64 @@
+/**
+ * Whether the items that sources returned support a claim or contradict it: by the words they share with it and by
+ * words of denial, without any model. Says how the evidence reads, not what is true. Source: the project's
+ * verification method.
+ */
+import { type Claim, readClaim } from "./Claim.ts"
+import type { EvidenceProvider, Item } from "./Item.ts"
+import { relevanceThreshold } from "./Relevance.ts"
+import { select } from "./Selection.ts"
+import { type Reading, readItem } from "./Stance.ts"
+import { type Tally, tally } from "./Verdict.ts"
+import { weightOf } from "./Weight.ts"
+
+/** How an item was read, and how much its stance counted, in whole percent. */
+export interface Explanation extends Reading {
+  readonly weight: number
+}
+
+/** An item that was considered. */
+export interface Considered<I extends Item> {
+  readonly item: I
+  /** 0 to 2. */
+  readonly relevance: number
+  readonly explanation: Explanation
+}
+
+/** `evidence`: all items that were considered, the most relevant first. */
+export interface Verification<I extends Item> extends Tally {
+  readonly evidence: ReadonlyArray<Considered<I>>
+}
+
+export interface Question<I extends Item> {
+  readonly claim: string
+  /** In any order. */
+  readonly items: ReadonlyArray<I>
+  /** The sources that were asked, in their order, failed ones among them. */
+  readonly sources: ReadonlyArray<EvidenceProvider>
+  readonly maxSources: number
+}
+
+const consider =
+  (claim: Claim) =>
+  <I extends Item>(item: I) => {
+    const reading = readItem(claim, item)
+    return { item, channel: reading.channel, relevance: reading.relevance, reading }
+  }
+
+/** Reads a claim by items. Total: any texts have an answer. */
+export const verify = <I extends Item>({
+  claim,
+  items,
+  maxSources,
+  sources
+}: Question<I>): Verification<I> => {
+  const relevant = items
+    .map(consider(readClaim(claim)))
+    .filter(({ relevance }) => relevance >= relevanceThreshold)
+  const evidence = select(relevant, sources, maxSources).map(({ item, reading, relevance }) => ({
+    item,
+    relevance,
+    explanation: { ...reading, weight: weightOf(reading) }
+  }))
+  return { ...tally(evidence.map(({ explanation }) => explanation)), evidence }
+}

@@ -1,0 +1,69 @@
+/**
+ * Numbers in words and the units that are read. "One" is left out: it is a pronoun more often than a number. Origin:
+ * the project's verification method.
+ */
+import { words } from "./WordList.ts"
+
+export const numberWords: ReadonlyMap<string, number> = new Map([
+  ["zero", 0],
+  ["two", 2],
+  ["three", 3],
+  ["four", 4],
+  ["five", 5],
+  ["six", 6],
+  ["seven", 7],
+  ["eight", 8],
+  ["nine", 9],
+  ["ten", 10],
+  ["eleven", 11],
+  ["twelve", 12],
+  ["thirteen", 13],
+  ["fourteen", 14],
+  ["fifteen", 15],
+  ["sixteen", 16],
+  ["seventeen", 17],
+  ["eighteen", 18],
+  ["nineteen", 19],
+  ["twenty", 20],
+  ["thirty", 30],
+  ["forty", 40],
+  ["fifty", 50],
+  ["sixty", 60],
+  ["seventy", 70],
+  ["eighty", 80],
+  ["ninety", 90]
+])
+
+/** Words after a number that multiply it. */
+export const multipliers: ReadonlyMap<string, number> = new Map([
+  ["hundred", 100],
+  ["thousand", 1_000],
+  ["million", 1_000_000],
+  ["billion", 1_000_000_000],
+  ["trillion", 1_000_000_000_000]
+])
+
+/** Letters written onto a number that multiply it. */
+export const multiplierLetters: ReadonlyMap<string, number> = new Map([
+  ["k", 1_000],
+  ["mn", 1_000_000],
+  ["bn", 1_000_000_000],
+  ["tn", 1_000_000_000_000]
+])
+
+/** Letters written onto an amount of money that multiply it; elsewhere they are metres or anything. */
+export const moneyLetters: ReadonlyMap<string, number> = new Map([
+  ["m", 1_000_000],
+  ["b", 1_000_000_000]
+])
+
+/** Units written onto a number, or after it. */
+export const unitLetters: ReadonlySet<string> = new Set(
+  words("mg kg km cm mm ml mph kmh am pm lb lbs ft min mins hr hrs yr yrs")
+)
+
+/** Words after a number that name its unit. */
+export const unitWords: ReadonlyMap<string, string> = new Map([
+  ["percent", "%"],
+  ...words("dollar dollars usd euro euros eur pound pounds gbp").map((word) => [word, "money"] as const)
+])

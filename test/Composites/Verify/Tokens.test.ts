@@ -1,0 +1,118 @@
+import * as FastCheck from "effect/FastCheck"
+import { describe, expect, it } from "vitest"
+import { fold, normaliseTitle } from "../../../src/Composites/Verify/Fold.ts"
+import { stem } from "../../../src/Composites/Verify/Stem.ts"
+import { tokenise } from "../../../src/Composites/Verify/Tokens.ts"
+
+/** Words as they are, stop words in parentheses, negations with "!", numbers as value and unit. */
+const shown = (text: string): string =>
+  tokenise(text)
+    .map(({ kind, quantity, text }) => {
+      if (quantity !== null) return `${quantity.value}${quantity.unit === "" ? "" : `_${quantity.unit}`}`
+      if (kind === "function") return `(${text})`
+      return kind === "negation" ? `!${text}` : text
+    })
+    .join(" ")
+
+describe("tokenise", () => {
+  it.each([
+    // Words, stop words, negations, marks.
+    ["The Earth orbits the Sun.", "(the) earth orbits (the) sun ."],
+    ["No, never: nobody!", "!no , !never : !nobody !"],
+    ["Apple says it's ready", "apple (says) (it) ready"],
+    ['He said "yes" (twice); why?', '(he) (said) " yes " ( twice ) ; (why) ?'],
+    // Contractions and possessives.
+    ["doesn't can't won't cannot", "(does) !not (can) !not (will) !not (can) !not"],
+    ["Doesn’t isn’t", "(does) !not (is) !not"],
+    ["didnt wouldnt", "(did) !not (would) !not"],
+    ["Moore's law, James' book, they've", "moore law , james book , (they)"],
+    ["rock'n'roll", "rock n roll"],
+    // Hyphens, dashes, dots.
+    ["well-known co-author", "well known co author"],
+    ["COVID‑19 – B.1.1.7 — F-16", "covid b.1.1.7 f-16"],
+    ["the end.Next begins", "(the) end next begins"],
+    ["AT&T", "at&t"],
+    // Other names.
+    ["Coronavirus SARS-CoV-2 covid19 COVID-19", "covid covid covid covid"],
+    ["U.S. USA America; U.K. Britain", "usa . usa usa ; uk . uk"],
+    ["CO2", "carbon dioxide"],
+    // Accents, width, case.
+    ["Beyoncé CAFÉ ＷＩＤＥ ﬁsh", "beyonce cafe wide fish"],
+    // Numbers.
+    ["1,503 cases", "1503 cases"],
+    ["95% 95 % 95 percent 95 per cent", "95_% 95_% 95_% 95_%"],
+    ["$5 $5m €2.5bn £3 million 5 dollars", "5_money 5000000_money 2500000000_money 3000000_money 5_money"],
+    ["10k 2bn 5mg 5 mg", "10000 2000000000 5_mg 5 mg"],
+    ["in 2014, the 1980s", "(in) 2014_year , (the) 1980_year"],
+    ["2014 people or 2,014 people", "2014_year people (or) 2014 people"],
+    ["five million, two hundred", "5000000 , 200"],
+    ["twenty-five and ninety nine", "25 (and) 99"],
+    ["one of two", "(one) (of) 2"],
+    ["seventeen percent", "17_%"],
+    ["a 20-year-old, aged 25-44", "(a) 20 year old , aged 25 44"],
+    ["5G 3D 1st 22nd 4chan", "5g 3d 1st 22nd 4chan"],
+    // Other scripts.
+    ["Земля плоская", "земля плоская".normalize("NFKD").replace(/\p{M}/gu, "")],
+    ["地球是平的", "地球是平的"],
+    // Nothing.
+    ["", ""],
+    ["  – … @ # ", ". . ."]
+  ])("%j is %j", (text, expected) => {
+    expect(shown(text)).toBe(expected)
+  })
+
+  it("is the same whatever the case", () => {
+    FastCheck.assert(
+      FastCheck.property(FastCheck.string({ unit: "grapheme" }), (text) => {
+        expect(tokenise(text.toUpperCase())).toEqual(tokenise(text))
+      })
+    )
+  })
+
+  it("takes time in proportion to the text", () => {
+    for (const piece of ["a", "a.", "a-", "don't", "1,000", "9", "$5", "per cent ", "five "]) {
+      expect(tokenise(piece.repeat(5_000)).length).toBeGreaterThan(0)
+    }
+  })
+})
+
+describe("fold", () => {
+  it.each([
+    ["Straße", "strasse"],
+    ["STRASSE", "strasse"],
+    ["İstanbul", "istanbul"],
+    ["ΟΔΟΣ", "οδοσ"],
+    ["οδός", "οδοσ"],
+    ["“a” ‘b’ `c´ «d»", "\"a\" 'b' 'c' \"d\""],
+    ["a‐b–c—d−e", "a-b-c-d-e"],
+    ["soft­hyphen\u200b", "softhyphen"]
+  ])("%j is %j", (text, expected) => {
+    expect(fold(text)).toBe(expected)
+  })
+})
+
+describe("normaliseTitle", () => {
+  it.each([
+    ["  COVID-19: In the “Footsteps” ", "covid 19 in the footsteps"],
+    ["Déjà vu!", "deja vu"],
+    ["...", ""]
+  ])("%j is %j", (title, expected) => {
+    expect(normaliseTitle(title)).toBe(expected)
+  })
+})
+
+describe("stem", () => {
+  it.each([
+    ["vaccines", "vaccin"],
+    ["vaccination", "vaccin"],
+    ["running", "run"],
+    ["news", "news"],
+    ["h3n2", "h3n2"],
+    ["constructor", "constructor"],
+    [`${"a".repeat(40)}ing`, `${"a".repeat(40)}ing`],
+    ["земля", "земля"],
+    ["", ""]
+  ])("of %j is %j", (word, expected) => {
+    expect(stem(word)).toBe(expected)
+  })
+})
