@@ -29,14 +29,11 @@ export class Lifecycle extends Context.Tag("almanac/Lifecycle")<
       underWay -= 1
       settle()
     })
+    const track = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+      Effect.uninterruptibleMask((restore) => Effect.zipRight(enter, Effect.ensuring(restore(effect), leave)))
     return {
       draining: Effect.sync(() => draining),
-      track: (effect) =>
-        Effect.acquireUseRelease(
-          enter,
-          () => effect,
-          () => leave
-        ),
+      track,
       drain: Effect.suspend(() => {
         draining = true
         settle()

@@ -67,7 +67,7 @@ export const serve = <E, R, E2, R2>({ routes, announce }: Extras<E, R, E2, R2>) 
         })
       )
       yield* announce
-      yield* Effect.onInterrupt(Effect.never, () => drain(Context.get(services, Lifecycle)))
+      return yield* Effect.onInterrupt(Effect.never, () => drain(Context.get(services, Lifecycle)))
     })
   )
 

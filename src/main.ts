@@ -21,8 +21,7 @@ const ports = Layer.mergeAll(Live.database, Live.facilitator, Live.providers).pi
 const dotEnv = Layer.provide(PlatformConfigProvider.layerDotEnvAdd(".env"), NodeContext.layer)
 
 serve({ routes: Layer.empty, announce: Warnings.atStart }).pipe(
-  Effect.provide(ports),
-  Effect.provide(dotEnv),
+  Effect.provide(Layer.provide(ports, dotEnv)),
   explain,
   Effect.provide(Telemetry.logs(process.stdout.isTTY)),
   NodeRuntime.runMain({ disableErrorReporting: true, disablePrettyLogger: true })

@@ -174,7 +174,7 @@ const make = Effect.gen(function* () {
       }
       const entry = yield* Effect.mapError(ledger.find(key), ledgerDown)
       if (Option.isSome(entry) && answerable(entry.value)) return yield* known(order, key, entry.value)
-      return Either.isLeft(terms) ? yield* Effect.fail(terms.left) : undefined
+      return Either.isLeft(terms) ? yield* terms.left : undefined
     })
 
   const purchase = <E, R>(

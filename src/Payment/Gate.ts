@@ -60,9 +60,11 @@ const make = Effect.gen(function* () {
       if (entry === "away") return payment
       return Option.exists(entry, (entry) => answerable(entry) && proves(payment, entry))
         ? payment
-        : yield* Effect.fail(terms.left)
+        : yield* terms.left
     })
 
+  // The gate is itself an effect, run for every request.
+  // @effect-diagnostics-next-line returnEffectInGen:off
   return Effect.gen(function* () {
     const { route } = yield* HttpRouter.RouteContext
     const challenge = challenges.byPath.get(route.path)
@@ -74,7 +76,7 @@ const make = Effect.gen(function* () {
     const { headers } = yield* HttpServerRequest.HttpServerRequest
     const header = headers["payment-signature"]?.trim() ?? ""
     if (header === "") {
-      return yield* Effect.fail(headers["x-payment"] === undefined ? challenge.missing : challenge.outdated)
+      return yield* headers["x-payment"] === undefined ? challenge.missing : challenge.outdated
     }
     return yield* Call.phase("gate")(judge(header, challenge))
   })

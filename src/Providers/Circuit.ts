@@ -160,7 +160,7 @@ export const make = ({ operation, cooldown, throttled }: CircuitOptions): Circui
         const now = yield* Clock.currentTimeMillis
         if (opened === undefined) return yield* run(effect, request, false)
         if (now < opened.until || probing) {
-          return yield* Effect.fail(after(opened.error, (opened.until - now) / 1000))
+          return yield* after(opened.error, (opened.until - now) / 1000)
         }
         probing = true
         return yield* Effect.onExit(run(effect, request, true), (exit) =>
