@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs"
 import { SqlClient } from "@effect/sql"
 import { PgClient } from "@effect/sql-pg"
 import { expect, layer } from "@effect/vitest"
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Fiber, Layer, Option } from "effect"
 import { describe, it as plain } from "vitest"
 import * as Live from "../../src/Live.ts"
 import * as Outbound from "../../src/Outbound.ts"
@@ -36,24 +36,31 @@ const provider =
     return (other?.[1] ?? answer(404))(response, request)
   }
 
+/** The database of the setting, for a service of its own. */
+const database = Effect.gen(function* () {
+  return Layer.succeedContext(
+    Context.make(Database, yield* Database).pipe(
+      Context.add(SqlClient.SqlClient, yield* SqlClient.SqlClient),
+      Context.add(PgClient.PgClient, yield* PgClient.PgClient)
+    )
+  )
+})
+
+/** The live providers, and a facilitator. */
+const livePorts = (facilitator: Facilitator["Type"]) =>
+  Live.providers.pipe(
+    Layer.provideMerge(Layer.succeed(Facilitator, facilitator)),
+    Layer.provide(Pace.layerMemory),
+    Layer.provide(Outbound.layer)
+  )
+
 /** What a buyer sees when the operation meets the fault. */
 const meet = (operation: Operation, fault: Fault | undefined) =>
   Effect.gen(function* () {
     const { origin } = yield* faultServer(provider(operation, fault ?? answer(500)))
     const { companion } = operation
-    const present = Layer.succeedContext(
-      Context.make(Database, yield* Database).pipe(
-        Context.add(SqlClient.SqlClient, yield* SqlClient.SqlClient),
-        Context.add(PgClient.PgClient, yield* PgClient.PgClient)
-      )
-    )
-    const ports = Live.providers.pipe(
-      Layer.provideMerge(Layer.succeed(Facilitator, yield* Facilitator)),
-      Layer.provide(Pace.layerMemory),
-      Layer.provide(Outbound.layer)
-    )
-    const { url } = yield* startWith(ports, {
-      database: present,
+    const { url } = yield* startWith(livePorts(yield* Facilitator), {
+      database: yield* database,
       environment: {
         [operation.variable]: fault === undefined ? "http://127.0.0.1:1" : origin,
         ...(companion === undefined ? {} : { [companion.variable]: `${origin}${companion.prefix}` }),
@@ -88,6 +95,47 @@ layer(setting, { excludeTestServices: true, timeout: "60 seconds" })("a provider
       60_000
     )
   }
+})
+
+layer(setting, { excludeTestServices: true, timeout: "60 seconds" })("a provider that hangs", (it) => {
+  it.effect("holds up nobody else: another provider's call is answered while it hangs", () =>
+    Effect.gen(function* () {
+      const hanging = yield* faultServer(() => {})
+      const well = yield* faultServer(provider(operations["frankfurter.latest"], answer(500)))
+      const present = yield* database
+      const { url } = yield* startWith(livePorts(yield* Facilitator), {
+        database: present,
+        environment: {
+          GDELT_URL: hanging.origin,
+          GDELT_PACE: "1 millis",
+          FRANKFURTER_URL: `${well.origin}${movedTo}`,
+          PROVIDER_DEADLINE: "3 seconds"
+        }
+      })
+      const stuck = yield* Effect.fork(
+        Effect.forEach(
+          Array.from({ length: 20 }, (_, n) => ({
+            ...operations["gdelt.search"],
+            body: { query: `Nvidia ${n}00` }
+          })),
+          (operation) => Effect.promise(() => buy(url, operation)),
+          { concurrency: "unbounded" }
+        )
+      )
+      yield* Effect.repeat(
+        Effect.delay(
+          Effect.sync(() => hanging.requests.length),
+          "10 millis"
+        ),
+        { until: (asked) => asked > 0 }
+      )
+      const answered = yield* Effect.promise(() => buy(url, operations["frankfurter.latest"]))
+      expect(answered.status).toBe(200)
+      expect(yield* Fiber.poll(stuck)).toEqual(Option.none())
+      const late = yield* Fiber.join(stuck)
+      expect(new Set(late.map(({ status }) => status))).toEqual(new Set([504]))
+    }).pipe(Effect.scoped)
+  )
 })
 
 describe("docs/failures.md", () => {
