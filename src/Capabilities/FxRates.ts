@@ -1,29 +1,19 @@
 /**
  * Exchange rates: Frankfurter, behind the cache.
  */
-import { Array, DateTime, Duration, Effect, Option } from "effect"
+import { DateTime, Duration, Effect, Option } from "effect"
 import type { FxRatesRequest } from "../Api/Fx.ts"
-import { QueryRefused } from "../Providers/ProviderError.ts"
 import { type RatesQuery, ReferenceRates } from "../Providers/ReferenceRates.ts"
 import { FxRates as Record } from "../Resources/FxRates.ts"
 import { span } from "../Telemetry/Span.ts"
 import { cached } from "./Cached.ts"
+import { repoint } from "./Repoint.ts"
 
 /** How long rates are kept: the latest and those of today and yesterday may still be corrected or replaced. */
 const timeToLive = ({ date }: RatesQuery, _: Record, now: number): Duration.Duration => {
   const yesterday = DateTime.formatIsoDateUtc(DateTime.subtract(DateTime.unsafeMake(now), { days: 1 }))
   return Option.exists(date, (day) => day < yesterday) ? Duration.days(7) : Duration.minutes(15)
 }
-
-/** The caller's list has its own order and repeats: a pointer into the query becomes one into that list. */
-const repoint = (query: RatesQuery, currencies: ReadonlyArray<string>) => (refusal: QueryRefused) =>
-  new QueryRefused({
-    provider: refusal.provider,
-    problems: Array.map(refusal.problems, ({ pointer, message }) => {
-      const code = query.currencies[Number(/^\/currencies\/(\d+)$/.exec(pointer)?.[1])]
-      return { pointer: code === undefined ? pointer : `/currencies/${currencies.indexOf(code)}`, message }
-    })
-  })
 
 const inOrder = (rates: Record["rates"], currencies: ReadonlyArray<string>): Record["rates"] =>
   Object.fromEntries(
@@ -54,7 +44,9 @@ export class FxRates extends Effect.Service<FxRates>()("almanac/FxRates", {
             ...rest,
             value: { ...value, rates: inOrder(value.rates, currencies) }
           })),
-          Effect.catchTag("QueryRefused", (refusal) => Effect.fail(repoint(query, currencies)(refusal))),
+          Effect.catchTag("QueryRefused", (refusal) =>
+            Effect.fail(repoint("currencies", query.currencies, currencies)(refusal))
+          ),
           span("fx.rates")
         )
       }
