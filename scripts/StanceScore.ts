@@ -3,13 +3,13 @@
  * to SUPPORT or REFUTE.
  */
 import {
-  type EvidenceProvider,
   type Item,
   readClaim,
   readItem,
   relevanceThreshold,
   type Stance
 } from "../src/Composites/Verify/index.ts"
+import type { EvidenceProvider } from "../src/Resources/Evidence.ts"
 
 export const labels = ["SUPPORT", "REFUTE", "NEI"] as const
 export type Label = (typeof labels)[number]

@@ -143,10 +143,38 @@ describe("the rooms of src", () => {
   })
 })
 
+describe("composites, but for gathering and keeping, are pure: a client can make an answer again", () => {
+  const edge = ["Composites/Gather.ts", "Composites/OutcomeArchive.ts"]
+  const pure = files.filter(({ name }) => roomOf(name) === "Composites" && !edge.includes(name))
+  const data = ["effect/Array", "effect/DateTime", "effect/Order", "effect/Schema", "wink-porter2-stemmer"]
+
+  it("they import no effects and nothing of Node", () => {
+    expect(pure.length).toBeGreaterThan(40)
+    expect(
+      pure.flatMap(({ name, packages }) =>
+        packages.filter((one) => !data.includes(one)).map((one) => `${name} -> ${one}`)
+      )
+    ).toEqual([])
+  })
+
+  it("they know each other, Resources and Text", () => {
+    const known = ["Composites", "Resources", "Text"]
+    expect(
+      offences(
+        (file) => pure.includes(file),
+        (imported) => edge.includes(imported) || !known.includes(roomOf(imported))
+      )
+    ).toEqual([])
+  })
+})
+
 describe("what src leaves alone", () => {
   const outside = ["viem", "@x402", "@effect/cluster", "@effect/rpc", "@effect/workflow"]
+  /** The protocol's own facilitator, for the sandbox: it is run from the repository and is in no bundle. */
+  const outsider = "Sandbox/ChainFacilitator.ts"
   it("imports no package of the buyer's side, and none that is there for others' sake", () => {
-    const imported = files.flatMap(({ name, packages }) =>
+    const others = files.filter(({ name }) => name !== outsider)
+    const imported = others.flatMap(({ name, packages }) =>
       packages
         .filter((specifier) => outside.some((one) => specifier === one || specifier.startsWith(`${one}/`)))
         .map((specifier) => `${name} -> ${specifier}`)

@@ -4,8 +4,8 @@ import { NewsArticles } from "../Resources/NewsArticle.ts"
 import { NewsTrend } from "../Resources/NewsTrend.ts"
 import { capability, providerFailures, strict } from "./Capability.ts"
 import { envelope } from "./Envelope.ts"
-import { withDefault } from "./Fields.ts"
-import { SearchText, Timespan, wholeNumber } from "./NewsFields.ts"
+import { wholeNumber, withDefault } from "./Fields.ts"
+import { SearchText, Timespan } from "./NewsFields.ts"
 import { PaymentGate } from "./Payment.ts"
 
 const query = SearchText.annotations({

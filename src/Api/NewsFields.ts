@@ -32,14 +32,3 @@ export const Timespan = (() => {
     })
   )
 })()
-
-/** A whole number from `min` to `max`; a text is no number. */
-export const wholeNumber = (min: number, max: number) => {
-  const rule = `must be a whole number from ${min} to ${max}`
-  return Schema.Number.annotations({ message: () => rule }).pipe(
-    Schema.filter((value) => Number.isInteger(value) && value >= min && value <= max, {
-      message: () => rule,
-      jsonSchema: { type: "integer", minimum: min, maximum: max }
-    })
-  )
-}

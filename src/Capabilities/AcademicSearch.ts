@@ -1,9 +1,10 @@
 /**
  * Scholarly works by words: OpenAlex, or Crossref when OpenAlex fails, behind the cache.
  */
-import { Duration, Effect, Option } from "effect"
-import { ScholarlyIndex, type WorksQuery, WorksRecord } from "../Providers/ScholarlyIndex.ts"
+import { Clock, Duration, Effect, Option } from "effect"
+import { ScholarlyIndex, type WorksQuery } from "../Providers/ScholarlyIndex.ts"
 import { ScholarlyRegistry } from "../Providers/ScholarlyRegistry.ts"
+import { WorksRecord } from "../Resources/WorkRecord.ts"
 import { span } from "../Telemetry/Span.ts"
 import { isSearchable } from "../Text/SearchTerms.ts"
 import { cached, type Fetched } from "./Cached.ts"
@@ -18,11 +19,15 @@ const key = ({ query, limit }: WorksQuery): string =>
   `${limit}:${query.trim().replace(/\s+/g, " ").toLowerCase()}`
 
 /** What a query without a word finds, of which the providers would make a search for everything. */
-const nothing: Fetched<WorksRecord> = {
-  value: { source: "openalex", count: 0, works: [] },
-  hit: false,
-  age: 0
-}
+const nothing = Effect.map(
+  Clock.currentTimeMillis,
+  (now): Fetched<WorksRecord> => ({
+    value: { source: "openalex", count: 0, works: [] },
+    hit: false,
+    storedAt: now,
+    age: 0
+  })
+)
 
 /** The best hits, in the provider's order. No hits are an answer, and no reason to ask the fallback. */
 export class AcademicSearch extends Effect.Service<AcademicSearch>()("almanac/AcademicSearch", {
@@ -44,7 +49,7 @@ export class AcademicSearch extends Effect.Service<AcademicSearch>()("almanac/Ac
     })
     return {
       search: (query: WorksQuery) =>
-        (isSearchable(query.query) ? fetch(query) : Effect.succeed(nothing)).pipe(span("academic.search"))
+        (isSearchable(query.query) ? fetch(query) : nothing).pipe(span("academic.search"))
     }
   })
 }) {}

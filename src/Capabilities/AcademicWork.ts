@@ -3,8 +3,9 @@
  */
 import { Duration, Effect, Either, Option, Schema } from "effect"
 import { type ProviderError, ProviderUnavailable } from "../Providers/ProviderError.ts"
-import { ScholarlyIndex, WorkRecord } from "../Providers/ScholarlyIndex.ts"
+import { ScholarlyIndex } from "../Providers/ScholarlyIndex.ts"
 import { ScholarlyRegistry } from "../Providers/ScholarlyRegistry.ts"
+import { WorkRecord } from "../Resources/WorkRecord.ts"
 import { span } from "../Telemetry/Span.ts"
 import { cached } from "./Cached.ts"
 import { fallbackFailed, primaryFailed } from "./Fallback.ts"

@@ -6,12 +6,15 @@ import { Clock, Duration, Effect, Either, Option, Schema } from "effect"
 import * as InFlight from "../InFlight.ts"
 import { type ProviderError, QueryRefused } from "../Providers/ProviderError.ts"
 import { Cache, type Stored } from "../Storage/Cache.ts"
+import * as CacheMetrics from "./CacheMetrics.ts"
 
 /** A record with the facts that the headers `Cache-Status` and `Age` tell. */
 export interface Fetched<A> {
   readonly value: A
   readonly hit: boolean
-  /** Whole seconds since the provider was asked. */
+  /** When the provider answered, in Unix milliseconds. */
+  readonly storedAt: number
+  /** Whole seconds since then. */
   readonly age: number
 }
 
@@ -61,9 +64,12 @@ export const cached = <Query, A, I>(operation: Operation<Query, A, I>) =>
               refused: Effect.never
             })
         const now = yield* Clock.currentTimeMillis
+        const hit = Option.isSome(kept)
+        CacheMetrics.count(operation.name, hit, (now - storedAt) / 1000)
         return {
           value: yield* value,
-          hit: Option.isSome(kept),
+          hit,
+          storedAt,
           age: Math.max(0, Math.floor((now - storedAt) / 1000))
         }
       })

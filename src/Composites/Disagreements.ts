@@ -5,41 +5,27 @@
  */
 import { dedupeWith } from "effect/Array"
 import * as Order from "effect/Order"
+import type { Disagreement } from "../Resources/Disagreement.ts"
+import type { EvidenceProvider, SourceReference } from "../Resources/Evidence.ts"
 import { cleanText } from "../Text/Clean.ts"
 import { normaliseUrl } from "../Text/NormaliseUrl.ts"
 import { disagree } from "./DescriptionDisagreement.ts"
 import { isGenericTitle, isMetaDescription } from "./GenericTitles.ts"
 import { byCodePoint } from "./TextOrder.ts"
+import { groupByTitle } from "./TitleGroups.ts"
 import { normaliseTitle } from "./Verify/Fold.ts"
 
 /** A result that describes something. */
-export interface Description {
-  /** Capability id. */
-  readonly provider: string
-  readonly title: string
-  readonly url: string | null
+export interface Description extends SourceReference {
   /** What tells its record from others at its provider: a DOI, an entity id. */
   readonly id: string | null
   readonly excerpt: string | null
 }
 
-export interface DisagreementSource {
-  readonly title: string
-  readonly url: string | null
-  readonly provider: string
-}
-
-export interface Disagreement {
-  /** The title as it first appears. */
-  readonly subject: string
-  readonly attribute: "excerpt"
-  readonly values: ReadonlyArray<{ readonly value: string; readonly source: DisagreementSource }>
-}
-
 /** What a description says and which records say it, the first of them first. */
 interface Reported {
   readonly excerpt: string
-  readonly source: DisagreementSource
+  readonly source: SourceReference
   readonly records: ReadonlySet<string>
 }
 
@@ -57,7 +43,7 @@ const reported = (description: Description): ReadonlyArray<Reported> => {
 }
 
 /** Source order, title, URL; then the value itself, so that the order of arrival makes no difference. */
-const bySource = (providers: ReadonlyArray<string>): Order.Order<Reported> =>
+const bySource = (providers: ReadonlyArray<EvidenceProvider>): Order.Order<Reported> =>
   Order.combineAll([
     Order.mapInput(Order.number, ({ source }: Reported) => providers.indexOf(source.provider)),
     Order.mapInput(byCodePoint, ({ source }: Reported) => source.title),
@@ -78,16 +64,6 @@ const disputed = (all: ReadonlyArray<Reported>): ReadonlyArray<Reported> =>
     (one, other) => normaliseTitle(cleanText(one.excerpt)) === normaliseTitle(cleanText(other.excerpt))
   )
 
-/** In the order in which the titles first appear. */
-const groupByTitle = (all: ReadonlyArray<Description>): ReadonlyArray<ReadonlyArray<Description>> => {
-  const groups = new Map<string, Array<Description>>()
-  for (const description of all) {
-    const title = normaliseTitle(cleanText(description.title))
-    groups.set(title, [...(groups.get(title) ?? []), description])
-  }
-  return [...groups.values()]
-}
-
 const byValue = Order.mapInput(byCodePoint, ({ value }: Disagreement["values"][number]) => value)
 
 /**
@@ -97,9 +73,9 @@ const byValue = Order.mapInput(byCodePoint, ({ value }: Disagreement["values"][n
  */
 export const disagreements = (
   descriptions: ReadonlyArray<Description>,
-  providers: ReadonlyArray<string>
+  providers: ReadonlyArray<EvidenceProvider>
 ): ReadonlyArray<Disagreement> => {
-  return groupByTitle(descriptions).flatMap((same) => {
+  return groupByTitle(descriptions, ({ title }) => title).flatMap((same) => {
     const values = disputed(same.flatMap(reported).toSorted(bySource(providers)))
     return values.length < 2
       ? []

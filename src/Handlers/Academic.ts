@@ -8,21 +8,13 @@ import { AcademicWork } from "../Capabilities/AcademicWork.ts"
 import type { Fetched } from "../Capabilities/Cached.ts"
 import { purchase } from "../Payment/Purchase.ts"
 import type { ProviderError, QueryRefused } from "../Providers/ProviderError.ts"
-import type { WorkRecord, WorksRecord } from "../Providers/ScholarlyIndex.ts"
-import type { Work } from "../Resources/Work.ts"
+import { toWork, toWorkSearch, type WorkRecord, type WorksRecord } from "../Resources/WorkRecord.ts"
 import { deliver } from "./Deliver.ts"
-
-/** What the contract shows of a record. */
-const toWork = ({ abstract: _, retracted: __, ...work }: WorkRecord): Work => work
 
 /** The delivery of a search. */
 export const deliverWorks = <R>(
   fetched: Effect.Effect<Fetched<WorksRecord>, ProviderError | QueryRefused, R>
-) =>
-  Effect.map(deliver(fetched, {}), ({ data: { count, works }, ...delivery }) => ({
-    ...delivery,
-    data: { results: works.map(toWork), meta: { count } }
-  }))
+) => Effect.map(deliver(fetched, {}), ({ data, ...delivery }) => ({ ...delivery, data: toWorkSearch(data) }))
 
 /** A throttled look-up: the provider is unavailable, for a time that is told. */
 const unavailable = ({ details, retryAfter }: Failure.RateLimited) =>

@@ -3,7 +3,7 @@ import { Schema } from "effect"
 /** One thing that is wrong with a request: a JSON pointer (RFC 6901) to the field, and the rule it breaks. */
 export const Problem = Schema.Struct({
   pointer: Schema.String.annotations({
-    description: "JSON pointer (RFC 6901) to the field in the request body"
+    description: "JSON pointer (RFC 6901) to the field in the request body, or the parameter in the path"
   }),
   message: Schema.String.annotations({ description: "The rule that the field breaks" })
 })

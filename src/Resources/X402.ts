@@ -7,6 +7,9 @@ import { Either, Encoding, Schema } from "effect"
 /** A 20-byte address in hexadecimal, any case. */
 export const Address = Schema.String.pipe(Schema.pattern(/^0x[0-9a-fA-F]{40}$/))
 
+/** What tells a payer's EIP-3009 authorizations apart: 32 bytes in hexadecimal, any case. */
+export const Nonce = Schema.String.pipe(Schema.pattern(/^0x[0-9a-fA-F]{64}$/))
+
 /** An unsigned 256-bit integer as decimal text. */
 export const Uint256 = Schema.String.pipe(
   Schema.pattern(/^\d{1,78}$/),
@@ -20,7 +23,7 @@ export const Authorization = Schema.Struct({
   value: Uint256,
   validAfter: Uint256,
   validBefore: Uint256,
-  nonce: Schema.String.pipe(Schema.pattern(/^0x[0-9a-fA-F]{64}$/))
+  nonce: Nonce
 })
 export type Authorization = typeof Authorization.Type
 

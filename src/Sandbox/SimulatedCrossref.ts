@@ -10,7 +10,7 @@
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Effect } from "effect"
 import recorded from "./data/crossref-works.json" with { type: "json" }
-import { search } from "./WordMatch.ts"
+import { half, search } from "./WordMatch.ts"
 
 type RecordedWork = Readonly<Record<string, unknown>> & {
   readonly DOI: string
@@ -75,7 +75,8 @@ const list = (params: Params): Answer => {
   const hits = search(
     works.filter(({ type }) => types.size === 0 || type === undefined || types.has(type)),
     ({ title = [] }) => title.join(" "),
-    text.join(" ")
+    text.join(" "),
+    half
   )
   return ok("work-list", {
     facets: {},

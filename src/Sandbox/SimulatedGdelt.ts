@@ -5,9 +5,12 @@
  * Articles are as GDELT gave them to public clients: four of 2024 (test/fixtures/gdelt/SOURCES.md), five of
  * 2026-05-15 and the counts of that day (the documentation of a `finance` command line), five of 2026-08-28
  * (boostedchaos/Pythia), one of 2026-09-05 (PaddyCH96/esg-lens), two of 2025-12
- * (taufik-adinugraha/media_monitoring_poc). They do not age: the window of a search is not looked at, and a word has
- * to stand in the headline, since the texts are not here. The counts are those of "NVIDIA" in English articles on
- * 2026-05-14, repeated every day at the same time of day, for every search that finds an article: they stand still.
+ * (taufik-adinugraha/media_monitoring_poc), twelve of 2026-03 and 2026-04 on the war in Iran (gdelt_articles.csv of
+ * farshadmika/IranIsraelUsWarDiscourse), nine of 2026-04 on the American budget, a court and smoke
+ * (data/raw/gdelt_articles.csv of civic-lenses/civic-lenses.github.io). They do not age: the window of a search is not
+ * looked at, and its words are looked for in the headlines, since the texts are not here. The counts are those of
+ * "NVIDIA" in English articles on 2026-05-14, repeated every day at the same time of day, for every search that finds
+ * an article: they stand still.
  *
  * GDELT's throttle is not simulated. Statuses, sentences and resolutions follow what clients recorded.
  */
@@ -31,8 +34,12 @@ const page = sentence(
 
 const nothing = json({})
 
-const artlist = (matches: Search, maxrecords: number) => {
-  const found = articles.filter(({ title }) => matches(title)).slice(0, maxrecords)
+/** Those with most of the terms first, equals in the order of the data. */
+const artlist = (search: Search, maxrecords: number) => {
+  const found = articles
+    .filter(({ title }) => search(title) > 0)
+    .toSorted((one, other) => search(other.title) - search(one.title))
+    .slice(0, maxrecords)
   return found.length === 0 ? nothing : json({ articles: found })
 }
 
@@ -80,8 +87,8 @@ const slot = (start: DateTime.Utc, step: number) => {
       })
 }
 
-const timeline = (query: string, matches: Search, window: number, now: DateTime.Utc) => {
-  if (!articles.some(({ title }) => matches(title))) return nothing
+const timeline = (query: string, search: Search, window: number, now: DateTime.Utc) => {
+  if (!articles.some(({ title }) => search(title) > 0)) return nothing
   const { name, step } = resolutionOf(window)
   const length = Duration.toMillis(Duration.minutes(step))
   const end = Math.floor(DateTime.toEpochMillis(now) / length)

@@ -1,8 +1,10 @@
 /**
- * A provider that behaves as api.openalex.org does without a key, out of 8 recorded works: 7 of a search for machine
- * learning in public health, early 2024 (test/fixtures/openalex/SOURCES.md; of each no more than its first three
- * authors), and the work that OpenAlex's own documentation has for its example, W2741809807, on open access (its
- * record of 2022, with the location of a later one; both were recorded by cs3991/research_assistant). All of it is CC0.
+ * A provider that behaves as api.openalex.org does without a key, out of 11 recorded works: 7 of a search for machine
+ * learning in public health, early 2024 (test/fixtures/openalex/SOURCES.md), 3 of a search for black carbon on
+ * glaciers, 2026, which asked for some fields only (tests/fixtures/openalex_search.json of tofunori/mcp-scholar), and
+ * the work that OpenAlex's own documentation has for its example, W2741809807, on open access (its record of 2022, with
+ * the location of a later one; both were recorded by cs3991/research_assistant). Of a search's works there are no more
+ * than the first three authors. All of it is CC0.
  *
  * Statuses, limits and what a search may hold follow the public source of the server and its proxy, as of 2026;
  * messages of errors that were not recorded have its words as far as they are known. Filters, other sort orders and
@@ -11,7 +13,7 @@
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Effect } from "effect"
 import recorded from "./data/openalex-works.json" with { type: "json" }
-import { search } from "./WordMatch.ts"
+import { search, twoThirds } from "./WordMatch.ts"
 
 type RecordedWork = Readonly<Record<string, unknown>> & {
   readonly id: string
@@ -102,7 +104,7 @@ const list = (params: Params) => {
   if (refused !== undefined) return refused
   const selected = selecting(params["select"])
   if (!("of" in selected)) return selected
-  const hits = search(works, textOf, text)
+  const hits = search(works, textOf, text, twoThirds)
   return json({
     meta: { count: hits.length, db_response_time_ms: 1, page, per_page: perPage, groups_count: null },
     results: hits.slice((page - 1) * perPage, page * perPage).map(selected.of),

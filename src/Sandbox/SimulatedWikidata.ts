@@ -3,10 +3,10 @@
  *
  * The entities are recorded replies: those of test/fixtures/wikidata (SOURCES.md has their origin), the rest of the
  * replies about COVID-19, Wikidata and WikiProject that TideDra/Multimodality-Linking keeps in src/data/stub.ts, and
- * single entries that clients quote (Q42 siznax/wptools, Q623, Q892, Q81738, Q214096, Q4925193, Q102673, Q111587429).
- * Q90 is as every visitor sees it. Names and descriptions are those of English whatever the language asked for, as
- * if no other were written down; matches come in the order of the data. Statuses and errors follow Wikibase's
- * source and the recorded errors.
+ * single entries that clients quote (Q42 siznax/wptools, Q623, Q892, Q81738, Q214096, Q794, Q4925193, Q102673,
+ * Q111587429). Q90 is as every visitor sees it. Names and descriptions are those of English whatever the language
+ * asked for, as if no other were written down; matches come in the order of the data. Statuses and errors follow
+ * Wikibase's source and the recorded errors.
  */
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Effect, Option } from "effect"

@@ -1,7 +1,16 @@
 /**
- * How the simulated indexes find things by words: what has at least half of the words of the query, what has most of
- * them first. The real ones ask for more (OpenAlex for every word) or less (Crossref for any), of millions of works.
+ * How the simulated indexes find things by words: what has enough of the words of the query, what has most of them
+ * first.
  */
+
+/** Whether so many of the words that are wanted are enough. */
+export type Enough = (found: number, wanted: number) => boolean
+
+/** For an index that asks for any word of them, but has millions of works. */
+export const half: Enough = (found, wanted) => found * 2 >= wanted
+
+/** For an index that asks for every word, but of longer texts: one or two have to be there, of four three. */
+export const twoThirds: Enough = (found, wanted) => found * 3 >= wanted * 2
 
 /** Words that tell nothing of what is looked for. */
 const common = new Set(
@@ -11,8 +20,8 @@ const common = new Set(
 )
 
 /** Words in lower case; a plural counts as its singular. */
-const wordsOf = (text: string): ReadonlyArray<string> =>
-  (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).map((word) =>
+export const wordsOf = (text: string): ReadonlyArray<string> =>
+  (text.toLowerCase().match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).map((word) =>
     word.length > 3 && word.endsWith("s") ? word.slice(0, -1) : word
   )
 
@@ -20,7 +29,8 @@ const wordsOf = (text: string): ReadonlyArray<string> =>
 export const search = <A>(
   items: ReadonlyArray<A>,
   textOf: (item: A) => string,
-  query: string
+  query: string,
+  isEnough: Enough
 ): ReadonlyArray<A> => {
   const wanted = new Set(wordsOf(query).filter((word) => !common.has(word)))
   return items
@@ -28,7 +38,7 @@ export const search = <A>(
       const present = new Set(wordsOf(textOf(item)))
       return { item, matches: [...wanted].filter((word) => present.has(word)).length }
     })
-    .filter(({ matches }) => matches * 2 >= wanted.size)
+    .filter(({ matches }) => isEnough(matches, wanted.size))
     .toSorted((a, b) => b.matches - a.matches)
     .map(({ item }) => item)
 }

@@ -4,10 +4,14 @@ import { pointer } from "../../src/Resources/Problem.ts"
 
 /** `/limit must be …`; `/query Missing` and `/type Unexpected` for fields too few and too many. */
 const told = (error: ParseResult.ParseError): ReadonlyArray<string> => {
-  const issues = ParseResult.ArrayFormatter.formatErrorSync(error).map(
-    ({ _tag, path, message }) =>
-      [pointer(path), _tag === "Missing" || _tag === "Unexpected" ? _tag : message] as const
-  )
+  const all = ParseResult.ArrayFormatter.formatErrorSync(error)
+  const outer = all.flatMap(({ path }) => path.map((_, depth) => pointer(path.slice(0, depth))))
+  const issues = all
+    .map(
+      ({ _tag, path, message }) =>
+        [pointer(path), _tag === "Missing" || _tag === "Unexpected" ? _tag : message] as const
+    )
+    .filter(([at]) => !outer.includes(at))
   return Array.dedupeWith(issues, ([a], [b]) => a === b).map((issue) => issue.join(" "))
 }
 

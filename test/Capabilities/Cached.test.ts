@@ -37,12 +37,12 @@ describe("a cached operation", () => {
   it.effect("keeps a record for the record's own time, and tells its age", () =>
     Effect.gen(function* () {
       const { fetch, calls } = yield* counted(() => Effect.succeed(60))
-      expect(yield* fetch("a")).toEqual({ value: 60, hit: false, age: 0 })
+      expect(yield* fetch("a")).toMatchObject({ value: 60, hit: false, age: 0 })
       yield* TestClock.adjust("59 seconds")
-      expect(yield* fetch("a")).toEqual({ value: 60, hit: true, age: 59 })
-      expect(yield* fetch("b")).toEqual({ value: 60, hit: false, age: 0 })
+      expect(yield* fetch("a")).toMatchObject({ value: 60, hit: true, age: 59 })
+      expect(yield* fetch("b")).toMatchObject({ value: 60, hit: false, age: 0 })
       yield* TestClock.adjust("1 second")
-      expect(yield* fetch("a")).toEqual({ value: 60, hit: false, age: 0 })
+      expect(yield* fetch("a")).toMatchObject({ value: 60, hit: false, age: 0 })
       expect(calls()).toBe(3)
     }).pipe(Effect.provide(layerMemory))
   )

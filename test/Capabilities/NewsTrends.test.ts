@@ -30,11 +30,11 @@ describe("NewsTrends", () => {
     const { asked, layer } = over()
     return Effect.gen(function* () {
       const value = { term: "AI safety", points }
-      expect(yield* trends("AI safety", "7d")).toEqual({ value, hit: false, age: 0 })
+      expect(yield* trends("AI safety", "7d")).toMatchObject({ value, hit: false, age: 0 })
       yield* TestClock.adjust("899 seconds")
-      expect(yield* trends("AI safety", "7d")).toEqual({ value, hit: true, age: 899 })
+      expect(yield* trends("AI safety", "7d")).toMatchObject({ value, hit: true, age: 899 })
       yield* TestClock.adjust("1 second")
-      expect(yield* trends("AI safety", "7d")).toEqual({ value, hit: false, age: 0 })
+      expect(yield* trends("AI safety", "7d")).toMatchObject({ value, hit: false, age: 0 })
       expect(asked).toHaveLength(2)
     }).pipe(Effect.provide(layer))
   })

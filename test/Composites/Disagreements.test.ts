@@ -96,13 +96,13 @@ describe("isMetaDescription", () => {
   })
 })
 
-const providers = ["academic.search", "news.search", "knowledge.search"]
+const providers = ["academic.search", "news.search", "knowledge.search"] as const
 
 const entity = (
   id: string,
   title: string,
   excerpt: string | null,
-  provider = "knowledge.search"
+  provider: Description["provider"] = "knowledge.search"
 ): Description => ({
   provider,
   title,

@@ -15,7 +15,12 @@ const { abstract, retracted, ...shown } = workOf("openalex")
 describe("deliverWork", () => {
   it.effect("shows a work as the contract has it", () =>
     Effect.gen(function* () {
-      const fetched = Effect.succeed({ value: Option.some(workOf("openalex")), hit: true, age: 7 })
+      const fetched = Effect.succeed({
+        value: Option.some(workOf("openalex")),
+        hit: true,
+        storedAt: 0,
+        age: 7
+      })
       expect(yield* deliverWork(fetched)).toStrictEqual({
         data: shown,
         meta: {},
@@ -26,7 +31,7 @@ describe("deliverWork", () => {
 
   it.effect("tells that there is none", () =>
     Effect.gen(function* () {
-      const fetched = Effect.succeed({ value: Option.none(), hit: false, age: 0 })
+      const fetched = Effect.succeed({ value: Option.none(), hit: false, storedAt: 0, age: 0 })
       expect(yield* Effect.flip(deliverWork(fetched))).toMatchObject({
         _tag: "WORK_NOT_FOUND",
         message: "No work is known for this DOI; nothing was charged."
@@ -66,7 +71,7 @@ describe("deliverWorks", () => {
   it.effect("shows works as the contract has them, and the number of all", () =>
     Effect.gen(function* () {
       const value = { source: "openalex", count: 400, works: [workOf("openalex")] } as const
-      expect(yield* deliverWorks(Effect.succeed({ value, hit: false, age: 0 }))).toStrictEqual({
+      expect(yield* deliverWorks(Effect.succeed({ value, hit: false, storedAt: 0, age: 0 }))).toStrictEqual({
         data: { results: [shown], meta: { count: 400 } },
         meta: {},
         headers: { "cache-status": "almanac; fwd=miss", age: "0" }

@@ -17,34 +17,38 @@ describe("deliverCovered", () => {
   it.effect("sells a list, without the fact that the year is covered", () =>
     Effect.gen(function* () {
       const value = { country: "AT", year: 2026, covered: true, holidays: [holiday] }
-      expect(yield* deliverCovered(Effect.succeed({ value, hit: false, age: 0 }))).toStrictEqual({
-        data: { country: "AT", year: 2026, holidays: [holiday] },
-        meta: {},
-        headers: { "cache-status": "almanac; fwd=miss", age: "0" },
-        charged: true
-      })
+      expect(yield* deliverCovered(Effect.succeed({ value, hit: false, storedAt: 0, age: 0 }))).toStrictEqual(
+        {
+          data: { country: "AT", year: 2026, holidays: [holiday] },
+          meta: {},
+          headers: { "cache-status": "almanac; fwd=miss", age: "0" },
+          charged: true
+        }
+      )
     })
   )
 
   it.effect("sells an empty list of a covered year", () =>
     Effect.gen(function* () {
       const value = { country: "AT", year: 2026, covered: true, holidays: [] }
-      expect(yield* deliverCovered(Effect.succeed({ value, hit: false, age: 0 }))).toMatchObject({
-        charged: true
-      })
+      expect(yield* deliverCovered(Effect.succeed({ value, hit: false, storedAt: 0, age: 0 }))).toMatchObject(
+        {
+          charged: true
+        }
+      )
     })
   )
 
   it.effect.each([
-    { hit: false, age: 0, told: "almanac; fwd=miss" },
-    { hit: true, age: 12, told: "almanac; hit" }
-  ])("#812: gives away a year that is not covered ($told)", ({ hit, age, told }) =>
+    { hit: false, storedAt: 0, age: 0, told: "almanac; fwd=miss" },
+    { hit: true, storedAt: 0, age: 12, told: "almanac; hit" }
+  ])("#812: gives away a year that is not covered ($told)", ({ told, ...facts }) =>
     Effect.gen(function* () {
       const value = { country: "AT", year: 2100, covered: false, holidays: [] }
-      expect(yield* deliverCovered(Effect.succeed({ value, hit, age }))).toStrictEqual({
+      expect(yield* deliverCovered(Effect.succeed({ value, ...facts }))).toStrictEqual({
         data: { country: "AT", year: 2100, holidays: [] },
         meta: {},
-        headers: { "cache-status": told, age: String(age), "x-coverage": "none" },
+        headers: { "cache-status": told, age: String(facts.age), "x-coverage": "none" },
         charged: false
       })
     })

@@ -47,7 +47,12 @@ describe("SimulatedGdelt: articles", () => {
 
   it.effect.each([
     ["iran sanctions", 3],
-    ["Iran sanctions Treasury", 1],
+    ["Iran sanctions Treasury", 3],
+    ["Iran sanctions nothing", 3],
+    ["Iran sanction", 3],
+    ["government Iran close collapse", 1],
+    ["government Iran nothing collapse", 1],
+    ["government nothing close other", 0],
     ['"Iran sanctions"', 2],
     ['"sanctions Iran"', 0],
     ["(Nvidia OR Vizhinjam)", 5],
@@ -60,6 +65,13 @@ describe("SimulatedGdelt: articles", () => {
       const { text } = yield* list(query)
       expect(titles(text)).toHaveLength(count)
       if (count === 0) expect(text).toBe("{}")
+    })
+  )
+
+  it.effect("come with most of the words first", () =>
+    Effect.gen(function* () {
+      const [first] = titles((yield* list("China Iran sanctions")).text)
+      expect(first).toMatch(/^China opposition to illegal unilateral sanctions/)
     })
   )
 

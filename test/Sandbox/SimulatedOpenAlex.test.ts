@@ -49,8 +49,12 @@ describe("SimulatedOpenAlex", () => {
     ["COVID hotspots in Florida", 1, "W4391093823"],
     ["open access citation advantage", 1, "W2741809807"],
     ["Which open access article receives more citations?".replace("?", ""), 1, "W2741809807"],
+    ["Black carbon lowers the albedo of glaciers", 3, "W2124061257"],
+    ["COVID-19", 1, "W4391093823"],
+    ["machine learning zebrafish", 7, "W2068311567"],
+    ["learning zebrafish", 0, undefined],
     ["zebrafish", 0, undefined],
-    ["", 8, "W2068311567"]
+    ["", 11, "W2068311567"]
   ] as const)("finds by words: %s", ([query, count, best]) =>
     Effect.gen(function* () {
       const found = yield* page(`/works?search=${encodeURIComponent(query)}`)

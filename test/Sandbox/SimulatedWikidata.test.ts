@@ -47,6 +47,7 @@ describe("SimulatedWikidata: wbsearchentities", () => {
     ["Q192465", ["Q192465"]],
     ["q42", ["Q42"]],
     ["lyrebird", ["Q214096"]],
+    ["iran", ["Q794"]],
     ["covid-19 va", ["Q87719492"]],
     ["the hun", []],
     ["capital of france", []],

@@ -4,7 +4,7 @@
  */
 import { cleanText } from "../../Text/Clean.ts"
 import { denials } from "./Denial.ts"
-import { isEnglish } from "./Language.ts"
+import { isEnglish, isForeignSpelling } from "./Language.ts"
 import { readSentence, type Sentence } from "./Sentence.ts"
 import { isContent, type Token } from "./Tokens.ts"
 
@@ -48,7 +48,7 @@ export const readClaim = (claim: string): Claim => {
     .map(term)
   return {
     ...sentence,
-    isEnglish: isEnglish(sentence.tokens),
+    isEnglish: isEnglish(sentence.tokens) && !isForeignSpelling(claim, sentence.tokens),
     terms,
     weight: terms.reduce((sum, { weight }) => sum + weight, 0),
     denials: denials(sentence.tokens, sentence.stems)

@@ -1,5 +1,4 @@
-/** The capabilities whose results are evidence. */
-export type EvidenceProvider = "academic.search" | "news.search" | "knowledge.search"
+import type { EvidenceProvider } from "../../Resources/Evidence.ts"
 
 /** A result of a source, as far as verification reads it. */
 export interface Item {

@@ -24,6 +24,16 @@ export const isEnglish = (tokens: ReadonlyArray<Token>): boolean => {
   return english.length > 0 || words.length < tellingLength
 }
 
+/** So many words with accents are not English without an English word among them: "El café no causa cáncer". */
+const tellingAccents = 2
+
+const accented = /\p{L}*\p{L}\p{M}[\p{L}\p{M}]*/gu
+
+/** By its accents, which tokens are without. Claims come without a word for their language and are often short. */
+export const isForeignSpelling = (text: string, tokens: ReadonlyArray<Token>): boolean =>
+  (text.normalize("NFD").match(accented)?.length ?? 0) >= tellingAccents &&
+  !tokens.some(({ kind, text }) => kind === "function" && !shared.has(text))
+
 /** As sources name it: "English", "en", "eng", "en-GB". */
 export const isNamedEnglish = (language: string): boolean =>
   /^(?:english|eng?(?:[-_].*)?)$/i.test(language.trim())

@@ -43,6 +43,14 @@ const ofTitle = (title: Sentence): Reservation | undefined => {
   return title.tokens.some(({ text }) => finite.has(text)) ? undefined : "names a topic"
 }
 
+/** What an item has nothing beside. */
+export interface Bareness {
+  /** A work or article without a text. */
+  readonly isTitleAlone: boolean
+  /** An entity whose description has nothing of the claim but what its name has: it is named, and no more. */
+  readonly isNameAlone: boolean
+}
+
 /** Whether it is about how the item speaks, and not about how much of the claim it has. */
 export const isOfManner = (reservation: Reservation | undefined): boolean =>
   reservation !== undefined && reservation !== "has the terms apart"
@@ -52,8 +60,9 @@ export const reservationOf = (
   best: Sentence,
   channel: Channel,
   score: number,
-  isTitleAlone: boolean
+  { isNameAlone, isTitleAlone }: Bareness
 ): Reservation | undefined => {
+  if (isNameAlone) return "names a topic"
   if (channel === "headline") return ofHeadline(claim, best)
   if (channel === "long") return ofLong(claim, best, score)
   return isTitleAlone ? ofTitle(best) : undefined

@@ -3,8 +3,9 @@
  * those left over go to the most relevant.
  */
 import * as Order from "effect/Order"
+import type { EvidenceProvider } from "../../Resources/Evidence.ts"
 import type { Channel } from "./Channel.ts"
-import type { EvidenceProvider, Item } from "./Item.ts"
+import type { Item } from "./Item.ts"
 import { byRecord, withoutCopies } from "./Records.ts"
 
 /** An item with what its selection depends on. */
@@ -18,7 +19,7 @@ export interface Candidate {
  * At most `maxSources` of the items, without copies, the most relevant first. The order in which they come makes no
  * difference.
  *
- * @param sources the sources that were asked, in their order
+ * @param sources the sources that answered, in their order
  */
 export const select = <A extends Candidate>(
   candidates: ReadonlyArray<A>,

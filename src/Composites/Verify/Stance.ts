@@ -11,12 +11,18 @@ import type { Item } from "./Item.ts"
 import { isEnglish, isNamedEnglish } from "./Language.ts"
 import { relevanceOf, type TermMatch } from "./Relevance.ts"
 import { hedgesIn, isOfManner, type Reservation, reservationOf } from "./Reservation.ts"
-import { type Sentence, sentencesOf } from "./Sentence.ts"
+import { readSentence, type Sentence, sentencesOf } from "./Sentence.ts"
 
 export type Stance = "affirms" | "denies" | "neutral"
 
 /** What decided a stance. `has little of it`: less of the claim than the threshold asks for. */
-export type Ground = "agrees" | "conflicts" | "has little of it" | "is not in English" | Reservation
+export type Ground =
+  | "agrees"
+  | "conflicts"
+  | "has little of it"
+  | "is not in English"
+  | "the claim says too little"
+  | Reservation
 
 /** How an item was read: everything that its stance follows from. */
 export interface Reading {
@@ -52,6 +58,16 @@ const isReadable = (claim: Claim, { language }: Item, sentences: ReadonlyArray<S
   claim.isEnglish &&
   (language === null ? isEnglish(sentences.flatMap(({ tokens }) => tokens)) : isNamedEnglish(language))
 
+/** An entity is named by its name; what it is, its description says. */
+const isNameAlone = (claim: Claim, { provider, text, title }: Item): boolean => {
+  if (provider !== "knowledge.search") return false
+  const [name, description] = [readSentence(cleanText(title)), readSentence(cleanText(text ?? ""))]
+  return !claim.terms.some(({ stem }) => description.stems.has(stem) && !name.stems.has(stem))
+}
+
+/** One word is a subject: whatever repeats it says nothing of it. */
+const leastTerms = 2
+
 const nothing: Sentence = { text: "", tokens: [], stems: new Set() }
 
 export const readItem = (claim: Claim, item: Item): Reading => {
@@ -66,10 +82,15 @@ export const readItem = (claim: Claim, item: Item): Reading => {
 
   const decide = (): readonly [Stance, Ground] => {
     if (!isReadable(claim, item, sentences)) return ["neutral", "is not in English"]
+    if (claim.terms.length < leastTerms) return ["neutral", "the claim says too little"]
     const isDenied = conflicts.length > 0
     if (score < (isDenied ? thresholds[channel].deny : thresholds[channel].affirm))
       return ["neutral", "has little of it"]
-    const reservation = reservationOf(claim, best, channel, score, isTitleAlone)
+    const reservation = reservationOf(claim, best, channel, score, {
+      isTitleAlone,
+      // Another member of the same class ("comedian" for "musician") is something of the claim.
+      isNameAlone: !isDenied && isNameAlone(claim, item)
+    })
     // What is merely asked, reported or named contradicts a claim by a denial of its own alone.
     if (isDenied && (denying.length > 0 || !isOfManner(reservation))) return ["denies", "conflicts"]
     return reservation === undefined ? ["affirms", "agrees"] : ["neutral", reservation]

@@ -3,8 +3,10 @@
  * words of denial, without any model. Says how the evidence reads, not what is true. Source: the project's
  * verification method.
  */
+
+import type { EvidenceProvider } from "../../Resources/Evidence.ts"
 import { type Claim, readClaim } from "./Claim.ts"
-import type { EvidenceProvider, Item } from "./Item.ts"
+import type { Item } from "./Item.ts"
 import { relevanceThreshold } from "./Relevance.ts"
 import { select } from "./Selection.ts"
 import { type Reading, readItem } from "./Stance.ts"
@@ -33,7 +35,7 @@ export interface Question<I extends Item> {
   readonly claim: string
   /** In any order. */
   readonly items: ReadonlyArray<I>
-  /** The sources that were asked, in their order, failed ones among them. */
+  /** The sources that answered, in their order: each has an equal share of the places. */
   readonly sources: ReadonlyArray<EvidenceProvider>
   readonly maxSources: number
 }

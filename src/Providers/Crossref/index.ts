@@ -2,10 +2,12 @@
  * Scholarly works of Crossref (https://www.crossref.org), the registry of most DOIs of the literature; its facts are
  * free of rights.
  */
+
 import type { HttpClient } from "@effect/platform"
 import { DateTime, Effect, Layer, Option, Redacted } from "effect"
+import type { WorkRecord } from "../../Resources/WorkRecord.ts"
 import type { ProviderError } from "../ProviderError.ts"
-import type { WorkRecord, WorksQuery } from "../ScholarlyIndex.ts"
+import type { WorksQuery } from "../ScholarlyIndex.ts"
 import { ScholarlyRegistry } from "../ScholarlyRegistry.ts"
 import * as Upstream from "../Upstream.ts"
 import { normaliseSearch, normaliseWork } from "./normalise.ts"

@@ -1,12 +1,14 @@
 /**
  * From Crossref's replies to the records of the port.
  */
+
 import { type DateTime, Either, Option } from "effect"
 import * as Doi from "../../Resources/Doi.ts"
+import type { WorkRecord, WorksRecord } from "../../Resources/WorkRecord.ts"
 import { cleanAbstract, cleanText } from "../../Text/Clean.ts"
 import { readable } from "../Lenient.ts"
 import { ProviderBadResponse } from "../ProviderError.ts"
-import type { WorkRecord, WorksQuery, WorksRecord } from "../ScholarlyIndex.ts"
+import type { WorksQuery } from "../ScholarlyIndex.ts"
 import { firstWebUrl } from "../WebUrl.ts"
 import { isOpen } from "./license.ts"
 import { Author, License, RawWork, Update, type WorksReply } from "./schema.ts"

@@ -1,10 +1,13 @@
 /**
  * Scholarly works of OpenAlex (https://openalex.org), data under CC0.
  */
+
 import type { HttpClient } from "@effect/platform"
 import { Effect, Layer, Option, Redacted } from "effect"
+import type { WorkRecord } from "../../Resources/WorkRecord.ts"
 import { type ProviderError, ProviderRateLimited } from "../ProviderError.ts"
-import { ScholarlyIndex, type WorkRecord, type WorksQuery } from "../ScholarlyIndex.ts"
+import { budgetLeft } from "../ProviderMetrics.ts"
+import { ScholarlyIndex, type WorksQuery } from "../ScholarlyIndex.ts"
 import * as Upstream from "../Upstream.ts"
 import { budgetOf, isSpent } from "./budget.ts"
 import { normaliseSearch, normaliseWork } from "./normalise.ts"
@@ -68,10 +71,17 @@ export const layer = ({
             )
         })
 
+      const showBudget = ({ headers }: Upstream.Reply) =>
+        Option.match(budgetOf(headers), {
+          onNone: () => Effect.void,
+          onSome: ({ left }) => budgetLeft(provider, left)
+        })
+
       const search = (query: WorksQuery) =>
         upstream.operation("openalex.search", (get) =>
           get(searchRequest(query)).pipe(
             Effect.flatMap(answered),
+            Effect.tap(showBudget),
             Effect.tap(suspendWhenSpent),
             Effect.flatMap(upstream.decode(WorksReply)),
             Effect.flatMap((reply) => normaliseSearch(query, reply))

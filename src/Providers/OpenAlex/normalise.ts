@@ -1,12 +1,14 @@
 /**
  * From OpenAlex's replies to the records of the port.
  */
+
 import { Either, Option } from "effect"
 import * as Doi from "../../Resources/Doi.ts"
+import type { WorkRecord, WorksRecord } from "../../Resources/WorkRecord.ts"
 import { cleanText } from "../../Text/Clean.ts"
 import { readable } from "../Lenient.ts"
 import { ProviderBadResponse, ProviderTimeout } from "../ProviderError.ts"
-import type { WorkRecord, WorksQuery, WorksRecord } from "../ScholarlyIndex.ts"
+import type { WorksQuery } from "../ScholarlyIndex.ts"
 import { firstWebUrl } from "../WebUrl.ts"
 import { abstractOf } from "./abstract.ts"
 import { Authorship, RawWork, type WorksReply } from "./schema.ts"

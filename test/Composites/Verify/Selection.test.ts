@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest"
-import type { EvidenceProvider, Item } from "../../../src/Composites/Verify/index.ts"
+import type { Item } from "../../../src/Composites/Verify/index.ts"
 import { type Candidate, select } from "../../../src/Composites/Verify/Selection.ts"
+import type { EvidenceProvider } from "../../../src/Resources/Evidence.ts"
 
 const sources: ReadonlyArray<EvidenceProvider> = ["academic.search", "news.search", "knowledge.search"]
 

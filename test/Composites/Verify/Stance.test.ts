@@ -59,7 +59,8 @@ describe("readItem: short texts", () => {
   it.each([
     ["Carlos Santana is a musician", "American musician", "short affirms: agrees"],
     ["Carlos Santana is a musician", "American comedian", "short denies: conflicts"],
-    ["Carlos Santana is not a musician", "American comedian", "short affirms: agrees"],
+    ["Carlos Santana is not a musician", "American comedian", "short neutral: names a topic"],
+    ["Carlos Santana is a musician", "Calypsonian", "short neutral: names a topic"],
     ["Carlos Santana is not a musician", "American musician", "short denies: conflicts"],
     ["Carlos Santana plays the guitar in stadiums", "American musician", "short neutral: has little of it"]
   ])("%j by the description %j: %s", (claim, description, expected) => {
@@ -150,12 +151,27 @@ describe("readItem: languages", () => {
     "Земля плоская и стоит на месте",
     "الأرض مسطحة تماما",
     "地球是平的",
-    "La Terre est plate"
+    "La Terre est plate",
+    "El café no causa cáncer"
   ])("%j has no stance, to itself or to English", (text) => {
     for (const provider of ["academic.search", "news.search", "knowledge.search"] as const) {
       expect(read(text, item(provider, text, text))).toMatch(/neutral: is not in English$/)
       expect(read(english, item(provider, text, text))).toMatch(/neutral/)
     }
+  })
+})
+
+describe("readItem: claims", () => {
+  it.each(["Smoking", "It died", "' OR 1=1; --"])("%j says too little for a stance", (claim) => {
+    for (const provider of ["academic.search", "news.search", "knowledge.search"] as const) {
+      expect(read(claim, item(provider, claim, claim))).toMatch(/neutral: /)
+    }
+  })
+
+  it("may name a thing by a word with an accent", () => {
+    expect(read("Beyoncé wins a Grammy", item("news.search", "Beyoncé wins a Grammy"))).toBe(
+      "headline affirms: agrees"
+    )
   })
 })
 

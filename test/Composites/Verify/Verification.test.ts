@@ -1,11 +1,7 @@
 import * as FastCheck from "effect/FastCheck"
 import { describe, expect, it } from "vitest"
-import {
-  type EvidenceProvider,
-  type Item,
-  type Verification,
-  verify
-} from "../../../src/Composites/Verify/index.ts"
+import { type Item, type Verification, verify } from "../../../src/Composites/Verify/index.ts"
+import type { EvidenceProvider } from "../../../src/Resources/Evidence.ts"
 
 const sources: ReadonlyArray<EvidenceProvider> = ["academic.search", "news.search", "knowledge.search"]
 

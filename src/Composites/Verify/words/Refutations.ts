@@ -50,7 +50,6 @@ const verdicts = phrases(`
   backs out
   walks back
   made up
-  so called
   fact check
   fact checked
   record straight

@@ -1,0 +1,24 @@
+/**
+ * What is measured of the cache, by capability.
+ */
+import { ages } from "../Telemetry/Buckets.ts"
+import * as Labelled from "../Telemetry/Labelled.ts"
+
+const reads = Labelled.counter(
+  "almanac_cache_reads_total",
+  "Records that were found in the cache (hit), or had to be asked for (miss)",
+  "capability",
+  "result"
+)
+const age = Labelled.histogram(
+  "almanac_cache_age_seconds",
+  "Age of the records that were found",
+  ages,
+  "capability"
+)
+
+/** Counts a read; the age in seconds. Unsafe: run it inside an effect. */
+export const count = (capability: string, hit: boolean, seconds: number): void => {
+  reads(capability, hit ? "hit" : "miss").unsafeUpdate(1, [])
+  if (hit) age(capability).unsafeUpdate(Math.max(0, seconds), [])
+}

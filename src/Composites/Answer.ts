@@ -1,0 +1,39 @@
+/**
+ * What came back from the sources of one composite call: all that its answer is made of, as plain data that can be
+ * saved and read again.
+ */
+import * as Schema from "effect/Schema"
+import { CensusTable } from "../Resources/CensusTable.ts"
+import { KnowledgeEntities } from "../Resources/KnowledgeEntity.ts"
+import { NewsArticles } from "../Resources/NewsArticle.ts"
+import type { SourceName } from "../Resources/Research.ts"
+import { WorksRecord } from "../Resources/WorkRecord.ts"
+
+/** Why a source has no record: a code of the service's errors, and a sentence without the provider's words. */
+export const SourceError = Schema.Struct({ code: Schema.String, message: Schema.String })
+export type SourceError = typeof SourceError.Type
+
+const Failed = Schema.TaggedStruct("Failed", { error: SourceError })
+
+/** A record, and when its provider was asked, in Unix milliseconds. */
+const found = <A, I>(record: Schema.Schema<A, I>) =>
+  Schema.TaggedStruct("Found", { retrievedAt: Schema.Int, record })
+
+/** `part` tells apart the questions put to one source: a comparison asks it once for each subject. */
+const answer = <const Source extends SourceName, A, I>(source: Source, record: Schema.Schema<A, I>) =>
+  Schema.Struct({
+    source: Schema.Literal(source),
+    part: Schema.NonNegativeInt,
+    outcome: Schema.Union(found(record), Failed)
+  })
+
+export const Answer = Schema.Union(
+  answer("academic", WorksRecord),
+  answer("news", NewsArticles),
+  answer("knowledge", KnowledgeEntities),
+  answer("government", CensusTable)
+)
+export type Answer = typeof Answer.Type
+
+/** The answer of one kind of source. */
+export type AnswerOf<Source extends SourceName> = Extract<Answer, { readonly source: Source }>

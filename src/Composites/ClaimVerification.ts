@@ -1,0 +1,60 @@
+/**
+ * Verification of a claim by the results of the sources. Source: decisions, verify.
+ */
+import { dedupe } from "effect/Array"
+import type { ClaimReport } from "../Resources/ClaimReport.ts"
+import { failedSources } from "./Answers.ts"
+import { type Finding, findingsOf } from "./Finding.ts"
+import { type Gathered, type Reply, reply } from "./Reply.ts"
+import { type EvidenceSource, providerOf } from "./Source.ts"
+import { type Item, type Verification, verify } from "./Verify/index.ts"
+
+export interface ClaimQuestion {
+  readonly claim: string
+  readonly sourceTypes: ReadonlyArray<EvidenceSource>
+  readonly maxSources: number
+}
+
+/** A finding as verification reads it. */
+interface Read extends Item {
+  readonly finding: Finding
+}
+
+const read = (finding: Finding): Read => {
+  const { id, item, language, text } = finding
+  const { provider, title, url } = item.source
+  return { provider, title, url, doi: provider === "academic.search" ? id : null, text, language, finding }
+}
+
+/** The answer, and how each item was read. */
+export interface Verified extends Reply<ClaimReport> {
+  readonly verification: Verification<Read>
+}
+
+/** The verdict on a claim. */
+export const verifyClaim = (question: ClaimQuestion, gathered: Gathered): Verified => {
+  const { claim, maxSources } = question
+  const sources = dedupe(question.sourceTypes)
+  const answer = reply(gathered, sources, (answers) =>
+    verify({
+      claim,
+      items: findingsOf(answers).map(read),
+      // A source that failed has no places to leave empty: the verdict is that of the others alone.
+      sources: sources
+        .filter((source) => !failedSources(answers, sources).includes(source))
+        .map((source) => providerOf[source]),
+      maxSources
+    })
+  )
+  const { evidence, ...tally } = answer.data
+  return {
+    ...answer,
+    verification: answer.data,
+    data: {
+      claim,
+      ...tally,
+      evidence: evidence.map(({ item }) => item.finding.item),
+      sourcesChecked: evidence.length
+    }
+  }
+}

@@ -1,0 +1,95 @@
+/**
+ * Results of sources as evidence: what is shown of them, and what else is known.
+ */
+import type { EvidenceItem } from "../Resources/Evidence.ts"
+import type { KnowledgeEntity } from "../Resources/KnowledgeEntity.ts"
+import type { NewsArticle } from "../Resources/NewsArticle.ts"
+import type { WorkRecord } from "../Resources/WorkRecord.ts"
+import { normaliseUrl } from "../Text/NormaliseUrl.ts"
+import type { Answer } from "./Answer.ts"
+import { excerptOf } from "./Excerpt.ts"
+import { momentOf } from "./Moment.ts"
+import { type EvidenceSource, providerOf } from "./Source.ts"
+import { withoutPages } from "./WikimediaPage.ts"
+
+export interface Finding {
+  readonly item: EvidenceItem
+  /** The whole abstract, or the description of the entity; null for what has none. */
+  readonly text: string | null
+  /** As the source names it; null when it does not say. */
+  readonly language: string | null
+  /** A DOI or an entity's id, where the record has one. */
+  readonly id: string | null
+}
+
+/** A record of a source when it was retrieved. */
+interface Retrieved<A> {
+  readonly record: A
+  readonly retrievedAt: string
+}
+
+const shown = (
+  source: EvidenceSource,
+  title: string,
+  url: string | null,
+  retrievedAt: string,
+  excerpt: string | null,
+  data: EvidenceItem["data"]
+): EvidenceItem => ({ source: { title, url, provider: providerOf[source] }, excerpt, retrievedAt, data })
+
+const ofWork = ({ record, retrievedAt }: Retrieved<WorkRecord>): Finding => {
+  const { abstract, authors, citations, doi, journal, openAccess, publicationYear, title, url } = record
+  const excerpt = abstract === null || abstract.trim() === "" ? null : excerptOf(abstract)
+  const data = { authors, publicationYear, journal, citations, openAccess, doi }
+  const item = shown("academic", title, url, retrievedAt, excerpt, data)
+  return { item, text: abstract, language: null, id: doi }
+}
+
+const ofArticle = ({ record, retrievedAt }: Retrieved<NewsArticle>): Finding => {
+  const { country, language, publishedAt, source: domain, title, url } = record
+  const item = shown("news", title, url, retrievedAt, null, { publishedAt, language, country, domain })
+  return { item, text: null, language, id: null }
+}
+
+const ofEntity = ({ record, retrievedAt }: Retrieved<KnowledgeEntity>): Finding => {
+  const { description, id, name, url } = record
+  const item = shown("knowledge", name, url, retrievedAt, description, { id })
+  return { item, text: description, language: "en", id }
+}
+
+/** The results of an answer, in its order; government's tables are no evidence. */
+const findingsIn = (answer: Answer): ReadonlyArray<Finding> => {
+  if (answer.outcome._tag === "Failed") return []
+  const retrievedAt = momentOf(answer.outcome.retrievedAt)
+  const at = <A>(record: A): Retrieved<A> => ({ record, retrievedAt })
+  switch (answer.source) {
+    case "academic":
+      return answer.outcome.record.works.map((work) => ofWork(at(work)))
+    case "news":
+      return answer.outcome.record.results.map((article) => ofArticle(at(article)))
+    case "knowledge":
+      return withoutPages(answer.outcome.record).results.map((entity) => ofEntity(at(entity)))
+    case "government":
+      return []
+  }
+}
+
+/** The results of answers as evidence, in the order of the answers. */
+export const findingsOf = (answers: ReadonlyArray<Answer>): ReadonlyArray<Finding> =>
+  answers.flatMap(findingsIn)
+
+const keysOf = ({ id, item: { source } }: Finding): ReadonlyArray<string> => [
+  ...(id === null ? [] : [`id ${id.toLowerCase()}`]),
+  ...(source.url === null ? [] : [`url ${normaliseUrl(source.url)}`])
+]
+
+/** Without second copies of a record: the same DOI, entity or address. Source: decisions, composites. */
+export const withoutCopies = (findings: ReadonlyArray<Finding>): ReadonlyArray<Finding> => {
+  const seen = new Set<string>()
+  return findings.filter((finding) => {
+    const keys = keysOf(finding)
+    const isCopy = keys.some((key) => seen.has(key))
+    for (const key of keys) seen.add(key)
+    return !isCopy
+  })
+}

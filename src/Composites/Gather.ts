@@ -1,0 +1,81 @@
+/**
+ * Asks the sources of a composite, all at the same time: the slowest one decides how long it takes, and none fails
+ * the others. They are the single capabilities, with their cache and their shared calls.
+ */
+import { Effect, Either, Exit } from "effect"
+import type { CensusRequest } from "../Api/Government.ts"
+import { AcademicSearch } from "../Capabilities/AcademicSearch.ts"
+import type { Fetched } from "../Capabilities/Cached.ts"
+import { type CapabilityError, codeOf, sentenceOf } from "../Capabilities/CapabilityError.ts"
+import { GovernmentCensus } from "../Capabilities/GovernmentCensus.ts"
+import { KnowledgeSearch } from "../Capabilities/KnowledgeSearch.ts"
+import { NewsSearch } from "../Capabilities/NewsSearch.ts"
+import { span } from "../Telemetry/Span.ts"
+import type { Answer } from "./Answer.ts"
+import type { Ask } from "./Plan.ts"
+
+/** The language of names and descriptions: claims are read in English alone. */
+const language = "en"
+
+const failed = (code: string, message: string) => ({ _tag: "Failed" as const, error: { code, message } })
+
+/** The outcome of asking, which is never a failure. */
+const outcome = <A>(asked: Effect.Effect<Fetched<A>, CapabilityError>) =>
+  Effect.map(Effect.either(asked), (result) =>
+    Either.isRight(result)
+      ? { _tag: "Found" as const, retrievedAt: result.right.storedAt, record: result.right.value }
+      : failed(codeOf(result.left), `${sentenceOf(result.left)}.`)
+  )
+
+type Asked = Ask<typeof CensusRequest.Type>
+
+/** What a fault of ours in asking a source leaves of its answer. */
+const faulty = ({ part, source }: Asked): Answer => ({
+  source,
+  part,
+  outcome: failed("INTERNAL_ERROR", "Something went wrong on our side.")
+})
+
+/** The sources of composites. */
+export class Gather extends Effect.Service<Gather>()("almanac/Gather", {
+  effect: Effect.gen(function* () {
+    const works = yield* AcademicSearch
+    const articles = yield* NewsSearch
+    const entities = yield* KnowledgeSearch
+    const census = yield* GovernmentCensus
+
+    const answer = (ask: Asked): Effect.Effect<Answer> => {
+      const { part, source } = ask
+      switch (source) {
+        case "academic":
+          return Effect.map(outcome(works.search(ask)), (outcome) => ({ source, part, outcome }))
+        case "news":
+          return Effect.map(outcome(articles.search(ask)), (outcome) => ({ source, part, outcome }))
+        case "knowledge":
+          return Effect.map(outcome(entities.search({ ...ask, language })), (outcome) => ({
+            source,
+            part,
+            outcome
+          }))
+        case "government":
+          return Effect.map(outcome(census.table(ask.table)), (outcome) => ({ source, part, outcome }))
+      }
+    }
+
+    return {
+      /** The answers to all questions, in their order. A fault of ours fails the call when nothing else is left of it. */
+      all: (asks: ReadonlyArray<Asked>): Effect.Effect<ReadonlyArray<Answer>> =>
+        Effect.gen(function* () {
+          const exits = yield* Effect.all(
+            asks.map((ask) => Effect.map(Effect.exit(answer(ask)), (exit) => ({ ask, exit }))),
+            { concurrency: "unbounded" }
+          )
+          const faults = exits.flatMap(({ exit }) => (Exit.isFailure(exit) ? [exit.cause] : []))
+          const [first] = faults
+          if (first !== undefined && faults.length === exits.length) return yield* Effect.failCause(first)
+          yield* Effect.forEach(faults, (cause) => Effect.logError("unexpected failure of a source", cause))
+          return exits.map(({ ask, exit }) => (Exit.isSuccess(exit) ? exit.value : faulty(ask)))
+        }).pipe(span("gather"))
+    }
+  })
+}) {}

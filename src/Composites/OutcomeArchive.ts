@@ -1,0 +1,57 @@
+/**
+ * Where the answers of composite calls are kept for `npm run explain`, when the operator wants them kept.
+ */
+import { FileSystem, Path } from "@effect/platform"
+import { NodeContext } from "@effect/platform-node"
+import { Context, Effect, Layer, Option, Schema } from "effect"
+import { Settings } from "../Settings.ts"
+import { Answer } from "./Answer.ts"
+
+/** A composite call that can be made again without its sources. */
+export const Saved = Schema.Struct({
+  capability: Schema.Literal("research", "information.verify", "information.evidence", "information.compare"),
+  /** The request body, decoded. */
+  request: Schema.Unknown,
+  /** The moment of the answer, in Unix milliseconds. */
+  now: Schema.Int,
+  answers: Schema.Array(Answer)
+})
+export type Saved = typeof Saved.Type
+
+const encode = Schema.encode(Schema.parseJson(Saved, { space: 2 }))
+
+/** Keeps composite calls by request id. Never a reason to fail: what cannot be kept is told in the log. */
+export class OutcomeArchive extends Context.Tag("almanac/OutcomeArchive")<
+  OutcomeArchive,
+  { readonly keep: (requestId: string, saved: Saved) => Effect.Effect<void> }
+>() {}
+
+/** Keeps nothing. */
+const layerNone = Layer.succeed(OutcomeArchive, { keep: () => Effect.void })
+
+/** Keeps a file for each call, `<request id>.json`. */
+const layerDirectory = (directory: string) =>
+  Layer.effect(
+    OutcomeArchive,
+    Effect.gen(function* () {
+      const files = yield* FileSystem.FileSystem
+      const { join } = yield* Path.Path
+      return {
+        keep: (requestId, saved) =>
+          Effect.gen(function* () {
+            yield* files.makeDirectory(directory, { recursive: true })
+            yield* files.writeFileString(join(directory, `${requestId}.json`), yield* encode(saved))
+          }).pipe(Effect.catchAll(({ _tag }) => Effect.logWarning("outcomes were not kept", { error: _tag })))
+      }
+    })
+  )
+
+/** Keeps what the settings ask to keep. */
+export const layer = Layer.unwrapEffect(
+  Effect.map(Settings, ({ outcomesDir }) =>
+    Option.match(outcomesDir, {
+      onNone: () => layerNone,
+      onSome: (directory) => Layer.provide(layerDirectory(directory), NodeContext.layer)
+    })
+  )
+)

@@ -1,0 +1,70 @@
+/**
+ * Research: what the sources say of a question, side by side. Source: decisions, composites.
+ */
+import { dedupe } from "effect/Array"
+import type { ResearchReport, SourceName } from "../Resources/Research.ts"
+import { toWorkSearch } from "../Resources/WorkRecord.ts"
+import type { Answer, SourceError } from "./Answer.ts"
+import { disagreementsOf } from "./Disputes.ts"
+import { findingsOf, withoutCopies } from "./Finding.ts"
+import { itemCount } from "./ItemCount.ts"
+import { momentOf } from "./Moment.ts"
+import { type Gathered, type Reply, reply } from "./Reply.ts"
+import { withoutPages } from "./WikimediaPage.ts"
+
+export interface ResearchQuestion {
+  readonly query: string
+  readonly sources: ReadonlyArray<SourceName>
+}
+
+type Status = "success" | "empty" | "failed"
+
+const statusOf = (answer: Answer): Status =>
+  answer.outcome._tag === "Failed" ? "failed" : itemCount(answer) > 0 ? "success" : "empty"
+
+const failed = (error: SourceError) => ({ status: "failed" as const, data: null, error })
+const answered = <A>(answer: Answer, data: A) => ({ status: statusOf(answer), data, error: null })
+
+/** The outcome of a source under its name. */
+const outcomeOf = (answer: Answer): ResearchReport["sources"] => {
+  if (answer.outcome._tag === "Failed") return { [answer.source]: failed(answer.outcome.error) }
+  switch (answer.source) {
+    case "academic":
+      return { academic: answered(answer, toWorkSearch(answer.outcome.record)) }
+    case "news":
+      return { news: answered(answer, answer.outcome.record) }
+    case "knowledge":
+      return { knowledge: answered(answer, withoutPages(answer.outcome.record)) }
+    case "government":
+      return { government: answered(answer, answer.outcome.record) }
+  }
+}
+
+const overall = (statuses: ReadonlyArray<Status>): ResearchReport["status"] => {
+  if (statuses.every((status) => status === "failed")) return "failed"
+  return statuses.includes("failed") ? "partial" : "complete"
+}
+
+/** The report of a research. */
+export const research = (question: ResearchQuestion, gathered: Gathered): Reply<ResearchReport> => {
+  const sources = dedupe(question.sources)
+  return reply(gathered, sources, (answers) => {
+    const findings = withoutCopies(findingsOf(answers))
+    const having = (...statuses: ReadonlyArray<Status>) =>
+      answers.filter((answer) => statuses.includes(statusOf(answer))).map(({ source }) => source)
+    return {
+      query: question.query,
+      status: overall(answers.map(statusOf)),
+      sources: Object.assign({}, ...answers.map(outcomeOf)),
+      findings: findings.map(({ item }) => item),
+      disagreements: disagreementsOf(findings),
+      composition: {
+        sourcesRequested: sources,
+        sourcesSucceeded: having("success"),
+        sourcesEmpty: having("empty"),
+        sourcesFailed: having("failed"),
+        retrievedAt: momentOf(gathered.now)
+      }
+    }
+  })
+}

@@ -1,0 +1,65 @@
+/**
+ * From a composite's request to its delivery: ask, gather, put together.
+ */
+import { Clock, Effect } from "effect"
+import { TimedOut } from "../Api/Failure.ts"
+import { Gather } from "../Composites/Gather.ts"
+import { OutcomeArchive, type Saved } from "../Composites/OutcomeArchive.ts"
+import type { Gathered, Reply } from "../Composites/Reply.ts"
+import { Challenges } from "../Payment/Challenge.ts"
+import * as Terms from "../Payment/Terms.ts"
+import { CurrentCall } from "../Telemetry/Call.ts"
+
+/** What the sources are asked. */
+type Asks = Parameters<Gather["all"]>[0]
+
+/** A composite: what it asks its sources, and the pure function that makes its reply of their answers. */
+interface Composite<Request, Data> {
+  readonly capability: Saved["capability"]
+  readonly asks: (request: Request) => Asks
+  readonly make: (request: Request, gathered: Gathered) => Reply<Data>
+}
+
+/** The composites of this process. */
+export const composer = Effect.gen(function* () {
+  const gather = yield* Gather
+  const archive = yield* OutcomeArchive
+  return <Request, Data>({ asks, capability, make }: Composite<Request, Data>) =>
+    (request: Request) =>
+      Effect.gen(function* () {
+        const answers = yield* gather.all(asks(request))
+        const now = yield* Clock.currentTimeMillis
+        const { id } = yield* CurrentCall
+        yield* archive.keep(id, { capability, request, now, answers })
+        return make(request, { answers, now })
+      })
+})
+
+/** A reply as a delivery; the sources that failed are in a header, for the body has no place for them. */
+export const delivered = <Data>({ charged, data, failed }: Reply<Data>) => ({
+  data,
+  meta: {},
+  charged,
+  headers: failed.length === 0 ? {} : { "x-sources-failed": failed.join(",") }
+})
+
+/**
+ * A composite has no 504: its sources' time-outs are part of its answer, and they are over long before a payment's
+ * window. Should the window end first all the same, it is the payment that is no longer good.
+ */
+export const withinWindow =
+  ({ path }: { readonly path: string }) =>
+  <A, E, R>(sold: Effect.Effect<A, E | TimedOut, R>) =>
+    Effect.catchIf(
+      sold,
+      (error): error is TimedOut => error instanceof TimedOut,
+      (cut) =>
+        Effect.flatMap(Challenges, ({ byPath }) => {
+          const challenge = byPath.get(path)
+          return challenge === undefined
+            ? Effect.die(cut)
+            : Effect.fail(
+                Terms.refuse(challenge, "invalid_exact_evm_payload_authorization_valid_before", cut.message)
+              )
+        })
+    )

@@ -1,0 +1,8 @@
+import { Schema } from "effect"
+
+/** A moment, ISO 8601 in UTC with milliseconds. */
+export const Moment = Schema.String.annotations({
+  description: "ISO 8601 UTC with milliseconds",
+  jsonSchema: { type: "string", format: "date-time" },
+  examples: ["2026-11-28T09:30:00.000Z"]
+})

@@ -1,0 +1,55 @@
+/**
+ * What a payer can ask about a payment: facts of the transfer and the hash of what it bought, never what that was.
+ */
+import { Schema } from "effect"
+import { Moment } from "./Moment.ts"
+
+/** Where a payment stands. Only `settled` and `presumed_settled` have moved money. */
+export const PaymentState = Schema.Literal(
+  "reserved",
+  "settling",
+  "settled",
+  "presumed_settled",
+  "failed",
+  "unknown",
+  "released"
+).annotations({
+  description:
+    "reserved: the request runs, nothing is charged yet. settling: the answer is stored, the transfer is under way. " +
+    "settled: paid. presumed_settled: the nonce is used and no chain could be asked how, it counts as paid. " +
+    "unknown: the transfer may have happened, it is being found out. failed: the transfer will not happen. " +
+    "released: nothing was charged. After failed and released the same payment can be used again while it is valid"
+})
+export type PaymentState = typeof PaymentState.Type
+
+/** The status of one payment. Hexadecimal values are in lower case. */
+export const PaymentStatus = Schema.Struct({
+  state: PaymentState,
+  network: Schema.String.annotations({ description: "CAIP-2 chain identifier", examples: ["eip155:84532"] }),
+  asset: Schema.String.annotations({ description: "Address of the token" }),
+  payer: Schema.String,
+  nonce: Schema.String,
+  amount: Schema.Struct({
+    atomic: Schema.String.annotations({ description: "In the token's smallest unit", examples: ["2000"] }),
+    decimal: Schema.String.annotations({ description: "The same as a decimal", examples: ["0.002"] }),
+    currency: Schema.Literal("USDC")
+  }),
+  transaction: Schema.NullOr(Schema.String).annotations({
+    description: "Hash of the transfer's transaction, null while none is known"
+  }),
+  createdAt: Moment,
+  settledAt: Schema.NullOr(Moment),
+  validBefore: Schema.String.annotations({
+    description: "End of the authorization as the payer signed it, Unix seconds",
+    examples: ["1795867500"]
+  }),
+  contentDigest: Schema.NullOr(Schema.String).annotations({
+    description:
+      "The header Content-Digest (RFC 9530) of the answer that was bought, null while there is none: a proof of " +
+      "what was delivered for this payment"
+  }),
+  responseHash: Schema.NullOr(Schema.String).annotations({
+    description: "SHA-256 of the same answer's body, base64, as the ledger keeps it"
+  })
+})
+export type PaymentStatus = typeof PaymentStatus.Type

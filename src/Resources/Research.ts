@@ -1,0 +1,61 @@
+import { Schema } from "effect"
+import { CensusTable } from "./CensusTable.ts"
+import { Disagreements } from "./Disagreement.ts"
+import { EvidenceItem } from "./Evidence.ts"
+import { KnowledgeEntities } from "./KnowledgeEntity.ts"
+import { Moment } from "./Moment.ts"
+import { NewsArticles } from "./NewsArticle.ts"
+import { WorkSearch } from "./Work.ts"
+
+/** What research can ask. */
+export const SourceName = Schema.Literal("academic", "news", "knowledge", "government")
+export type SourceName = typeof SourceName.Type
+
+/** How a source answered; `data` is what its own capability answers. */
+const outcome = <A, I>(data: Schema.Schema<A, I>) =>
+  Schema.Struct({
+    status: Schema.Literal("success", "empty", "failed").annotations({
+      description: "success: with results; empty: it found nothing; failed: it did not answer"
+    }),
+    data: Schema.NullOr(data).annotations({
+      description: "What the source's own capability answers; null when it failed"
+    }),
+    error: Schema.NullOr(
+      Schema.Struct({
+        code: Schema.String.annotations({
+          description: "As in the errors of the single capabilities",
+          examples: ["PROVIDER_UNAVAILABLE"]
+        }),
+        message: Schema.String
+      })
+    ).annotations({ description: "Why the source failed; null when it did not" })
+  })
+
+const names = Schema.Array(SourceName)
+
+/** What the sources say of a question, side by side. */
+export const ResearchReport = Schema.Struct({
+  query: Schema.String.annotations({ description: "The question as asked, trimmed" }),
+  status: Schema.Literal("complete", "partial", "failed").annotations({
+    description: "failed: every source failed; partial: some did; complete: none did"
+  }),
+  sources: Schema.Struct({
+    academic: Schema.optionalWith(outcome(WorkSearch), { exact: true }),
+    news: Schema.optionalWith(outcome(NewsArticles), { exact: true }),
+    knowledge: Schema.optionalWith(outcome(KnowledgeEntities), { exact: true }),
+    government: Schema.optionalWith(outcome(CensusTable), { exact: true })
+  }).annotations({ description: "The outcome of each source that was asked" }),
+  findings: Schema.Array(EvidenceItem).annotations({
+    description:
+      "Results of academic, news and knowledge, in the order of the request; copies of a record once"
+  }),
+  disagreements: Disagreements,
+  composition: Schema.Struct({
+    sourcesRequested: names,
+    sourcesSucceeded: names,
+    sourcesEmpty: names,
+    sourcesFailed: names,
+    retrievedAt: Moment.annotations({ description: "When the answer was put together" })
+  })
+})
+export type ResearchReport = typeof ResearchReport.Type

@@ -1,0 +1,43 @@
+import { describe, expect, it } from "vitest"
+import { subjectsOf } from "../../src/Composites/Subjects.ts"
+
+describe("subjectsOf", () => {
+  it.each([
+    ["Mercury vs Venus", ["Mercury", "Venus"]],
+    ["Mercury VS. Venus", ["Mercury", "Venus"]],
+    ["Mercury versus Venus", ["Mercury", "Venus"]],
+    ["Mercury\nvs\tVenus", ["Mercury", "Venus"]],
+    ["Mercury vs Venus versus Mars vs. Earth", ["Mercury", "Venus", "Mars", "Earth"]],
+    ["compare Mercury and Venus", ["Mercury", "Venus"]],
+    ["Compare  Mercury , Venus", ["Mercury", "Venus"]],
+    ["compare Mercury vs Venus", ["Mercury", "Venus"]],
+    ["Mercury, Venus and Mars", ["Mercury", "Venus", "Mars"]],
+    ["Mercury,Venus, and Mars", ["Mercury", "Venus", "Mars"]],
+    ["Compare Mercury, Venus, Mars and Earth", ["Mercury", "Venus", "Mars", "Earth"]],
+    ["东京 vs 大阪", ["东京", "大阪"]],
+    ["C++ vs C#", ["C++", "C#"]],
+    // "vs" splits before "and" does.
+    ["Trinidad and Tobago vs Cuba", ["Trinidad and Tobago", "Cuba"]],
+    // The same subject once, as it is first spelled.
+    ["Mercury vs mercury vs Venus", ["Mercury", "Venus"]],
+    ["Mercury vs mercury", ["Mercury"]],
+    // What has no letter and no digit is no subject.
+    ["Mercury vs !", ["Mercury"]],
+    ["! vs ?", ["! vs ?"]],
+    // All else is one subject.
+    ["Mercury", ["Mercury"]],
+    ["research and development", ["research and development"]],
+    ["Paris, Texas", ["Paris, Texas"]],
+    ["compare Mercury", ["Mercury"]],
+    ["compare", ["compare"]],
+    ["comparevenus and mars", ["comparevenus and mars"]],
+    ["vs", ["vs"]],
+    ["Mercury vs", ["Mercury vs"]],
+    ["canvas versusology", ["canvas versusology"]],
+    // Five are one.
+    ["a vs b vs c vs d vs e", ["a vs b vs c vs d vs e"]],
+    ["compare a, b, c, d and e", ["compare a, b, c, d and e"]]
+  ])("%j", (query, expected) => {
+    expect(subjectsOf(query)).toEqual(expected)
+  })
+})
