@@ -3,9 +3,12 @@
  */
 import { Duration, Effect, Layer, Option } from "effect"
 import { version } from "./Api/Api.ts"
+import * as Assets from "./Payment/Assets.ts"
 import * as HttpFacilitator from "./Payment/HttpFacilitator.ts"
 import { migrations } from "./Payment/migrations.ts"
+import * as RpcChain from "./Payment/RpcChain.ts"
 import * as Census from "./Providers/Census/index.ts"
+import { Circuits } from "./Providers/Circuits.ts"
 import * as CoinGecko from "./Providers/CoinGecko/index.ts"
 import * as Crossref from "./Providers/Crossref/index.ts"
 import * as Frankfurter from "./Providers/Frankfurter/index.ts"
@@ -58,13 +61,22 @@ export const shared = fromSettings(({ storage }) =>
 export const facilitator = fromSettings(({ payment }) =>
   HttpFacilitator.layer({
     url: payment.chain.facilitatorUrl,
-    token: payment.facilitatorToken,
+    credentials: payment.credentials,
     verifyTimeout: payment.verifyTimeout,
     settleTimeout: payment.settleTimeout
   })
 )
 
-/** The providers, at the URLs of the settings. */
+/** The chain at its node, where one is named: without, the reconciler has nobody to ask. */
+export const chain = fromSettings(({ payment: { rpcUrl, chain } }) =>
+  Option.match(Option.all({ url: rpcUrl, chainId: Assets.chainId(chain.network) }), {
+    onNone: () => Layer.empty,
+    onSome: (node) =>
+      RpcChain.layer({ ...node, network: chain.network, confirmations: RpcChain.confirmations })
+  })
+)
+
+/** The providers, at the URLs of the settings, and their circuits. */
 export const providers = fromSettings(
   ({
     providers: {
@@ -95,6 +107,6 @@ export const providers = fromSettings(
       Photon.layer({ ...common("photon"), baseUrl: urls.photon }),
       Wikidata.layer({ ...common("wikidata"), baseUrl: urls.wikidata }),
       Census.layer({ ...common("census"), baseUrl: urls.census, apiKey: censusApiKey })
-    )
+    ).pipe(Layer.provideMerge(Circuits.layer))
   }
 )

@@ -7,7 +7,9 @@
  * ```
  */
 import { Duration, Layer } from "effect"
+import { Chain } from "./Payment/Chain.ts"
 import { CensusTables } from "./Providers/CensusTables.ts"
+import { Circuits } from "./Providers/Circuits.ts"
 import { CryptoMarket } from "./Providers/CryptoMarket.ts"
 import { EntityIndex } from "./Providers/EntityIndex.ts"
 import { Forecasts } from "./Providers/Forecasts.ts"
@@ -33,7 +35,10 @@ export const holidayCalendar = (answers: Partial<HolidayCalendar["Type"]> = {}) 
 export const entityIndex = (answers: Partial<EntityIndex["Type"]> = {}) => Layer.mock(EntityIndex, answers)
 export const censusTables = (answers: Partial<CensusTables["Type"]> = {}) => Layer.mock(CensusTables, answers)
 
-/** Every provider, none of which expects a call. */
+/** The chain behind the facilitator. Not among the providers: without a node there is none. */
+export const chain = (answers: Partial<Chain["Type"]> = {}) => Layer.mock(Chain, answers)
+
+/** Every provider, none of which expects a call; none is out of order. */
 export const everyProvider = Layer.mergeAll(
   scholarlyIndex(),
   scholarlyRegistry(),
@@ -44,5 +49,6 @@ export const everyProvider = Layer.mergeAll(
   gazetteer(),
   holidayCalendar(),
   entityIndex(),
-  censusTables()
+  censusTables(),
+  Circuits.layer
 )

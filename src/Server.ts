@@ -16,6 +16,8 @@ import { KnowledgeSearch } from "./Capabilities/KnowledgeSearch.ts"
 import { NewsSearch } from "./Capabilities/NewsSearch.ts"
 import { NewsTrends } from "./Capabilities/NewsTrends.ts"
 import { Weather } from "./Capabilities/Weather.ts"
+import { Gather } from "./Composites/Gather.ts"
+import * as OutcomeArchive from "./Composites/OutcomeArchive.ts"
 import * as Academic from "./Handlers/Academic.ts"
 import * as Crypto from "./Handlers/Crypto.ts"
 import * as Discovery from "./Handlers/Discovery.ts"
@@ -24,16 +26,23 @@ import * as GeocodeHandlers from "./Handlers/Geocode.ts"
 import * as Government from "./Handlers/Government.ts"
 import * as Health from "./Handlers/Health.ts"
 import * as HolidaysHandlers from "./Handlers/Holidays.ts"
+import * as Information from "./Handlers/Information.ts"
 import * as Knowledge from "./Handlers/Knowledge.ts"
 import * as News from "./Handlers/News.ts"
+import * as PaymentsHandlers from "./Handlers/Payments.ts"
+import * as Research from "./Handlers/Research.ts"
 import * as WeatherHandlers from "./Handlers/Weather.ts"
 import * as Documents from "./Http/Documents.ts"
 import * as Edge from "./Http/Edge.ts"
 import { Lifecycle } from "./Lifecycle.ts"
+import { Outages } from "./Outages.ts"
 import { Challenges } from "./Payment/Challenge.ts"
 import * as Checkout from "./Payment/Checkout.ts"
 import * as Gate from "./Payment/Gate.ts"
+import * as OpenPayments from "./Payment/OpenPayments.ts"
+import * as Reconciler from "./Payment/Reconciler.ts"
 import * as SqlLedger from "./Payment/SqlLedger.ts"
+import * as Sweeper from "./Payment/Sweeper.ts"
 
 const handlers = Layer.mergeAll(
   Academic.layer,
@@ -45,6 +54,9 @@ const handlers = Layer.mergeAll(
   GeocodeHandlers.layer,
   Knowledge.layer,
   Government.layer,
+  Research.layer,
+  Information.layer,
+  PaymentsHandlers.layer,
   Discovery.layer,
   Health.layer
 )
@@ -63,9 +75,21 @@ const capabilities = Layer.mergeAll(
   GovernmentCensus.Default
 )
 
-const payment = Checkout.layer.pipe(Layer.provideMerge(SqlLedger.layer), Layer.provideMerge(Challenges.layer))
+/** The composites ask the same capabilities, with the same cache and the same calls under way. */
+const composites = Layer.merge(Gather.Default, OutcomeArchive.layer)
 
-const api = HttpApiBuilder.api(Api).pipe(Layer.provide(handlers), Layer.provide(Gate.layer))
+const payment = Checkout.layer.pipe(
+  Layer.merge(Layer.provide(Reconciler.layer, OpenPayments.layer)),
+  Layer.merge(Sweeper.layer),
+  Layer.provideMerge(SqlLedger.layer),
+  Layer.provideMerge(Challenges.layer)
+)
+
+const api = HttpApiBuilder.api(Api).pipe(
+  Layer.provide(handlers),
+  Layer.provide(Gate.layer),
+  Layer.provide(Outages.layer)
+)
 
 /** Serves until its scope ends. `routes` are others than the Api's (`HttpApiBuilder.Router.use`), behind the same edge. */
 export const layer = <E, R>(routes: Layer.Layer<never, E, R>) =>
@@ -74,6 +98,7 @@ export const layer = <E, R>(routes: Layer.Layer<never, E, R>) =>
     Layer.provide(Documents.layer),
     Layer.provide(Edge.layer),
     Layer.provide(api),
+    Layer.provide(composites),
     Layer.provide(capabilities),
     Layer.provide(payment),
     Layer.provideMerge(Lifecycle.layer),

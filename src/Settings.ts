@@ -2,9 +2,11 @@
  * Every environment variable, read once, all problems reported at once. Nothing below `main` reads the
  * environment.
  */
-import { Config, ConfigError, Context, Duration, Either, Layer, Option } from "effect"
+import { Config, ConfigError, Context, Duration, Either, Layer, Option, Redacted } from "effect"
 import { offers } from "./Api/Catalogue.ts"
 import * as Assets from "./Payment/Assets.ts"
+import * as CoinbaseKey from "./Payment/CoinbaseKey.ts"
+import { Credentials } from "./Payment/FacilitatorCredentials.ts"
 import * as Usdc from "./Payment/Usdc.ts"
 import { type Plan, plans } from "./Providers/CoinGecko/plan.ts"
 import * as Read from "./SettingsReader.ts"
@@ -109,13 +111,60 @@ const ledger = Config.all({ chain, storage }).pipe(
   )
 )
 
+/** What opens a hosted facilitator: one thing or nothing. */
+const credentials = Config.all({
+  token: Read.secret("X402_FACILITATOR_TOKEN"),
+  id: Read.text("CDP_API_KEY_ID"),
+  secret: Read.secret("CDP_API_KEY_SECRET")
+}).pipe(
+  Config.mapOrFail(({ token, id, secret }): Either.Either<Credentials, ConfigError.ConfigError> => {
+    if (Option.isNone(id) && Option.isNone(secret)) {
+      return Either.right(
+        Option.match(token, {
+          onNone: () => Credentials.None(),
+          onSome: (token) => Credentials.Bearer({ token })
+        })
+      )
+    }
+    if (Option.isSome(token)) {
+      return Either.left(
+        ConfigError.InvalidData(
+          ["X402_FACILITATOR_TOKEN"],
+          "may not be set together with CDP_API_KEY_ID and CDP_API_KEY_SECRET: a facilitator takes one of the two"
+        )
+      )
+    }
+    if (Option.isNone(id)) {
+      return Either.left(
+        ConfigError.MissingData(["CDP_API_KEY_ID"], "is required when CDP_API_KEY_SECRET is set")
+      )
+    }
+    if (Option.isNone(secret)) {
+      return Either.left(
+        ConfigError.MissingData(["CDP_API_KEY_SECRET"], "is required when CDP_API_KEY_ID is set")
+      )
+    }
+    return Either.fromOption(
+      Option.map(CoinbaseKey.parse(id.value, Redacted.value(secret.value)), (key) =>
+        Credentials.Coinbase({ key })
+      ),
+      () =>
+        ConfigError.InvalidData(
+          ["CDP_API_KEY_SECRET"],
+          "must be the key as Coinbase gave it out: base64 of 64 bytes (Ed25519), or PEM (ECDSA on P-256)"
+        )
+    )
+  })
+)
+
 const payment = Config.all({
   payTo: Read.required(
     "X402_PAY_TO",
     Read.address("X402_PAY_TO"),
     "is required: the address that receives the payments"
   ),
-  facilitatorToken: Read.secret("X402_FACILITATOR_TOKEN"),
+  credentials,
+  rpcUrl: Read.secretUrl("X402_RPC_URL"),
   verifyTimeout: Read.withDefault(Read.duration("X402_FACILITATOR_VERIFY_TIMEOUT"), Duration.seconds(5)),
   settleTimeout: Read.withDefault(Read.duration("X402_FACILITATOR_SETTLE_TIMEOUT"), Duration.seconds(20)),
   prices
@@ -172,6 +221,10 @@ const providers = Config.all({
 })
 
 const telemetry = Config.all({
+  metrics: Config.all({
+    port: Read.integer("METRICS_PORT", 0, 65_535),
+    host: Read.withDefault(Read.text("METRICS_HOST"), "127.0.0.1")
+  }).pipe(Config.map(({ port, host }) => Option.map(port, (port) => ({ port, host })))),
   otlpEndpoint: Read.url("OTEL_EXPORTER_OTLP_ENDPOINT"),
   logLevel: Read.withDefault(
     Read.oneOf("LOG_LEVEL", ["trace", "debug", "info", "warning", "error", "fatal", "none"]),
@@ -179,7 +232,14 @@ const telemetry = Config.all({
   )
 })
 
-const all = Config.all({ listen, ledger, payment, providers, telemetry }).pipe(
+const all = Config.all({
+  listen,
+  ledger,
+  payment,
+  providers,
+  telemetry,
+  outcomesDir: Read.text("OUTCOMES_DIR")
+}).pipe(
   Config.map(({ ledger: { chain, storage }, payment, ...settings }) => ({
     ...settings,
     storage,

@@ -84,6 +84,17 @@ export const url = (name: string) =>
     )
   )
 
+/** An http or https URL that is never shown: a key may be in its path or query. */
+export const secretUrl = (name: string): Setting<Redacted.Redacted> =>
+  parsed(name, "must be an http or https URL without user and password", (value) =>
+    Option.liftThrowable((value: string) => new URL(value))(value).pipe(
+      Option.filter(
+        ({ protocol, username, password }) => /^https?:$/.test(protocol) && username + password === ""
+      ),
+      Option.map(() => Redacted.make(value))
+    )
+  )
+
 /** A duration such as `250 millis`, above zero. */
 export const duration = (name: string) =>
   parsed(name, 'must be a duration above zero such as "250 millis" or "5 seconds"', (value) =>

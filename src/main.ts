@@ -11,7 +11,7 @@ import { Settings } from "./Settings.ts"
 import * as Telemetry from "./Telemetry/Telemetry.ts"
 import * as Warnings from "./Warnings.ts"
 
-const ports = Layer.mergeAll(Live.database, Live.facilitator, Live.providers).pipe(
+const ports = Layer.mergeAll(Live.database, Live.facilitator, Live.chain, Live.providers).pipe(
   Layer.provideMerge(Live.shared),
   Layer.provideMerge(Telemetry.layer),
   Layer.provideMerge(Outbound.layer),

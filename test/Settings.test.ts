@@ -59,8 +59,11 @@ const accepted: ReadonlyArray<readonly [string, Record<string, string>, unknown]
   ],
   [
     "blank is absent",
-    { DATABASE_URL: "  ", X402_FACILITATOR_TOKEN: "" },
-    { storage: { databaseUrl: Option.none() }, payment: { facilitatorToken: Option.none() } }
+    { DATABASE_URL: "  ", X402_FACILITATOR_TOKEN: "", CDP_API_KEY_ID: " ", X402_RPC_URL: "" },
+    {
+      storage: { databaseUrl: Option.none() },
+      payment: { credentials: { _tag: "None" }, rpcUrl: Option.none() }
+    }
   ],
   [
     "a price of the operator's",

@@ -11,8 +11,11 @@ import { Geocode } from "./Geocode.ts"
 import { Government } from "./Government.ts"
 import { Health } from "./Health.ts"
 import { Holidays } from "./Holidays.ts"
+import { Information } from "./Information.ts"
 import { Knowledge } from "./Knowledge.ts"
 import { News } from "./News.ts"
+import { Payments } from "./Payments.ts"
+import { Research } from "./Research.ts"
 import { Weather } from "./Weather.ts"
 import * as Wire from "./Wire.ts"
 
@@ -29,6 +32,9 @@ export class Api extends HttpApi.make("almanac")
   .add(Holidays)
   .add(Knowledge)
   .add(Government)
+  .add(Research)
+  .add(Information)
+  .add(Payments)
   .add(Discovery)
   .add(Health)
   .addError(Wire.InternalError)
@@ -39,5 +45,5 @@ export class Api extends HttpApi.make("almanac")
     OpenApi.Description,
     "Pay-per-call research and data: normalised facts from real providers, paid per call in USDC over x402. " +
       "An unpaid POST answers 402 with the price in the header PAYMENT-REQUIRED; send the same request again with " +
-      "the header PAYMENT-SIGNATURE."
+      "the header PAYMENT-SIGNATURE. What is charged, and what is not: x-charges of each operation (docs/charges.md)."
   ) {}

@@ -4,6 +4,7 @@
  */
 import { Predicate, Record } from "effect"
 import { offers, withoutIds } from "./Catalogue.ts"
+import { endingsOf } from "./Charges.ts"
 
 /** What only the running service knows. `prices` in decimal USDC, by capability id. */
 export interface Circumstances {
@@ -47,6 +48,15 @@ const paymentHeader = {
   schema: { type: "string" }
 }
 
+const preferHeader = {
+  name: "Prefer",
+  in: "header",
+  required: false,
+  description:
+    "quote (RFC 7240): an unpaid call is also told whether its body is valid, in quote of the 402's body.",
+  schema: { type: "string" }
+}
+
 const header = (description: string) => ({ description, schema: { type: "string" } })
 
 const withHeaders = (response: unknown, headers: Json): unknown =>
@@ -64,7 +74,7 @@ const describe = (operation: unknown, { network, prices }: Circumstances): unkno
   const request = at(operation, "requestBody", "content", "application/json")
   return {
     ...operation,
-    parameters: [paymentHeader],
+    parameters: [paymentHeader, preferHeader],
     requestBody: {
       required: true,
       content: { "application/json": { ...asRecord(request), example: facts.example.request } }
@@ -88,14 +98,16 @@ const describe = (operation: unknown, { network, prices }: Circumstances): unkno
       ),
       "402": withHeaders(responses["402"], {
         "PAYMENT-REQUIRED": header("Base64 of the x402 version 2 challenge (JSON)"),
-        "PAYMENT-RESPONSE": header("Base64 of the failed settlement (JSON), when there was one")
+        "PAYMENT-RESPONSE": header("Base64 of the failed settlement (JSON), when there was one"),
+        "Preference-Applied": header("quote, when the body has one")
       })
     },
     "x-payment-info": {
       protocols: ["x402"],
       network,
       price: { mode: "fixed", currency: "USDC", amount: prices[facts.id] ?? facts.price }
-    }
+    },
+    "x-charges": endingsOf(facts).map(([ending, facts]) => ({ ending, ...facts }))
   }
 }
 

@@ -7,6 +7,7 @@
 import { Schema } from "effect"
 import { Problem } from "../Resources/Problem.ts"
 import { ProviderSlug } from "../Resources/ProviderSlug.ts"
+import { Quote } from "../Resources/Quote.ts"
 import { PaymentRequired, SettleResponse } from "../Resources/X402.ts"
 
 /**
@@ -22,15 +23,18 @@ export const codes = {
   NOT_FOUND: { status: 404, retryable: false },
   WORK_NOT_FOUND: { status: 404, retryable: false },
   METHOD_NOT_ALLOWED: { status: 405, retryable: false },
+  PAYMENT_CONFLICT: { status: 409, retryable: false },
   PAYLOAD_TOO_LARGE: { status: 413, retryable: false },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, retryable: false },
   PROVIDER_RATE_LIMITED: { status: 429, retryable: true },
+  TOO_MANY_REQUESTS: { status: 429, retryable: true },
   INTERNAL_ERROR: { status: 500, retryable: false },
   PROVIDER_UNAVAILABLE: { status: 502, retryable: true },
   PROVIDER_BAD_RESPONSE: { status: 502, retryable: false },
   PAYMENT_FACILITATOR_UNAVAILABLE: { status: 503, retryable: true },
   PAYMENT_SETTLEMENT_PENDING: { status: 503, retryable: true },
   LEDGER_UNAVAILABLE: { status: 503, retryable: true },
+  OVERLOADED: { status: 503, retryable: true },
   SHUTTING_DOWN: { status: 503, retryable: true },
   PROVIDER_TIMEOUT: { status: 504, retryable: true }
 } as const
@@ -61,7 +65,11 @@ const paymentFields = { ...fields, challenge: PaymentRequired, settlement: Schem
 
 export class ValidationFailed extends Schema.TaggedError<ValidationFailed>()("VALIDATION_FAILED", fields) {}
 /** No payment was sent. */
-export class PaymentMissing extends Schema.TaggedError<PaymentMissing>()("PAYMENT_REQUIRED", paymentFields) {}
+export class PaymentMissing extends Schema.TaggedError<PaymentMissing>()("PAYMENT_REQUIRED", {
+  ...paymentFields,
+  /** Where the call asked for one. */
+  quote: Schema.optional(Quote)
+}) {}
 /** The payment is refused by our own checks. */
 export class PaymentInvalid extends Schema.TaggedError<PaymentInvalid>()("PAYMENT_INVALID", paymentFields) {}
 /** The payment is refused by the facilitator or by our policy. */
@@ -73,7 +81,8 @@ export class PaymentSettlementFailed extends Schema.TaggedError<PaymentSettlemen
   "PAYMENT_SETTLEMENT_FAILED",
   paymentFields
 ) {}
-export class RouteNotFound extends Schema.TaggedError<RouteNotFound>()("NOT_FOUND", fields) {}
+/** No such route, or no such payment. */
+export class NotFound extends Schema.TaggedError<NotFound>()("NOT_FOUND", fields) {}
 /** No provider knows a work for the DOI. */
 export class WorkNotFound extends Schema.TaggedError<WorkNotFound>()("WORK_NOT_FOUND", fields) {}
 export class MethodNotAllowed extends Schema.TaggedError<MethodNotAllowed>()("METHOD_NOT_ALLOWED", {
@@ -98,6 +107,12 @@ export class SettlementPending extends Schema.TaggedError<SettlementPending>()("
   ...fields,
   settlement: Schema.optional(SettleResponse)
 }) {}
+/** The name of a purchase (idempotency key) stands for another request already. */
+export class PaymentConflict extends Schema.TaggedError<PaymentConflict>()("PAYMENT_CONFLICT", fields) {}
+/** A limit of ours, for this payer. */
+export class TooManyRequests extends Schema.TaggedError<TooManyRequests>()("TOO_MANY_REQUESTS", fields) {}
+/** More is under way than may be. */
+export class Overloaded extends Schema.TaggedError<Overloaded>()("OVERLOADED", fields) {}
 export class LedgerDown extends Schema.TaggedError<LedgerDown>()("LEDGER_UNAVAILABLE", fields) {}
 export class ShuttingDown extends Schema.TaggedError<ShuttingDown>()("SHUTTING_DOWN", fields) {}
 export class TimedOut extends Schema.TaggedError<TimedOut>()("PROVIDER_TIMEOUT", fields) {}
@@ -113,6 +128,9 @@ export type SaleFailure =
   | UnsupportedMediaType
   | FacilitatorDown
   | SettlementPending
+  | PaymentConflict
+  | TooManyRequests
+  | Overloaded
   | LedgerDown
 
 /** How a provider can fail its capability. */
@@ -122,7 +140,7 @@ export type ProviderFailure = RateLimited | Unavailable | BadResponse | TimedOut
 export type Failure =
   | SaleFailure
   | ProviderFailure
-  | RouteNotFound
+  | NotFound
   | WorkNotFound
   | MethodNotAllowed
   | InternalError
@@ -142,7 +160,8 @@ export const challengeMembers = ({ error: _, ...members }: PaymentRequired) => m
 export const toWire = (failure: Failure, requestId: string) => ({
   error: { code: failure._tag, ...describe(failure) },
   meta: { requestId },
-  ...("challenge" in failure ? challengeMembers(failure.challenge) : {})
+  ...("challenge" in failure ? challengeMembers(failure.challenge) : {}),
+  ...("quote" in failure && failure.quote !== undefined ? { quote: failure.quote } : {})
 })
 
 const classes = [
@@ -151,7 +170,7 @@ const classes = [
   PaymentInvalid,
   PaymentRejected,
   PaymentSettlementFailed,
-  RouteNotFound,
+  NotFound,
   WorkNotFound,
   MethodNotAllowed,
   PayloadTooLarge,
@@ -162,6 +181,9 @@ const classes = [
   BadResponse,
   FacilitatorDown,
   SettlementPending,
+  PaymentConflict,
+  TooManyRequests,
+  Overloaded,
   LedgerDown,
   ShuttingDown,
   TimedOut

@@ -43,6 +43,9 @@ export class PaymentGate extends HttpApiMiddleware.Tag<PaymentGate>()("almanac/P
     Wire.UnsupportedMediaType,
     Wire.FacilitatorDown,
     Wire.SettlementPending,
+    Wire.PaymentConflict,
+    Wire.TooManyRequests,
+    Wire.Overloaded,
     Wire.LedgerDown,
     Wire.ShuttingDown
   )

@@ -4,6 +4,7 @@
  */
 import { HttpApiSchema } from "@effect/platform"
 import { Schema } from "effect"
+import { Quote } from "../Resources/Quote.ts"
 import { PaymentRequired } from "../Resources/X402.ts"
 import { RequestId } from "./Envelope.ts"
 import * as Failure from "./Failure.ts"
@@ -46,6 +47,15 @@ const plain = <Code extends Failure.Code, Self extends Failure.Failure & { reado
     })
   }).annotations(annotations(code, description))
 
+/** The members of the challenge in a body, which tells the reason in `error`, where the header's has a text. */
+const { error: _, ...members } = PaymentRequired.fields
+
+/** The challenge of a body. */
+const challengeOf = (
+  error: { readonly message: string; readonly details?: typeof Failure.Details.Type | undefined },
+  rest: Omit<PaymentRequired, "error">
+): PaymentRequired => ({ ...rest, error: error.details?.reason ?? error.message })
+
 /** A failure that asks for a payment: the members of the challenge stand beside the error. */
 const payment = <Code extends Failure.Code, Self extends Failure.PaymentFailure & { readonly _tag: Code }>(
   code: Code,
@@ -56,17 +66,15 @@ const payment = <Code extends Failure.Code, Self extends Failure.PaymentFailure 
     readonly challenge: PaymentRequired
   }) => Self,
   description: string
-) => {
-  // The body tells the reason in `error`, where the challenge of the header has a text.
-  const { error: _, ...challenge } = PaymentRequired.fields
-  return Schema.transform(Schema.Struct({ ...body(code), ...challenge }), instance(make), {
+) =>
+  Schema.transform(Schema.Struct({ ...body(code), ...members }), instance(make), {
     strict: true,
-    decode: ({ error, meta, ...challenge }) =>
+    decode: ({ error, meta, ...rest }) =>
       new make({
         message: error.message,
         details: error.details,
         requestId: meta.requestId,
-        challenge: { ...challenge, error: error.details?.reason ?? error.message }
+        challenge: challengeOf(error, rest)
       }),
     encode: (failure) => ({
       error: { code, ...Failure.describe(failure) },
@@ -74,17 +82,39 @@ const payment = <Code extends Failure.Code, Self extends Failure.PaymentFailure 
       ...Failure.challengeMembers(failure.challenge)
     })
   }).annotations(annotations(code, description))
-}
 
 export const ValidationFailed = plain(
   "VALIDATION_FAILED",
   Failure.ValidationFailed,
   "The request breaks a rule: details.problems names every field and rule. Not charged; the payment can be used again."
 )
-export const PaymentMissing = payment(
-  "PAYMENT_REQUIRED",
-  Failure.PaymentMissing,
-  "No payment was sent. The header PAYMENT-REQUIRED holds the challenge."
+/** The one payment failure with a quote. */
+export const PaymentMissing = Schema.transform(
+  Schema.Struct({ ...body("PAYMENT_REQUIRED"), ...members, quote: Schema.optional(Quote) }),
+  instance(Failure.PaymentMissing),
+  {
+    strict: true,
+    decode: ({ error, meta, quote, ...rest }) =>
+      new Failure.PaymentMissing({
+        message: error.message,
+        details: error.details,
+        requestId: meta.requestId,
+        challenge: challengeOf(error, rest),
+        quote
+      }),
+    encode: (failure) => ({
+      error: { code: "PAYMENT_REQUIRED" as const, ...Failure.describe(failure) },
+      meta: { requestId: failure.requestId ?? "" },
+      ...Failure.challengeMembers(failure.challenge),
+      quote: failure.quote
+    })
+  }
+).annotations(
+  annotations(
+    "PAYMENT_REQUIRED",
+    "No payment was sent. The header PAYMENT-REQUIRED holds the challenge. With the request header Prefer: quote the " +
+      "body also tells, in quote, whether the request is valid and which providers are not available."
+  )
 )
 export const PaymentInvalid = payment(
   "PAYMENT_INVALID",
@@ -100,6 +130,11 @@ export const PaymentSettlementFailed = payment(
   "PAYMENT_SETTLEMENT_FAILED",
   Failure.PaymentSettlementFailed,
   "The transfer failed for certain. Nothing was moved and nothing is delivered."
+)
+export const PaymentNotFound = plain(
+  "NOT_FOUND",
+  Failure.NotFound,
+  "No such payment is known: it was not taken here, or was not charged and has expired."
 )
 export const WorkNotFound = plain(
   "WORK_NOT_FOUND",
@@ -146,6 +181,21 @@ export const SettlementPending = plain(
   "PAYMENT_SETTLEMENT_PENDING",
   Failure.SettlementPending,
   "The outcome of the settlement is not known yet. Send the same request with the same payment again later."
+)
+export const PaymentConflict = plain(
+  "PAYMENT_CONFLICT",
+  Failure.PaymentConflict,
+  "The idempotency key was used for another request, or its answer was given too often. Nothing ran; the payment can be used again."
+)
+export const TooManyRequests = plain(
+  "TOO_MANY_REQUESTS",
+  Failure.TooManyRequests,
+  "Too many runs of this payer ended without a charge, or too many payments need the facilitator's judgement. Nothing ran. Retry-After tells when."
+)
+export const Overloaded = plain(
+  "OVERLOADED",
+  Failure.Overloaded,
+  "The payer has too much under way that is not settled yet. Nothing ran; the payment can be used again."
 )
 export const LedgerDown = plain(
   "LEDGER_UNAVAILABLE",

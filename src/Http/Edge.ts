@@ -10,22 +10,21 @@ import {
   HttpServerResponse,
   HttpTraceContext
 } from "@effect/platform"
-import { Cause, Clock, Effect, HashSet, Option, Random } from "effect"
+import { Cause, Clock, Effect, HashSet, Option } from "effect"
 import { InternalError, isFailure } from "../Api/Failure.ts"
 import { Lifecycle } from "../Lifecycle.ts"
 import { Challenges } from "../Payment/Challenge.ts"
+import { randomHex } from "../RandomHex.ts"
 import { Settings } from "../Settings.ts"
 import * as AccessLog from "../Telemetry/AccessLog.ts"
 import * as Call from "../Telemetry/Call.ts"
+import * as RequestMetrics from "../Telemetry/RequestMetrics.ts"
 import * as Failures from "./Failures.ts"
 import { clientRequestId, cors, preflight } from "./Headers.ts"
 
 const internal = new InternalError({ message: "Something went wrong on our side; nothing was charged." })
 
-const newRequestId = Effect.map(
-  Effect.replicateEffect(Random.nextIntBetween(0, 0x1_0000_0000), 4),
-  (words) => `req_${words.map((word) => word.toString(16).padStart(8, "0")).join("")}`
-)
+const newRequestId = Effect.map(randomHex, (digits) => `req_${digits}`)
 
 const isGone = (cause: Cause.Cause<unknown>) =>
   HashSet.has(Cause.interruptors(cause), HttpServerError.clientAbortFiberId)
@@ -46,7 +45,7 @@ const make = Effect.gen(function* () {
         return yield* Effect.failCause(Cause.interrupt(HttpServerError.clientAbortFiberId))
       }
       const error = Cause.squash(cause)
-      const failure = error instanceof HttpServerError.RouteNotFound ? Failures.unrouted(error) : error
+      const failure = Failures.translate(error)
       if (!isFailure(failure)) {
         call.outcome = internal._tag
         yield* Effect.logError("unexpected failure", cause).pipe(Effect.annotateLogs({ requestId: call.id }))
@@ -77,9 +76,11 @@ const make = Effect.gen(function* () {
       const path = pathOf(request.url)
 
       const finish = (status: number | undefined) =>
-        Effect.flatMap(Clock.currentTimeNanos, (now) =>
-          AccessLog.log(call, { method: request.method, path, status, millis: Number(now - started) / 1e6 })
-        )
+        Effect.flatMap(Clock.currentTimeNanos, (now) => {
+          const millis = Number(now - started) / 1e6
+          RequestMetrics.count(call, status, millis)
+          return AccessLog.log(call, { method: request.method, path, status, millis })
+        })
 
       const answer =
         request.method === "OPTIONS"

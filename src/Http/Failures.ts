@@ -1,10 +1,12 @@
 /**
  * A failure as an answer: its status, its body, and the headers that belong to it.
  */
-import { type HttpServerError, HttpServerResponse } from "@effect/platform"
+import { HttpApiError, HttpServerError, HttpServerResponse } from "@effect/platform"
 import { Option, Predicate } from "effect"
 import { routes } from "../Api/Catalogue.ts"
-import { codes, type Failure, MethodNotAllowed, RouteNotFound, toWire } from "../Api/Failure.ts"
+import { codes, type Failure, MethodNotAllowed, NotFound, toWire } from "../Api/Failure.ts"
+import { invalid } from "../Payment/RequestBody.ts"
+import { pointer } from "../Resources/Problem.ts"
 import { encodeHeader } from "../Resources/X402.ts"
 
 /** Paths that are no endpoints of the Api. */
@@ -19,8 +21,17 @@ for (const { method, path } of [...routes, ...pages]) {
   methods.set(path, [...(methods.get(path) ?? []), ...own])
 }
 
+/** Whether a path fits a route: a parameter fits any one segment. */
+const fits = (path: string, route: string): boolean => {
+  const [segments, pattern] = [path.split("/"), route.split("/")]
+  return (
+    segments.length === pattern.length &&
+    pattern.every((part, at) => part === segments[at] || (part.startsWith(":") && segments[at] !== ""))
+  )
+}
+
 /** What the router did not find: a path that has other methods, or none. */
-export const unrouted = ({ request }: HttpServerError.RouteNotFound): RouteNotFound | MethodNotAllowed => {
+const unrouted = ({ request }: HttpServerError.RouteNotFound): NotFound | MethodNotAllowed => {
   // As forgiving as the router: absolute-form targets, doubled slashes, case.
   const path = request.url
     .replace(/^https?:\/\/[^/?#]*/, "")
@@ -28,14 +39,26 @@ export const unrouted = ({ request }: HttpServerError.RouteNotFound): RouteNotFo
     .replace(/\/{2,}/g, "/")
     .replace(/(?<=.)\/$/, "")
     .toLowerCase()
-  return Option.match(Option.fromNullable(methods.get(path)), {
+  // One that takes the method was not found for another reason: a parameter cannot be read (`%E0%A4%A`).
+  const found = [...methods].find(([route, own]) => fits(path, route) && !own.includes(request.method))
+  return Option.match(Option.fromNullable(found), {
     onNone: () =>
-      new RouteNotFound({ message: "There is no such route: GET /v1/capabilities lists what is sold." }),
-    onSome: (own) => {
+      new NotFound({ message: "There is no such route: GET /v1/capabilities lists what is sold." }),
+    onSome: ([, own]) => {
       const allow = [...own, "OPTIONS"]
       return new MethodNotAllowed({ message: `This route takes ${allow.join(", ")}.`, allow })
     }
   })
+}
+
+/** A path whose parameters break a rule. */
+const malformed = ({ issues }: HttpApiError.HttpApiDecodeError) =>
+  invalid(issues.map(({ path, message }) => ({ pointer: pointer(path), message })))
+
+/** The library's own errors in our words; any other is left as it is. */
+export const translate = (error: unknown): unknown => {
+  if (error instanceof HttpServerError.RouteNotFound) return unrouted(error)
+  return error instanceof HttpApiError.HttpApiDecodeError ? malformed(error) : error
 }
 
 const clamp = (seconds: number) => String(Math.min(3600, Math.max(1, Math.ceil(seconds))))
@@ -49,6 +72,9 @@ export const respond = (failure: Failure, requestId: string) =>
       "cache-control": "no-store",
       ...(failure.retryAfter === undefined ? {} : { "retry-after": clamp(failure.retryAfter) }),
       ...("allow" in failure ? { allow: failure.allow.join(", ") } : {}),
+      ...("quote" in failure && Predicate.isNotUndefined(failure.quote)
+        ? { "preference-applied": "quote" }
+        : {}),
       ...("challenge" in failure ? { "payment-required": encodeHeader(failure.challenge) } : {}),
       ...("settlement" in failure && Predicate.isNotUndefined(failure.settlement)
         ? { "payment-response": encodeHeader(failure.settlement) }

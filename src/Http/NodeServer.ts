@@ -19,7 +19,7 @@ const flushTime = 2_000
  * When the layer ends everything under way has been answered (`Lifecycle.drain`). `close` ends idle connections and
  * waits for the others, whose answers said `connection: close`; a client that keeps one open all the same is cut.
  */
-const server = (): Server => {
+export const server = (): Server => {
   const server = createServer(options)
   // Nothing here is upgraded. With a listener, node would hand over the connection and drop the body of a POST that
   // merely offers it (`Upgrade: h2c`, as Java's client does at every first call); without one it serves the call.

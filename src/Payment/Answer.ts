@@ -38,6 +38,9 @@ export const encode = <A, I, R>(
     return { body, headers, hash: sha256(body).digest("base64") }
   })
 
+/** A hash of the ledger (sha-256, base64) as the header `Content-Digest` (RFC 9530). */
+export const contentDigest = (hash: string): string => `sha-256=:${hash}:`
+
 /** The 200. `settlement` is absent when nothing was charged. */
 export const respond = (answer: Answer, settlement: SettleResponse | undefined) =>
   HttpServerResponse.uint8Array(answer.body, {
@@ -45,8 +48,7 @@ export const respond = (answer: Answer, settlement: SettleResponse | undefined) 
     headers: {
       ...answer.headers,
       "cache-control": "private",
-      // RFC 9530; the ledger keeps the same hash.
-      "content-digest": `sha-256=:${answer.hash}:`,
+      "content-digest": contentDigest(answer.hash),
       ...(settlement === undefined ? {} : { "payment-response": encodeHeader(settlement) })
     }
   })

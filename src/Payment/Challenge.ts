@@ -8,9 +8,25 @@ import { challengeMembers, describe, PaymentMissing } from "../Api/Failure.ts"
 import { encodeHeader, type PaymentRequired, type PaymentRequirements } from "../Resources/X402.ts"
 import { type Price, Settings } from "../Settings.ts"
 import { discovery } from "./Bazaar.ts"
+import * as PaymentName from "./PaymentName.ts"
 
 /** Seconds in which a buyer must have signed and been served: room for a hardware wallet and a slow composite. */
 export const maxTimeoutSeconds = 300
+
+/** What is asked for: `amount` in atomic units of the chain's asset. */
+export const requirementsOf = (
+  chain: Settings["Type"]["payment"]["chain"],
+  payTo: string,
+  amount: string
+): PaymentRequirements => ({
+  scheme: "exact",
+  network: chain.network,
+  amount,
+  asset: chain.asset.address,
+  payTo,
+  maxTimeoutSeconds,
+  extra: { name: chain.asset.name, version: chain.asset.version }
+})
 
 /** The challenge of one capability. */
 export interface Challenge {
@@ -44,15 +60,7 @@ export class Challenges extends Context.Tag("almanac/Challenges")<
       const { chain, payTo, prices } = payment
       const challenges = offers.map((offer): Challenge => {
         const price = prices[offer.facts.id] ?? absurdPrice(offer)
-        const requirements: PaymentRequirements = {
-          scheme: "exact",
-          network: chain.network,
-          amount: price.atomic.toString(),
-          asset: chain.asset.address,
-          payTo,
-          maxTimeoutSeconds,
-          extra: { name: chain.asset.name, version: chain.asset.version }
-        }
+        const requirements = requirementsOf(chain, payTo, price.atomic.toString())
         const because = (error: string): PaymentRequired => ({
           x402Version: 2,
           error,
@@ -64,7 +72,7 @@ export class Challenges extends Context.Tag("almanac/Challenges")<
             tags: [offer.facts.category]
           },
           accepts: [requirements],
-          extensions: { bazaar: discovery(offer) }
+          extensions: { bazaar: discovery(offer), [PaymentName.extension]: PaymentName.declaration }
         })
         const missing = (message: string) =>
           new PaymentMissing({ message, challenge: because("Payment required") })

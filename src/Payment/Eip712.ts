@@ -8,14 +8,13 @@ import { keccak_256 } from "@noble/hashes/sha3.js"
 import { Option } from "effect"
 import { recover as recoverPublicKey } from "tiny-secp256k1"
 import type { Authorization } from "../Resources/X402.ts"
+import { address, hashOfText, uint256 } from "./Abi.ts"
 
 /** Where a signature counts: one token contract on one chain. Made once by `domain`, used for every digest. */
 export interface Domain {
   /** The 32 bytes that the contract answers to `DOMAIN_SEPARATOR()`. */
   readonly separator: Uint8Array
 }
-
-const hashOfText = (text: string): string => Buffer.from(keccak_256(Buffer.from(text))).toString("hex")
 
 const domainTypeHash = hashOfText(
   "EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)"
@@ -24,10 +23,6 @@ const domainTypeHash = hashOfText(
 const transferTypeHash = hashOfText(
   "TransferWithAuthorization(address from,address to,uint256 value,uint256 validAfter,uint256 validBefore,bytes32 nonce)"
 )
-
-const uint256 = (value: string | number): string => BigInt(value).toString(16).padStart(64, "0")
-
-const address = (value: string): string => value.slice(2).padStart(64, "0")
 
 const hashOfWords = (...words: ReadonlyArray<string>): Uint8Array =>
   keccak_256(Buffer.from(words.join(""), "hex"))

@@ -4,6 +4,7 @@
  * that look like such.
  */
 import { Either, Option, Schema } from "effect"
+import type { BoundedReply } from "./BoundedReply.ts"
 import {
   FacilitatorUnavailable,
   type Settlement,
@@ -11,12 +12,7 @@ import {
   SettlementUnknown,
   type Verdict
 } from "./Facilitator.ts"
-
-/** A status with the JSON that came with it, `None` for anything else (HTML, junk, too long). */
-export interface Reply {
-  readonly status: number
-  readonly json: Option.Option<unknown>
-}
+import { isDefinite } from "./SettleReasons.ts"
 
 const isOk = (status: number) => status >= 200 && status < 300
 
@@ -56,7 +52,7 @@ export const invalid = (reason: string): Verdict => ({ isValid: false, reason })
  * The reply to `/verify`. A 4xx may carry a refusal, never a consent; a reply without the protocol's words says
  * nothing about the payment.
  */
-export const verdict = ({ status, json }: Reply): Either.Either<Verdict, FacilitatorUnavailable> =>
+export const verdict = ({ status, json }: BoundedReply): Either.Either<Verdict, FacilitatorUnavailable> =>
   json.pipe(
     Option.filter(() => isConclusive(status)),
     Option.flatMap(asVerifyReply),
@@ -69,28 +65,10 @@ export const verdict = ({ status, json }: Reply): Either.Either<Verdict, Facilit
     )
   )
 
-/**
- * Reasons that leave open whether money moved. "Used" and "duplicate" may speak of an earlier attempt of ours whose
- * answer was lost, "pending" and "timeout" of one still under way, "unexpected" of anything.
- */
-const openReason = /pending|timeout|timed_out|unexpected|duplicate|already|nonce.*used/i
-
-/**
- * `@x402/evm` reports every unforeseen error of its RPC node under this reason, a connection lost after the
- * transaction was sent too. Only with a transaction does it mean that one was seen to revert.
- */
-const transactionFailed = "invalid_exact_evm_transaction_failed"
-
-/** A transaction that was seen to revert. Under any other reason, one that is named was sent and may still land. */
-const reverted = new Set([transactionFailed, "invalid_transaction_state"])
-
-const isDefinite = (reason: string, transaction: Option.Option<string>) =>
-  Option.isSome(transaction) ? reverted.has(reason) : !openReason.test(reason) && reason !== transactionFailed
-
 /** The reply to `/settle`, for a payment on `network` (CAIP-2). */
 export const settlement =
   (network: string) =>
-  ({ status, json }: Reply): Either.Either<Settlement, SettlementFailed | SettlementUnknown> => {
+  ({ status, json }: BoundedReply): Either.Either<Settlement, SettlementFailed | SettlementUnknown> => {
     const reply = Option.flatMap(json, asSettleReply)
     if (Option.isNone(reply)) {
       return Either.left(new SettlementUnknown({ reason: isOk(status) ? "malformed" : "status" }))
@@ -111,7 +89,7 @@ export const settlement =
     // A reason that is no code is the text of some exception, and no reason is none: neither is certain.
     const code = asReasonCode(reply.value.errorReason)
     return Either.left(
-      Option.isSome(code) && isConclusive(status) && isDefinite(code.value, transaction)
+      Option.isSome(code) && isConclusive(status) && isDefinite(code.value, Option.isSome(transaction))
         ? new SettlementFailed({ reason: code.value, ...mention })
         : new SettlementUnknown({ reason: Option.getOrElse(code, () => "unknown"), ...mention })
     )

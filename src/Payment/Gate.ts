@@ -5,7 +5,7 @@
  */
 import { HttpRouter, HttpServerRequest } from "@effect/platform"
 import { Clock, Effect, Either, Layer, Option } from "effect"
-import { ShuttingDown } from "../Api/Failure.ts"
+import { PaymentMissing, ShuttingDown } from "../Api/Failure.ts"
 import { type Payment, PaymentGate } from "../Api/Payment.ts"
 import { Lifecycle } from "../Lifecycle.ts"
 import { Settings } from "../Settings.ts"
@@ -14,12 +14,14 @@ import * as Assets from "./Assets.ts"
 import { type Challenge, Challenges } from "./Challenge.ts"
 import * as Eip712 from "./Eip712.ts"
 import { answerable, keyOf, Ledger, proves } from "./Ledger.ts"
+import * as Quote from "./Quote.ts"
 import * as Terms from "./Terms.ts"
 
 const make = Effect.gen(function* () {
   const challenges = yield* Challenges
   const ledger = yield* Ledger
   const lifecycle = yield* Lifecycle
+  const quote = yield* Quote.quoter
   const {
     payment: { chain }
   } = yield* Settings
@@ -73,10 +75,17 @@ const make = Effect.gen(function* () {
     if (yield* lifecycle.draining) {
       return yield* new ShuttingDown({ message: "The service is stopping.", retryAfter: 5 })
     }
-    const { headers } = yield* HttpServerRequest.HttpServerRequest
+    const request = yield* HttpServerRequest.HttpServerRequest
+    const { headers } = request
     const header = headers["payment-signature"]?.trim() ?? ""
     if (header === "") {
-      return yield* headers["x-payment"] === undefined ? challenge.missing : challenge.outdated
+      const unpaid = headers["x-payment"] === undefined ? challenge.missing : challenge.outdated
+      if (!Quote.isWanted(headers["prefer"])) return yield* unpaid
+      return yield* new PaymentMissing({
+        message: unpaid.message,
+        challenge: unpaid.challenge,
+        quote: yield* Call.phase("quote")(quote(request, challenge.offer))
+      })
     }
     return yield* Call.phase("gate")(judge(header, challenge))
   })

@@ -1,47 +1,24 @@
 /**
  * A facilitator over HTTP (x402 version 2, `POST /verify` and `POST /settle`). `FacilitatorReply` reads its words.
  */
-import {
-  FetchHttpClient,
-  HttpClient,
-  type HttpClientError,
-  HttpClientRequest,
-  type HttpClientResponse
-} from "@effect/platform"
-import { type Duration, Effect, Layer, Option, type Redacted, Stream } from "effect"
+import { FetchHttpClient, HttpClient, HttpClientRequest } from "@effect/platform"
+import { type Duration, Effect, Layer } from "effect"
+import { read } from "./BoundedReply.ts"
 import { Facilitator, FacilitatorUnavailable, SettlementUnknown, type Submission } from "./Facilitator.ts"
+import { type Credentials, headers } from "./FacilitatorCredentials.ts"
 import * as FacilitatorReply from "./FacilitatorReply.ts"
 
 /** Where the facilitator is and how long it may take. The time-outs span the whole exchange, body included. */
 export interface Options {
   /** Without query; `/verify` and `/settle` are appended. */
   readonly url: string
-  /** Sent as `Authorization: Bearer`. */
-  readonly token: Option.Option<Redacted.Redacted>
+  readonly credentials: Credentials
   readonly verifyTimeout: Duration.Duration
   readonly settleTimeout: Duration.Duration
 }
 
 /** The most characters of a reply that are read. */
 const replyLimit = 64 * 1024
-
-const readReply = (
-  response: HttpClientResponse.HttpClientResponse
-): Effect.Effect<FacilitatorReply.Reply, HttpClientError.ResponseError> =>
-  response.stream.pipe(
-    Stream.decodeText(),
-    Stream.runFoldWhile(
-      "",
-      (text) => text.length <= replyLimit,
-      (text, part) => text + part
-    ),
-    Effect.map((text) => ({
-      status: response.status,
-      json: text.length > replyLimit ? Option.none() : parseJson(text)
-    }))
-  )
-
-const parseJson = Option.liftThrowable((text: string): unknown => JSON.parse(text))
 
 const unavailable = (reason: "timeout" | "connection") => () => new FacilitatorUnavailable({ reason })
 
@@ -59,20 +36,20 @@ export const layer = (options: Options): Layer.Layer<Facilitator, never, HttpCli
       const base = options.url.replace(/\/+$/, "")
       // The client's own span would carry the URL, and `traceparent` is not for a third party.
       const client = HttpClient.withTracerDisabledWhen(yield* HttpClient.HttpClient, () => true)
-      const authorize = Option.match(options.token, {
-        onNone: () => (request: HttpClientRequest.HttpClientRequest) => request,
-        onSome: (token) => HttpClientRequest.bearerToken(token)
-      })
+      const credentials = headers(options.credentials)
 
       const ask = (path: string, timeout: Duration.Duration, submission: Submission) =>
-        HttpClientRequest.post(`${base}${path}`).pipe(
-          authorize,
-          HttpClientRequest.acceptJson,
-          HttpClientRequest.bodyJson({
-            x402Version: 2,
-            paymentPayload: submission.paymentPayload,
-            paymentRequirements: submission.paymentRequirements
-          }),
+        Effect.flatMap(credentials("POST", `${base}${path}`), (headers) =>
+          HttpClientRequest.post(`${base}${path}`).pipe(
+            HttpClientRequest.setHeaders(headers),
+            HttpClientRequest.acceptJson,
+            HttpClientRequest.bodyJson({
+              x402Version: 2,
+              paymentPayload: submission.paymentPayload,
+              paymentRequirements: submission.paymentRequirements
+            })
+          )
+        ).pipe(
           Effect.flatMap((request) => Effect.mapError(exchange(request), unavailable("connection"))),
           // Only the fetch client follows redirects unasked; others ignore this.
           Effect.provideService(FetchHttpClient.RequestInit, { redirect: "manual" }),
@@ -87,7 +64,7 @@ export const layer = (options: Options): Layer.Layer<Facilitator, never, HttpCli
       const exchange = (request: HttpClientRequest.HttpClientRequest) =>
         client.execute(request).pipe(
           Effect.tap(({ status }) => Effect.annotateCurrentSpan("http.response.status_code", status)),
-          Effect.flatMap(readReply)
+          Effect.flatMap(read(replyLimit))
         )
 
       return {

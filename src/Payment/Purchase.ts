@@ -10,6 +10,7 @@ import { span } from "../Telemetry/Span.ts"
 import { encode, requestHash, respond } from "./Answer.ts"
 import { Challenges } from "./Challenge.ts"
 import { Checkout } from "./Checkout.ts"
+import * as PaymentName from "./PaymentName.ts"
 import * as RequestBody from "./RequestBody.ts"
 import { sales } from "./Sale.ts"
 
@@ -47,6 +48,7 @@ export const purchase = <Payload, PayloadEncoded, Success extends Envelope, Succ
   run: (payload: Payload) => Effect.Effect<DeliveryOf<Success>, E, R>
 ) => {
   const schema = Option.getOrThrow(endpoint.payloadSchema)
+  const decode = Schema.decodeUnknown(schema)
   const canonical = Schema.encode(schema)
   const running = sales<E>()
   return ({ request }: { readonly request: HttpServerRequest.HttpServerRequest }) =>
@@ -57,7 +59,8 @@ export const purchase = <Payload, PayloadEncoded, Success extends Envelope, Succ
       const challenge = (yield* Challenges).byPath.get(endpoint.path)
       if (challenge === undefined) return yield* Effect.dieMessage(`no challenge for ${endpoint.path}`)
 
-      const payload = yield* Call.phase("decode")(RequestBody.decode(request, schema))
+      const payload = yield* Call.phase("decode")(RequestBody.decode(request, decode))
+      const paymentId = yield* PaymentName.read(payment.payload, request.headers["idempotency-key"])
       const body = yield* Effect.orDie(canonical(payload))
       const product = Effect.flatMap(run(payload), ({ data, meta, headers = {}, charged = true }) =>
         Effect.map(
@@ -69,6 +72,7 @@ export const purchase = <Payload, PayloadEncoded, Success extends Envelope, Succ
         payment,
         challenge,
         requestHash: requestHash(endpoint.method, endpoint.path, body),
+        paymentId,
         requestId: call.id,
         run: product
       }

@@ -5,7 +5,7 @@
 import type { IncomingMessage } from "node:http"
 import type { HttpServerRequest } from "@effect/platform"
 import { NodeHttpServerRequest } from "@effect/platform-node"
-import { Effect, Option, ParseResult, Schema } from "effect"
+import { Effect, Option, ParseResult } from "effect"
 import { PayloadTooLarge, UnsupportedMediaType, ValidationFailed } from "../Api/Failure.ts"
 import { type Problem, pointer } from "../Resources/Problem.ts"
 
@@ -90,15 +90,20 @@ const mostProblems = 100
 /** What is wrong, if it can be told: a text spells the wrong value out, and no stack is deep enough for `[[[[…`. */
 const issues = Option.liftThrowable(ParseResult.ArrayFormatter.formatErrorSync)
 
-/** One problem a field: the alternatives that a nullable field also failed say nothing new. */
+/** Everything that something is wrong within. */
+const around = (issues: ReadonlyArray<ParseResult.ArrayFormatterIssue>): ReadonlySet<string> =>
+  new Set(issues.flatMap(({ path }) => path.map((_, depth) => pointer(path.slice(0, depth)))))
+
+/** One problem a field: the alternatives that a nullable field, or the list around it, also failed say nothing new. */
 const problems = (error: ParseResult.ParseError): ReadonlyArray<Problem> => {
   const told = issues(error)
   if (Option.isNone(told)) return [{ pointer: "", message: "must not be nested so deeply" }]
   const byPointer = new Map<string, Problem>()
+  const outer = around(told.value)
   for (const issue of told.value) {
     if (byPointer.size === mostProblems) break
     const at = pointer(issue.path)
-    if (!byPointer.has(at)) byPointer.set(at, { pointer: at, message: sentence(issue) })
+    if (!outer.has(at) && !byPointer.has(at)) byPointer.set(at, { pointer: at, message: sentence(issue) })
   }
   return [...byPointer.values()]
 }
@@ -110,14 +115,14 @@ const sentence = (issue: ParseResult.ArrayFormatterIssue): string => {
   return issue.message
 }
 
-/** Reads and decodes a body: 413, then 415, then 400. */
-export const decode = <A, I, R>(
+/** Reads and decodes a body, by `Schema.decodeUnknown` of its schema: 413, then 415, then 400. */
+export const decode = <A, R>(
   request: HttpServerRequest.HttpServerRequest,
-  schema: Schema.Schema<A, I, R>
+  decoder: (json: unknown) => Effect.Effect<A, ParseResult.ParseError, R>
 ) =>
   Effect.gen(function* () {
     const body = yield* bytes(NodeHttpServerRequest.toIncomingMessage(request))
     if (!isJson(request.headers["content-type"])) return yield* notJson
     const json = yield* parse(body)
-    return yield* Effect.mapError(Schema.decodeUnknown(schema)(json), (error) => invalid(problems(error)))
+    return yield* Effect.mapError(decoder(json), (error) => invalid(problems(error)))
   })

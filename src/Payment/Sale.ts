@@ -1,7 +1,7 @@
 /**
  * The words of a sale: what is ordered, what was made, what the buyer gets.
  */
-import type { Effect } from "effect"
+import type { Effect, Option } from "effect"
 import type { SaleFailure, TimedOut } from "../Api/Failure.ts"
 import type { Payment } from "../Api/Payment.ts"
 import * as InFlight from "../InFlight.ts"
@@ -15,6 +15,8 @@ export interface Order<E, R> {
   readonly payment: Payment
   readonly challenge: Challenge
   readonly requestHash: string
+  /** The buyer's name for this purchase. */
+  readonly paymentId: Option.Option<string>
   readonly requestId: string
   /** The capability at work. An answer that is not charged is given away: nothing is settled. */
   readonly run: Effect.Effect<Product, E, R>

@@ -2,16 +2,17 @@
  * The moment when money moves: the answer is stored, the facilitator settles, the ledger notes how it ended. Nothing
  * here is interrupted, and an outcome that nobody knows is never told as a failure.
  */
-import { Duration, Effect, Either, Schedule } from "effect"
+import { Clock, Duration, Effect, Either, Option, Schedule } from "effect"
 import { PaymentSettlementFailed, SettlementPending } from "../Api/Failure.ts"
 import type { Lifecycle } from "../Lifecycle.ts"
 import type { SettleResponse } from "../Resources/X402.ts"
 import type { DatabaseUnavailable } from "../Storage/Database.ts"
 import * as Call from "../Telemetry/Call.ts"
-import type { Facilitator } from "./Facilitator.ts"
-import type { Answer, Ledger, PaymentKey } from "./Ledger.ts"
+import { type Facilitator, type SettlementFailed, SettlementUnknown } from "./Facilitator.ts"
+import { type Answer, firstLook, type Ledger, type PaymentKey } from "./Ledger.ts"
 import { ledgerDown } from "./LedgerDown.ts"
-import { type Order, submission } from "./Sale.ts"
+import { type Order, type Receipt, submission } from "./Sale.ts"
+import { saysNonceUsed } from "./SettleReasons.ts"
 
 /** The settlement in the buyer's words. `amount` in atomic units. */
 export const settled = (key: PaymentKey, transaction: string, amount: string): SettleResponse => ({
@@ -41,6 +42,23 @@ export const pending = (key: PaymentKey, transaction: string | null | undefined)
     settlement: unsettled(key, "settlement_pending", transaction ?? undefined)
   })
 
+/** Between a settlement of unknown outcome and its repetition: a block of Base takes 2 s, a lost connection less. */
+const repeatAfter = Duration.millis(500)
+
+/** What must be left of a payment's window beside the repetition's own time-out. */
+const repeatMargin = Duration.seconds(2)
+
+/**
+ * What is known after a repetition has failed as well. What it says of itself proves nothing of the first try, but
+ * for a revert of the very transaction that the first one named.
+ */
+const together = (first: SettlementUnknown, second: SettlementFailed | SettlementUnknown) =>
+  second._tag === "SettlementFailed" &&
+  second.transaction !== undefined &&
+  second.transaction === first.transaction
+    ? second
+    : new SettlementUnknown({ reason: second.reason, transaction: first.transaction ?? second.transaction })
+
 /** What a settlement works with. */
 export interface Desk {
   readonly ledger: Ledger["Type"]
@@ -51,47 +69,69 @@ export interface Desk {
 
 /** The settlements of one process. */
 export const make = ({ ledger, facilitator, lifecycle, settleTimeout }: Desk) => {
-  /** A write that follows money: when the database is away it is tried again for a while, behind the answer. */
-  const record = (write: Effect.Effect<void, DatabaseUnavailable>) =>
-    Effect.catchAll(write, () =>
-      Effect.asVoid(
-        Effect.forkDaemon(
-          lifecycle.track(
-            Effect.ignoreLogged(
-              Effect.retry(write, { schedule: Schedule.spaced(Duration.millis(500)), times: 20 })
-            )
+  /** Goes on behind the answer, for a while. */
+  const persist = <A>(write: Effect.Effect<A, DatabaseUnavailable>) =>
+    Effect.asVoid(
+      Effect.forkDaemon(
+        lifecycle.track(
+          Effect.ignoreLogged(
+            Effect.retry(write, { schedule: Schedule.spaced(Duration.millis(500)), times: 20 })
           )
         )
       )
     )
 
-  /** Stores the answer, then moves the money. Nothing interrupts this. `undefined`: another run has the payment. */
+  /** A write that follows money: when the database is away it is tried again. */
+  const record = (write: Effect.Effect<void, DatabaseUnavailable>) =>
+    Effect.catchAll(write, () => persist(write))
+
+  /** Settles, and once more with the identical payload where the outcome is unknown and time is left. */
+  const twice = <E, R>(order: Order<E, R>) => {
+    const once = facilitator.settle(submission(order))
+    const needed = Duration.toMillis(Duration.sum(settleTimeout, repeatMargin))
+    return Effect.catchTag(once, "SettlementUnknown", (first) =>
+      Effect.flatMap(Clock.currentTimeMillis, (now) =>
+        Number(order.payment.authorization.validBefore) * 1000 - now < needed
+          ? Effect.fail(first)
+          : Effect.mapError(Effect.delay(once, repeatAfter), (second) => together(first, second))
+      )
+    )
+  }
+
+  /** Stores the answer, then moves the money. Nothing interrupts this. `None`: another run has the payment. */
   const settle = <E, R>(order: Order<E, R>, key: PaymentKey, attempt: string, answer: Answer) =>
     Effect.gen(function* () {
-      const lease = Duration.sum(settleTimeout, Duration.seconds(10))
       const stored = yield* Call.phase("store")(
-        Effect.mapError(ledger.settling(key, attempt, answer, lease), ledgerDown)
+        Effect.mapError(ledger.settling(key, attempt, answer), ledgerDown)
       )
-      if (!stored) return undefined
-      const outcome = yield* Call.phase("settle")(Effect.either(facilitator.settle(submission(order))))
+      if (!stored) return Option.none<Receipt>()
+      const outcome = yield* Call.phase("settle")(Effect.either(twice(order)))
       if (Either.isRight(outcome)) {
         const { transaction } = outcome.right
         yield* Call.note({ charged: true, amount: order.challenge.price.amount, outcome: "delivered" })
-        yield* Call.phase("record")(record(ledger.settled(key, attempt, transaction)))
+        yield* Call.phase("record")(record(ledger.settled(key, transaction)))
         const { amount } = order.challenge.requirements
-        return { answer, settlement: settled(key, transaction, amount), replayed: false }
+        return Option.some<Receipt>({
+          answer,
+          settlement: settled(key, transaction, amount),
+          replayed: false
+        })
       }
-      const failure = outcome.left
-      if (failure._tag === "SettlementUnknown") {
-        yield* record(ledger.unknown(key, attempt, failure.reason, failure.transaction))
-        return yield* pending(key, failure.transaction)
+      const { _tag, reason, transaction } = outcome.left
+      if (_tag === "SettlementUnknown") {
+        const doubt = { reason, transaction, nonceUsed: saysNonceUsed(reason), nextLook: firstLook }
+        yield* record(ledger.unknown(key, attempt, doubt))
+        return yield* pending(key, transaction)
       }
-      yield* record(ledger.failed(key, attempt, failure.reason))
+      // A failure that the ledger does not know would be settled by the reconciler after all: it is not told.
+      const write = ledger.failed(key, attempt, { reason, distrust: true })
+      const noted = yield* Effect.catchAll(write, () => Effect.as(persist(write), false))
+      if (!noted) return yield* pending(key, transaction)
       return yield* new PaymentSettlementFailed({
         message: "The payment could not be settled; nothing was charged.",
-        details: { reason: failure.reason },
-        challenge: order.challenge.because(failure.reason),
-        settlement: unsettled(key, failure.reason, failure.transaction)
+        details: { reason },
+        challenge: order.challenge.because(reason),
+        settlement: unsettled(key, reason, transaction)
       })
     })
 

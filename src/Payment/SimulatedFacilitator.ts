@@ -4,18 +4,29 @@
  * wallets: here only keys pay.
  */
 import { keccak_256 } from "@noble/hashes/sha3.js"
-import { Array, Clock, Context, Effect, HashMap, HashSet, Layer, Option, Ref, Schema } from "effect"
+import { Array, Clock, Context, Effect, Either, Layer, Option, Ref, Schema } from "effect"
 import { type Authorization, type PaymentRequirements, Uint256 } from "../Resources/X402.ts"
 import type { Asset } from "./Assets.ts"
 import * as Eip712 from "./Eip712.ts"
 import {
   Facilitator,
+  type Settlement,
   SettlementFailed,
   SettlementUnknown,
   type Submission,
   type Verdict
 } from "./Facilitator.ts"
-import { balanceOf, credited, isUsed, SimulatedChain, type State, transferred } from "./SimulatedChain.ts"
+import {
+  balanceOf,
+  cancelled,
+  credited,
+  empty,
+  isUsed,
+  SimulatedChain,
+  type State,
+  transferred,
+  useOf
+} from "./SimulatedChain.ts"
 
 /** The chain to begin with. */
 export interface Options {
@@ -152,7 +163,7 @@ export const layer = (options: Options): Layer.Layer<Facilitator | SimulatedChai
       const ref = yield* Ref.make(
         Object.entries(options.accounts).reduce<State>(
           (state, [address, amount]) => credited(state, address, amount),
-          { balances: HashMap.empty(), used: HashSet.empty() }
+          empty
         )
       )
 
@@ -167,17 +178,20 @@ export const layer = (options: Options): Layer.Layer<Facilitator | SimulatedChai
       const settle = (submission: Submission) =>
         unixSeconds.pipe(
           Effect.flatMap((now) =>
-            Ref.modify(ref, (state) => {
-              const reason = refusal(options, submission, now, state)
-              return [reason, Option.isNone(reason) ? transferred(state, submission.authorization) : state]
-            })
+            Ref.modify(ref, (state): readonly [Either.Either<Settlement, string>, State] =>
+              Option.match(refusal(options, submission, now, state), {
+                onSome: (reason) => [Either.left(reason), state],
+                onNone: () => {
+                  const transaction = transactionOf(options, submission.authorization)
+                  return [
+                    Either.right({ transaction }),
+                    transferred(state, submission.authorization, transaction)
+                  ]
+                }
+              })
+            )
           ),
-          Effect.flatMap(
-            Option.match({
-              onNone: () => Effect.succeed({ transaction: transactionOf(options, submission.authorization) }),
-              onSome: (reason) => Effect.fail(unsettled(reason))
-            })
-          )
+          Effect.flatMap(Either.mapLeft(unsettled))
         )
 
       return Context.make(Facilitator, { verify, settle }).pipe(
@@ -189,7 +203,10 @@ export const layer = (options: Options): Layer.Layer<Facilitator | SimulatedChai
               Ref.updateAndGet(ref, (state) => credited(state, address, amount)),
               (state) => balanceOf(state, address)
             ),
-          isNonceUsed: (payer, nonce) => Effect.map(ref.get, (state) => isUsed(state, payer, nonce))
+          isNonceUsed: (payer, nonce) => Effect.map(ref.get, (state) => isUsed(state, payer, nonce)),
+          use: (payer, nonce) => Effect.map(ref.get, (state) => useOf(state, payer, nonce)),
+          cancel: (payer, nonce) =>
+            Ref.modify(ref, (state) => [!isUsed(state, payer, nonce), cancelled(state, payer, nonce)])
         })
       )
     })

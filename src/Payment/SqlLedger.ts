@@ -2,9 +2,24 @@
  * The ledger's statements. Each operation is one; times are the process's own, so that a test can set them.
  */
 import { SqlClient } from "@effect/sql"
-import { Clock, Duration, Effect, Layer, Option, Schema } from "effect"
-import { Database } from "../Storage/Database.ts"
-import { Entry, Ledger, leaseDuration, maxReplays, type PaymentKey, retention } from "./Ledger.ts"
+import { Effect, Layer, Option, Schema } from "effect"
+import type { PaymentState } from "../Resources/PaymentStatus.ts"
+import { Database, StatementRejected } from "../Storage/Database.ts"
+import {
+  Admission,
+  Entry,
+  Ledger,
+  leaseDuration,
+  Memory,
+  maxReplays,
+  type PaymentKey,
+  PaymentRecord,
+  retention
+} from "./Ledger.ts"
+import { distrustDuration, shortageMemory, unchargedWindow } from "./Limits.ts"
+import { before, later, moment } from "./Moments.ts"
+import * as PaymentMetrics from "./PaymentMetrics.ts"
+import * as ReserveStatement from "./ReserveStatement.ts"
 
 const Stored = Schema.Struct({
   body: Schema.Uint8ArrayFromSelf,
@@ -12,10 +27,13 @@ const Stored = Schema.Struct({
   hash: Schema.String
 })
 
-const moment = Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis))
+/** Two calls gave the same name to their purchases at the same moment: the second comes too late. */
+const nameTaken = (defect: unknown) =>
+  defect instanceof StatementRejected && defect.constraint === "payments_payment_id"
+    ? Option.some(Effect.succeed(Admission.Taken()))
+    : Option.none()
 
-const later = (time: Date, duration: Duration.Duration) =>
-  new Date(time.getTime() + Duration.toMillis(duration))
+const openStates = ["settling", "unknown"] as const
 
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -23,92 +41,160 @@ const make = Effect.gen(function* () {
 
   const at = (key: PaymentKey) =>
     sql`network = ${key.network} AND asset = ${key.asset} AND payer = ${key.payer} AND nonce = ${key.nonce}`
-  const held = (key: PaymentKey, attempt: string, state: "reserved" | "settling") =>
-    sql`${at(key)} AND attempt = ${attempt} AND state = ${state}`
+  const held = (key: PaymentKey, attempt: string, ...states: ReadonlyArray<string>) =>
+    sql`${at(key)} AND attempt = ${attempt} AND ${sql.in("state", states)}`
+
+  const entry = sql`network, asset, payer, nonce, state, request_hash AS "requestHash", signature,
+    lease_until AS "leaseUntil", settled_at AS "settledAt", replays, transaction, amount::text AS amount`
 
   const decodeEntry = Schema.decodeUnknown(Schema.Array(Entry))
+  const decodeRecord = Schema.decodeUnknown(Schema.Array(PaymentRecord))
   const decodeAnswer = Schema.decodeUnknown(Schema.Array(Stored))
 
-  return Ledger.of({
-    reserve: (reservation) =>
-      Effect.flatMap(moment, (now) => {
-        const { key } = reservation
-        return database.use(sql`
-          INSERT INTO payments (network, asset, payer, nonce, attempt, state, lease_until, request_hash, capability,
-            amount, pay_to, valid_before, signature, payload, request_id, created_at)
-          VALUES (${key.network}, ${key.asset}, ${key.payer}, ${key.nonce}, ${reservation.attempt}, 'reserved',
-            ${later(now, leaseDuration)}, ${reservation.requestHash}, ${reservation.capability},
-            ${reservation.amount}, ${reservation.payTo}, ${reservation.validBefore}, ${reservation.signature},
-            ${reservation.payload}, ${reservation.requestId}, ${now})
-          ON CONFLICT (network, asset, payer, nonce) DO UPDATE SET
-            attempt = EXCLUDED.attempt, state = 'reserved', lease_until = EXCLUDED.lease_until,
-            request_hash = EXCLUDED.request_hash, capability = EXCLUDED.capability, amount = EXCLUDED.amount,
-            pay_to = EXCLUDED.pay_to, valid_before = EXCLUDED.valid_before, signature = EXCLUDED.signature,
-            payload = EXCLUDED.payload, request_id = EXCLUDED.request_id, reason = NULL, payment_id = NULL
-          WHERE payments.state IN ('released', 'failed')
-            OR (payments.state = 'reserved' AND payments.lease_until < ${now})
-          RETURNING 1 AS one`)
-      }).pipe(Effect.map((rows) => rows.length === 1)),
+  /** The only row of a statement, if there is one. */
+  const only = <A, E>(decode: (rows: unknown) => Effect.Effect<ReadonlyArray<A>, E>) =>
+    Effect.flatMap((rows: unknown) =>
+      Effect.map(Effect.orDie(decode(rows)), ([first]) => Option.fromNullable(first))
+    )
 
-    find: (key) =>
+  const hit = Effect.map((rows: ReadonlyArray<unknown>) => rows.length === 1)
+
+  /** Whether a payment has come to a state by a statement, which counts it. */
+  const came = (state: PaymentState) =>
+    Effect.flatMap((rows: ReadonlyArray<unknown>) =>
+      Effect.as(PaymentMetrics.count(state, rows.length), rows.length === 1)
+    )
+
+  /** Gives a payment back and remembers of its payer what there is to remember, in one statement. */
+  const release = (key: PaymentKey, attempt: string, memory: Memory, now: Date) => {
+    const released = sql`
+      UPDATE payments SET state = 'released', payment_id = NULL WHERE ${held(key, attempt, "reserved")}
+      RETURNING payer, amount`
+    return Memory.$match(memory, {
+      Nothing: () => released,
+      Ran: () => sql`
+        WITH released AS (${released})
+        INSERT INTO payers (payer, uncharged, uncharged_since, changed_at)
+        SELECT payer, 1, ${now}::timestamptz, ${now}::timestamptz FROM released
+        ON CONFLICT (payer) DO UPDATE SET changed_at = EXCLUDED.changed_at,
+          uncharged = CASE WHEN payers.uncharged_since > ${before(now, unchargedWindow)}::timestamptz
+            THEN payers.uncharged + 1 ELSE 1 END,
+          uncharged_since = CASE WHEN payers.uncharged_since > ${before(now, unchargedWindow)}::timestamptz
+            THEN payers.uncharged_since ELSE EXCLUDED.uncharged_since END
+        RETURNING payer`,
+      Short: ({ reason }) => sql`
+        WITH released AS (${released})
+        INSERT INTO payers (payer, short_until, short_amount, short_reason, changed_at)
+        SELECT payer, ${later(now, shortageMemory)}::timestamptz, amount, ${reason}::text, ${now}::timestamptz
+        FROM released
+        ON CONFLICT (payer) DO UPDATE SET changed_at = EXCLUDED.changed_at,
+          short_until = EXCLUDED.short_until, short_amount = EXCLUDED.short_amount,
+          short_reason = EXCLUDED.short_reason
+        RETURNING payer`
+    })
+  }
+
+  return Ledger.of({
+    reserve: (reservation, unseen) =>
+      Effect.flatMap(moment, (now) =>
+        database.use(ReserveStatement.statement(sql, reservation, unseen, now))
+      ).pipe(
+        Effect.flatMap(ReserveStatement.outcome),
+        Effect.catchSomeDefect(nameTaken),
+        Effect.tap(({ _tag }) => (_tag === "Reserved" ? PaymentMetrics.count("reserved") : Effect.void))
+      ),
+
+    find: (key) => database.use(sql`SELECT ${entry} FROM payments WHERE ${at(key)}`).pipe(only(decodeEntry)),
+
+    findNamed: (payer, paymentId) =>
       database
-        .use(sql`
-          SELECT state, request_hash AS "requestHash", signature, lease_until AS "leaseUntil",
-            settled_at AS "settledAt", replays, transaction, amount::text AS amount
-          FROM payments WHERE ${at(key)}`)
-        .pipe(
-          Effect.flatMap((rows) => Effect.orDie(decodeEntry(rows))),
-          Effect.map((entries) => Option.fromNullable(entries[0]))
-        ),
+        .use(sql`SELECT ${entry} FROM payments WHERE payer = ${payer} AND payment_id = ${paymentId}`)
+        .pipe(only(decodeEntry)),
 
     renew: (key, attempt) =>
       Effect.flatMap(moment, (now) =>
         database.use(sql`
           UPDATE payments SET lease_until = ${later(now, leaseDuration)}
-          WHERE ${held(key, attempt, "reserved")} RETURNING 1 AS one`)
-      ).pipe(Effect.map((rows) => rows.length === 1)),
+          WHERE ${held(key, attempt, "reserved", "settling")} RETURNING 1 AS one`)
+      ).pipe(hit),
 
-    release: (key, attempt) =>
-      database.use(sql`
-        UPDATE payments SET state = 'released', payment_id = NULL WHERE ${held(key, attempt, "reserved")}`),
+    release: (key, attempt, memory) =>
+      Effect.flatMap(moment, (now) => database.use(release(key, attempt, memory, now))).pipe(
+        came("released")
+      ),
 
-    settling: (key, attempt, answer, lease) =>
+    settling: (key, attempt, answer) =>
       Effect.flatMap(moment, (now) =>
         database.use(sql`
-          UPDATE payments SET state = 'settling', lease_until = ${later(now, lease)}, response = ${answer.body},
-            response_headers = ${JSON.stringify(answer.headers)}, response_hash = ${answer.hash}, replays = 0
+          UPDATE payments SET state = 'settling', lease_until = ${later(now, leaseDuration)},
+            response = ${answer.body}, response_headers = ${JSON.stringify(answer.headers)},
+            response_hash = ${answer.hash}, replays = 0
           WHERE ${held(key, attempt, "reserved")} RETURNING 1 AS one`)
-      ).pipe(Effect.map((rows) => rows.length === 1)),
+      ).pipe(came("settling")),
 
-    settled: (key, attempt, transaction) =>
+    settled: (key, transaction) =>
       Effect.flatMap(moment, (now) =>
         database.use(sql`
           UPDATE payments SET state = 'settled', settled_at = ${now}, transaction = ${transaction}, reason = NULL
-          WHERE ${held(key, attempt, "settling")}`)
+          WHERE ${at(key)} AND ${sql.in("state", openStates)} RETURNING 1 AS one`)
+      ).pipe(came("settled")),
+
+    presumed: (key, attempt) =>
+      Effect.flatMap(moment, (now) =>
+        database.use(sql`
+          UPDATE payments SET state = 'presumed_settled', settled_at = ${now}
+          WHERE ${held(key, attempt, "unknown")} RETURNING 1 AS one`)
+      ).pipe(came("presumed_settled")),
+
+    failed: (key, attempt, { distrust, reason }) =>
+      Effect.flatMap(moment, (now) => {
+        const failed = sql`
+          UPDATE payments SET state = 'failed', reason = ${reason}, payment_id = NULL,
+            response = NULL, response_headers = NULL, response_hash = NULL
+          WHERE ${held(key, attempt, ...openStates)} RETURNING payer`
+        return database.use(
+          distrust
+            ? sql`
+              WITH failed AS (${failed})
+              INSERT INTO payers (payer, refused_until, changed_at)
+              SELECT payer, ${later(now, distrustDuration)}::timestamptz, ${now}::timestamptz FROM failed
+              ON CONFLICT (payer) DO UPDATE SET
+                refused_until = EXCLUDED.refused_until, changed_at = EXCLUDED.changed_at
+              RETURNING payer`
+            : failed
+        )
+      }).pipe(came("failed")),
+
+    unknown: (key, attempt, { nextLook, nonceUsed, reason, transaction }) =>
+      Effect.flatMap(moment, (now) =>
+        database.use(sql`
+          UPDATE payments SET state = 'unknown', reason = ${reason}, lease_until = ${later(now, nextLook)},
+            transaction = COALESCE(${transaction ?? null}::text, transaction),
+            nonce_used = nonce_used OR ${nonceUsed}::boolean
+          WHERE ${held(key, attempt, ...openStates)} RETURNING looks`)
+      ).pipe(
+        // Only the first time: the reconciler may come to the same conclusion again and again.
+        Effect.flatMap((rows) =>
+          PaymentMetrics.count("unknown", rows.filter(({ looks }) => looks === 0).length)
+        )
       ),
-
-    failed: (key, attempt, reason) =>
-      database.use(sql`
-        UPDATE payments SET state = 'failed', reason = ${reason}, payment_id = NULL,
-          response = NULL, response_headers = NULL, response_hash = NULL
-        WHERE ${held(key, attempt, "settling")}`),
-
-    unknown: (key, attempt, reason, transaction) =>
-      database.use(sql`
-        UPDATE payments SET state = 'unknown', reason = ${reason}, transaction = ${transaction ?? null}
-        WHERE ${held(key, attempt, "settling")}`),
 
     replay: (key) =>
       Effect.flatMap(moment, (now) =>
         database.use(sql`
           UPDATE payments SET replays = replays + 1
           WHERE ${at(key)} AND state IN ('settled', 'presumed_settled') AND response IS NOT NULL
-            AND replays < ${maxReplays} AND settled_at > ${new Date(now.getTime() - Duration.toMillis(retention))}
+            AND replays < ${maxReplays} AND settled_at > ${before(now, retention)}
           RETURNING response AS body, response_headers AS headers, response_hash AS hash`)
-      ).pipe(
-        Effect.flatMap((rows) => Effect.orDie(decodeAnswer(rows))),
-        Effect.map((answers) => Option.fromNullable(answers[0]))
-      )
+      ).pipe(only(decodeAnswer)),
+
+    receipt: (key) =>
+      database
+        .use(sql`
+          SELECT state, amount::text AS amount, transaction, created_at AS "createdAt", settled_at AS "settledAt",
+            valid_before::text AS "validBefore", response_hash AS "responseHash"
+          FROM payments WHERE ${at(key)}`)
+        .pipe(only(decodeRecord))
   })
 })
 

@@ -97,6 +97,15 @@ export const read = (header: string, challenge: Challenge): Either.Either<Presen
     }
   })
 
+const parse = Schema.decodeOption(Schema.parseJson())
+const decodeKept = Schema.decodeUnknownOption(Schema.Struct({ payload: Signed }))
+
+/** A payload that was read once, from its text: with what was signed. */
+export const reread = (text: string) =>
+  Option.flatMap(parse(text), (payload) =>
+    Option.map(decodeKept(payload), ({ payload: signed }) => ({ payload, ...signed }))
+  )
+
 const decodeAccepted = Schema.decodeUnknownEither(Accepted)
 const decodeSigned = Schema.decodeUnknownEither(Signed)
 

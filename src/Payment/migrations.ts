@@ -46,5 +46,36 @@ const payments = Effect.gen(function* () {
     WHERE state IN ('reserved', 'settling', 'unknown')`
 })
 
+/**
+ * What the reconciler notes of a payment: how often it looked, and whether the facilitator called the nonce used.
+ * `payers` holds what is remembered of a payer, none of it for longer than ten minutes: runs that ended without a
+ * charge, a settlement that failed, a purse that was too small. The indices serve the sum of a payer's open
+ * payments, the sweeper, and the count of settled payments without their answer, which is always 0.
+ */
+const reconciliation = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`ALTER TABLE payments ADD COLUMN looks integer NOT NULL DEFAULT 0`
+  yield* sql`ALTER TABLE payments ADD COLUMN nonce_used boolean NOT NULL DEFAULT false`
+  yield* sql`
+    CREATE TABLE payers (
+      payer text PRIMARY KEY,
+      uncharged integer NOT NULL DEFAULT 0,
+      uncharged_since timestamptz,
+      refused_until timestamptz,
+      short_until timestamptz,
+      short_amount numeric(78, 0),
+      short_reason text,
+      changed_at timestamptz NOT NULL
+    )`
+  yield* sql`CREATE INDEX payers_changed_at ON payers (changed_at)`
+  yield* sql`CREATE INDEX payments_exposure ON payments (payer)
+    WHERE state IN ('reserved', 'settling', 'unknown')`
+  yield* sql`CREATE INDEX payments_released ON payments (valid_before) WHERE state = 'released'`
+  yield* sql`CREATE INDEX payments_kept ON payments (settled_at)
+    WHERE settled_at IS NOT NULL AND response IS NOT NULL`
+  yield* sql`CREATE INDEX payments_swept ON payments (settled_at)
+    WHERE settled_at IS NOT NULL AND response IS NULL`
+})
+
 /** By name, in order. */
-export const migrations = { "0001_payments": payments }
+export const migrations = { "0001_payments": payments, "0002_reconciliation": reconciliation }

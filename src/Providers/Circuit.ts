@@ -12,6 +12,7 @@ import {
   ProviderUnavailable,
   type QueryRefused
 } from "./ProviderError.ts"
+import { opened as openings } from "./ProviderMetrics.ts"
 
 /** Failures in a row that open a circuit. */
 const threshold = 5
@@ -98,11 +99,14 @@ export const make = ({ operation, cooldown, throttled }: CircuitOptions): Circui
   const openFor = (error: ProviderError, millis: number, now: number) => {
     reset()
     opened = { error, until: now + millis }
-    return Effect.logWarning("circuit opened", {
-      operation,
-      error: error._tag,
-      seconds: Math.ceil(millis / 1000)
-    })
+    return Effect.zipRight(
+      openings(operation),
+      Effect.logWarning("circuit opened", {
+        operation,
+        error: error._tag,
+        seconds: Math.ceil(millis / 1000)
+      })
+    )
   }
 
   const pause = (error: ProviderError, now: number) =>

@@ -5,6 +5,7 @@
 import { Clock, Context, Duration, Effect, Layer } from "effect"
 import type { ProviderSlug } from "../Resources/ProviderSlug.ts"
 import * as Deadline from "./Deadline.ts"
+import * as PaceMetrics from "./PaceMetrics.ts"
 import { ProviderRateLimited } from "./ProviderError.ts"
 
 /** A slot that is the caller's, `wait` from now; or none reserved, because it would have been `wait` away. */
@@ -69,8 +70,9 @@ export const keep = (
     const bound = Duration.min(Duration.times(interval, longestWait), yield* Deadline.remaining)
     const { reserved, wait } = yield* pace.take(provider, interval, bound)
     if (!reserved) {
+      yield* PaceMetrics.refused(provider)
       const retryAfter = Math.max(1, Math.ceil(Duration.toSeconds(wait)))
       return yield* new ProviderRateLimited({ provider, reason: heldBack, retryAfter })
     }
-    yield* Effect.sleep(wait)
+    yield* PaceMetrics.waiting(provider, wait)(Effect.sleep(wait))
   })

@@ -4,15 +4,17 @@
  * three steps: build the request, decode the reply, normalise it. The rules are those of decisions.md section 6.
  */
 import { HttpClient, HttpClientRequest } from "@effect/platform"
-import { Duration, Effect, Record, Redacted, Ref, type Schema } from "effect"
+import { Duration, Effect, Option, Record, Redacted, Ref, type Schema } from "effect"
 import type { ProviderSlug } from "../Resources/ProviderSlug.ts"
-import * as Circuit from "./Circuit.ts"
+import type { Circuit } from "./Circuit.ts"
+import * as Circuits from "./Circuits.ts"
 import * as Deadline from "./Deadline.ts"
 import { deadlinePassed, exchange, final, type Reply } from "./Exchange.ts"
 import { follow } from "./Follow.ts"
 import { decodeJson } from "./JsonReply.ts"
 import { asOperation } from "./Operation.ts"
 import type { ProviderBadResponse, ProviderError, QueryRefused } from "./ProviderError.ts"
+import { measured } from "./ProviderMetrics.ts"
 import type { SecretQuery } from "./Redirect.ts"
 import { retryOnce } from "./Retry.ts"
 import { statusError } from "./StatusError.ts"
@@ -135,18 +137,13 @@ export const make = (options: UpstreamOptions): Effect.Effect<Upstream, never, H
         return yield* follow(follower, requestUrl(base, request, secretQuery), send).pipe(retryOnce(deadline))
       }).pipe(Effect.mapError((failure) => failure.error))
 
-    const circuits = new Map<string, Circuit.Circuit>()
-    const circuitOf = (operation: string): Circuit.Circuit => {
-      const present = circuits.get(operation)
-      if (present !== undefined) return present
-      const circuit = Circuit.make({
+    const circuits = Option.getOrElse(yield* Effect.serviceOption(Circuits.Circuits), Circuits.make)
+    const circuitOf = (operation: string): Circuit =>
+      circuits.of(provider, {
         operation,
         cooldown: Duration.decode(options.cooldown ?? defaultCooldown),
         ...(options.throttled === undefined ? {} : { throttled: options.throttled })
       })
-      circuits.set(operation, circuit)
-      return circuit
-    }
 
     return {
       operation: (name, use) =>
@@ -156,7 +153,10 @@ export const make = (options: UpstreamOptions): Effect.Effect<Upstream, never, H
             asked.push(request.path, ...Object.values(request.query ?? {}))
             return get(request)
           }
-          return asOperation(name, deadline)(circuitOf(name).guard(use(noted), () => asked.join(" ")))
+          return asOperation(
+            name,
+            deadline
+          )(circuitOf(name).guard(measured(name)(use(noted)), () => asked.join(" ")))
         }),
       suspend: (name, error) => circuitOf(name).open(error),
       decode: (schema) => decodeJson(provider, schema),

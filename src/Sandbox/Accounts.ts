@@ -33,3 +33,9 @@ export const seller = account("almanac sandbox seller")
 
 /** What a buyer has at the start, in atomic USDC: 1000 USDC. */
 export const openingBalance = 1_000_000_000n
+
+/** Who sends the settlements on the local chain, and pays their gas. */
+export const facilitator = account("almanac sandbox facilitator")
+
+/** A contract wallet on the local chain (`TestWallet.sol`), with as much money as a buyer. */
+export const wallet = "0x0000000000000000000000000000000000001271"

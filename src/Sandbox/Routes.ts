@@ -5,21 +5,24 @@ import { HttpApiBuilder, HttpRouter, HttpServerRequest, HttpServerResponse } fro
 import { Effect, Layer, Record, Schema } from "effect"
 import { Facilitator } from "../Payment/Facilitator.ts"
 import * as FacilitatorHttpApp from "../Payment/FacilitatorHttpApp.ts"
-import { SimulatedChain } from "../Payment/SimulatedChain.ts"
 import * as Usdc from "../Payment/Usdc.ts"
 import { ProviderSlug } from "../Resources/ProviderSlug.ts"
 import { Address } from "../Resources/X402.ts"
 import { Settings } from "../Settings.ts"
 import { SimulatedProviders } from "./Providers.ts"
+import { Purses } from "./Purses.ts"
 
 /** What the faucet gives, in atomic USDC: 10 USDC. */
 const gift = 10_000_000n
 
+const away = () =>
+  Effect.succeed(HttpServerResponse.unsafeJson({ message: "the chain is away" }, { status: 503 }))
+
 const balances = Effect.map(
-  Effect.flatMap(SimulatedChain, ({ balances }) => balances),
+  Effect.flatMap(Purses, ({ balances }) => balances),
   (balances) =>
     HttpServerResponse.unsafeJson({ balances: Record.map(balances, Usdc.format), currency: "USDC" })
-)
+).pipe(Effect.catchTag("ChainUnavailable", away))
 
 const faucet = HttpServerRequest.schemaBodyJson(Schema.Struct({ address: Address })).pipe(
   Effect.matchEffect({
@@ -27,10 +30,10 @@ const faucet = HttpServerRequest.schemaBodyJson(Schema.Struct({ address: Address
       Effect.succeed(HttpServerResponse.unsafeJson({ message: 'send {"address":"0x…"}' }, { status: 400 })),
     onSuccess: ({ address }) =>
       Effect.map(
-        Effect.flatMap(SimulatedChain, (chain) => chain.credit(address, gift)),
+        Effect.flatMap(Purses, (purses) => purses.credit(address, gift)),
         (balance) =>
           HttpServerResponse.unsafeJson({ address, balance: Usdc.format(balance), currency: "USDC" })
-      )
+      ).pipe(Effect.catchTag("ChainUnavailable", away))
   })
 )
 
@@ -68,7 +71,7 @@ export const layer = Layer.unwrapEffect(
       HttpRouter.post("/providers", turn),
       HttpRouter.mount("/facilitator", FacilitatorHttpApp.router(chain.network)),
       HttpRouter.provideService(SimulatedProviders, yield* SimulatedProviders),
-      HttpRouter.provideService(SimulatedChain, yield* SimulatedChain),
+      HttpRouter.provideService(Purses, yield* Purses),
       HttpRouter.provideService(Facilitator, yield* Facilitator)
     )
     return HttpApiBuilder.Router.use((router) => router.mount("/sandbox", routes))

@@ -1,19 +1,20 @@
 /**
- * The sandbox: the service itself with other layers below it. Simulated providers on a local port, a simulated
- * facilitator with funded accounts, an embedded database; no wallet, no key, no network.
+ * The sandbox: the service itself with other layers below it. Simulated providers on a local port, a chain of this
+ * machine (or one in memory) with funded accounts, an embedded database; no wallet, no key, no network.
  */
 import { NodeRuntime } from "@effect/platform-node"
-import { Config, ConfigError, ConfigProvider, Console, Effect, Either, Layer, Option } from "effect"
+import { Config, ConfigError, ConfigProvider, Console, Effect, Either, Layer } from "effect"
 import * as Live from "../Live.ts"
 import * as Outbound from "../Outbound.ts"
 import * as Assets from "../Payment/Assets.ts"
-import * as SimulatedFacilitator from "../Payment/SimulatedFacilitator.ts"
 import { explain, serve } from "../Program.ts"
 import { isLoopback, Settings } from "../Settings.ts"
 import * as Telemetry from "../Telemetry/Telemetry.ts"
-import { buyers, openingBalance, seller } from "./Accounts.ts"
+import { buyers, seller } from "./Accounts.ts"
+import * as Anvil from "./Anvil.ts"
 import * as Providers from "./Providers.ts"
 import * as Routes from "./Routes.ts"
+import * as SandboxChain from "./SandboxChain.ts"
 
 /** What the sandbox says itself, whatever the environment says: no real chain, provider or ledger. */
 const fixed = (providers: string) =>
@@ -22,6 +23,13 @@ const fixed = (providers: string) =>
       ["X402_NETWORK", Assets.baseSepolia],
       ["X402_PAY_TO", seller.address],
       ["X402_FACILITATOR_URL", "http://localhost/sandbox/facilitator"],
+      ["X402_FACILITATOR_TOKEN", ""],
+      ["CDP_API_KEY_ID", ""],
+      ["CDP_API_KEY_SECRET", ""],
+      ["X402_RPC_URL", ""],
+      ["X402_ASSET", ""],
+      ["X402_ASSET_NAME", ""],
+      ["X402_ASSET_VERSION", ""],
       ["DATABASE_URL", ""],
       ["REDIS_URL", ""],
       ["OPENALEX_URL", `${providers}/openalex`],
@@ -80,17 +88,10 @@ const settingsLayer = Layer.unwrapEffect(
   })
 )
 
-const facilitator = Layer.unwrapEffect(
-  Effect.map(Settings, ({ payment: { chain } }) =>
-    SimulatedFacilitator.layer({
-      chainId: Option.getOrThrow(Assets.chainId(chain.network)),
-      asset: chain.asset,
-      accounts: Object.fromEntries(buyers.map(({ address }) => [address, openingBalance]))
-    })
-  )
-)
+/** Blocks as often as on Base, so that time goes on for payments that nobody settles. */
+const money = SandboxChain.layer(Anvil.layer({ blockTime: 2 }))
 
-const ports = Layer.mergeAll(Live.database, facilitator, Live.providers).pipe(
+const ports = Layer.mergeAll(Live.database, money, Live.providers).pipe(
   Layer.provideMerge(Live.shared),
   Layer.provideMerge(Telemetry.layer),
   Layer.provideMerge(Outbound.layer),
@@ -100,7 +101,7 @@ const ports = Layer.mergeAll(Live.database, facilitator, Live.providers).pipe(
 
 const banner = Effect.flatMap(Settings, ({ listen: { publicUrl } }) =>
   Console.log(`
-  ALMANAC SANDBOX - simulated providers, simulated money. Nothing here is real, and nothing is kept.
+  ALMANAC SANDBOX - simulated providers, play money. Nothing here is real, and nothing is kept.
 
   Service         ${publicUrl}      docs: ${publicUrl}/docs
   A funded key    ${buyers[0].privateKey}

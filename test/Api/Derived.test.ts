@@ -199,7 +199,10 @@ layer(services, { excludeTestServices: true, timeout: "60 seconds" })("the deriv
         offers.map(({ path }) => path)
       )
       expect(routes.filter(({ method }) => method !== "POST")).toEqual(
-        ["/v1/capabilities", "/health", "/health/ready"].map((path) => ({ method: "GET", path }))
+        ["/v1/payments/:payer/:nonce", "/v1/capabilities", "/health", "/health/ready"].map((path) => ({
+          method: "GET",
+          path
+        }))
       )
     })
   )
@@ -366,6 +369,12 @@ layer(services, { excludeTestServices: true, timeout: "60 seconds" })("the deriv
         )
         expect(fits("200", facts.example.response)).toBe(true)
         expect(fits("402", jsonOf(missing))).toBe(true)
+        const quoted = yield* Effect.promise(() =>
+          exchange(url, { method: "POST", target: path, headers: { prefer: "quote" } })
+        )
+        expect(at(jsonOf(quoted), "quote", "valid")).toBe(false)
+        expect(fits("402", jsonOf(quoted))).toBe(true)
+        expect(fits("402", { ...object(jsonOf(quoted)), quote: { valid: true } })).toBe(false)
         expect(fits("402", jsonOf(invalid))).toBe(true)
         const { accepts: _, ...silent } = object(jsonOf(missing))
         expect(fits("402", silent)).toBe(false)
@@ -458,7 +467,8 @@ layer(services, { excludeTestServices: true, timeout: "60 seconds" })("the deriv
       const operations = Object.entries(object(at(document, "paths"))).flatMap(([path, methods]) =>
         Object.keys(object(methods)).map((method) => ({ method: method.toUpperCase(), path }))
       )
-      expect(operations).toEqual(expect.arrayContaining([...routes]))
+      const documented = routes.map(({ method, path }) => ({ method, path: path.replace(/:(\w+)/g, "{$1}") }))
+      expect(operations).toEqual(expect.arrayContaining(documented))
       expect(operations).toHaveLength(routes.length)
     })
   )

@@ -12,6 +12,7 @@ import { Lifecycle } from "../../src/Lifecycle.ts"
 import * as Mocks from "../../src/Mocks.ts"
 import { Facilitator } from "../../src/Payment/Facilitator.ts"
 import { migrations } from "../../src/Payment/migrations.ts"
+import * as SimulatedChain from "../../src/Payment/SimulatedChain.ts"
 import * as SimulatedFacilitator from "../../src/Payment/SimulatedFacilitator.ts"
 import { ReferenceRates } from "../../src/Providers/ReferenceRates.ts"
 import * as Server from "../../src/Server.ts"
@@ -23,7 +24,7 @@ import { asset, payTo } from "../Payment/SignedPayment.ts"
 import * as TestDatabase from "./TestDatabase.ts"
 
 /** Buyers with 10 USDC each. */
-export const buyers: ReadonlyArray<PrivateKeyAccount> = Array.from({ length: 8 }, (_, index) =>
+export const buyers: ReadonlyArray<PrivateKeyAccount> = Array.from({ length: 32 }, (_, index) =>
   privateKeyToAccount(`0x${(index + 1).toString(16).padStart(64, "a")}`)
 )
 
@@ -144,6 +145,10 @@ const nowhere = {
 
 /** Starts the service with providers that go by the knobs; it ends with the scope. */
 export const start = (options: Options = {}) => startWith(Layer.merge(Mocks.everyProvider, scripted), options)
+
+/** The same, with a chain that can be asked: the one behind the simulated facilitator. */
+export const startOnChain = (options: Options = {}) =>
+  startWith(Layer.mergeAll(Mocks.everyProvider, scripted, SimulatedChain.chain), options)
 
 /** Starts the service on other ports: a facilitator, and the providers. */
 export const startWith = <Ports, E, R>(

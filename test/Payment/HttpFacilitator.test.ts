@@ -1,4 +1,4 @@
-import * as Http from "node:http"
+import type * as Http from "node:http"
 import { FetchHttpClient, HttpClient } from "@effect/platform"
 import { NodeHttpClient } from "@effect/platform-node"
 import { describe, expect, it } from "@effect/vitest"
@@ -17,26 +17,11 @@ import {
   Tracer
 } from "effect"
 import { Facilitator, type Submission } from "../../src/Payment/Facilitator.ts"
+import { Credentials } from "../../src/Payment/FacilitatorCredentials.ts"
 import * as FacilitatorReply from "../../src/Payment/FacilitatorReply.ts"
 import * as HttpFacilitator from "../../src/Payment/HttpFacilitator.ts"
+import { facilitatorServer, type Play, reply } from "./FacilitatorServer.ts"
 import { asset, submission } from "./SignedPayment.ts"
-
-interface Call {
-  readonly method: string | undefined
-  readonly url: string | undefined
-  readonly headers: Http.IncomingHttpHeaders
-  readonly body: unknown
-}
-
-/** What the facilitator does with a call: answers, fails in some way, or nothing. */
-type Play = (response: Http.ServerResponse, call: Call) => void
-
-const reply =
-  (status: number, body: unknown, headers: Http.OutgoingHttpHeaders = {}): Play =>
-  (response) => {
-    response.writeHead(status, { "content-type": "application/json", ...headers })
-    response.end(typeof body === "string" ? body : JSON.stringify(body))
-  }
 
 const page = "<!doctype html><title>502 Bad Gateway</title> http://10.0.0.7/internal"
 
@@ -71,45 +56,10 @@ const endless: Play = (response) => {
 
 const padded = (size: number, body: object) => JSON.stringify(body).padEnd(size, " ")
 
-/** A facilitator that plays the same part at every call, and where it listens. */
-const facilitatorServer = (play: Play) =>
-  Effect.acquireRelease(
-    Effect.async<{ readonly url: string; readonly server: Http.Server; readonly calls: Array<Call> }>(
-      (resume) => {
-        const calls: Array<Call> = []
-        const server = Http.createServer((request, response) => {
-          const chunks: Array<Buffer> = []
-          request.on("data", (chunk: Buffer) => chunks.push(chunk))
-          request.on("end", () => {
-            const { method, url, headers } = request
-            const call = {
-              method,
-              url,
-              headers,
-              body: JSON.parse(Buffer.concat(chunks).toString() || "null")
-            }
-            calls.push(call)
-            play(response, call)
-          })
-        })
-        server.listen(0, "127.0.0.1", () => {
-          const address = server.address()
-          const port = typeof address === "object" && address !== null ? address.port : 0
-          resume(Effect.succeed({ url: `http://127.0.0.1:${port}`, server, calls }))
-        })
-      }
-    ),
-    ({ server }) =>
-      Effect.async<void>((resume) => {
-        server.close(() => resume(Effect.void))
-        server.closeAllConnections()
-      })
-  )
-
-const layerAt = (url: string, token = Option.none<Redacted.Redacted>()) =>
+const layerAt = (url: string, credentials: Credentials = Credentials.None()) =>
   HttpFacilitator.layer({
     url,
-    token,
+    credentials,
     verifyTimeout: Duration.seconds(5),
     settleTimeout: Duration.seconds(20)
   }).pipe(Layer.provide(NodeHttpClient.layerUndici))
@@ -333,21 +283,28 @@ describe("settle", () => {
       "invalid_exact_evm_nonce_already_used",
       "authorization_nonce_used",
       "confirmation_timeout",
-      "invalid_exact_evm_transaction_failed"
+      "invalid_exact_evm_transaction_failed",
+      "invalid_transaction_state",
+      "failed_to_execute_transfer",
+      "some_new_reason"
     ].map((reason) => [`failure, ${reason}`, reply(200, failure(reason)), unknown(reason)] as const),
     ...[
       "invalid_exact_evm_insufficient_balance",
       "invalid_exact_evm_payload_authorization_valid_before",
       "invalid_exact_evm_signature",
-      "invalid_transaction_state"
+      "invalid_exact_evm_transaction_simulation_failed"
     ].map((reason) => [`failure, ${reason}`, reply(200, failure(reason)), failed(reason)] as const),
     [
       "failure of a transaction that was seen",
       reply(200, failure("invalid_exact_evm_transaction_failed", { transaction })),
       failed("invalid_exact_evm_transaction_failed", transaction)
     ],
-    ["failure, message dropped", reply(200, failure("x", { errorMessage: page })), failed("x")],
-    ["failure, transaction null", reply(200, failure("x", { transaction: null })), failed("x")],
+    ["failure, message dropped", reply(200, failure("x", { errorMessage: page })), unknown("x")],
+    [
+      "failure, transaction null",
+      reply(200, failure("insufficient_funds", { transaction: null })),
+      failed("insufficient_funds")
+    ],
     [
       "Coinbase's pending",
       reply(500, failure("settlement_pending", { transaction })),
@@ -503,7 +460,7 @@ describe("the call", () => {
       const sent = yield* payment
       yield* ask(sent).pipe(
         Effect.withSpan("test"),
-        Effect.provide(layerAt(`${url}/base//`, Option.some(Redacted.make("s3cret"))))
+        Effect.provide(layerAt(`${url}/base//`, Credentials.Bearer({ token: Redacted.make("s3cret") })))
       )
       expect(calls).toMatchObject([
         {
@@ -544,7 +501,7 @@ describe("the call", () => {
       )
       const layer = HttpFacilitator.layer({
         url,
-        token: Option.none(),
+        credentials: Credentials.None(),
         verifyTimeout: Duration.seconds(5),
         settleTimeout: Duration.seconds(20)
       }).pipe(Layer.provide(FetchHttpClient.layer))
@@ -629,7 +586,7 @@ it.scoped("a client that dies is not asked twice", () =>
     })
     const layer = HttpFacilitator.layer({
       url: "http://facilitator.test",
-      token: Option.none(),
+      credentials: Credentials.None(),
       verifyTimeout: Duration.seconds(5),
       settleTimeout: Duration.seconds(20)
     }).pipe(Layer.provide(Layer.succeed(HttpClient.HttpClient, client)))

@@ -7,10 +7,11 @@ import { HTTPFacilitatorClient } from "@x402/core/http"
 import { eip3009ABI, type FacilitatorEvmSigner } from "@x402/evm"
 import { ExactEvmScheme as ExactEvmClient } from "@x402/evm/exact/client"
 import { ExactEvmScheme as ExactEvmFacilitator } from "@x402/evm/exact/facilitator"
-import { Duration, Effect, FastCheck as fc, Layer, Option, Predicate, Schema, TestClock } from "effect"
+import { Duration, Effect, FastCheck as fc, Layer, Predicate, Schema, TestClock } from "effect"
 import { decodeFunctionData, encodeFunctionResult, getAddress } from "viem"
 import { privateKeyToAccount } from "viem/accounts"
 import { Facilitator, SettlementFailed, type Submission } from "../../src/Payment/Facilitator.ts"
+import { Credentials } from "../../src/Payment/FacilitatorCredentials.ts"
 import * as FacilitatorHttpApp from "../../src/Payment/FacilitatorHttpApp.ts"
 import * as HttpFacilitator from "../../src/Payment/HttpFacilitator.ts"
 import { SimulatedChain } from "../../src/Payment/SimulatedChain.ts"
@@ -399,7 +400,7 @@ layer(server, { excludeTestServices: true })("over HTTP", (it) => {
         Facilitator,
         HttpFacilitator.layer({
           url: yield* url,
-          token: Option.none(),
+          credentials: Credentials.None(),
           verifyTimeout: Duration.seconds(5),
           settleTimeout: Duration.seconds(5)
         }).pipe(Layer.provide(NodeHttpClient.layer))

@@ -1,0 +1,152 @@
+/**
+ * What is charged: every way in which a call can end, for each capability. Money moves for a 200 and for nothing else,
+ * and not for each of those. Source: decisions, payment. OpenAPI shows it as `x-charges`, docs/charges.md as a page.
+ */
+import type { Facts } from "./Capability.ts"
+import type { Code } from "./Failure.ts"
+
+/** `pending`: the transfer may have happened; when it has, the same payment fetches the answer that it bought. */
+export type Charge = "yes" | "no" | "pending"
+
+/** A way in which a call ends. */
+export interface Ending {
+  /** Absent where nobody is there to be answered. */
+  readonly status?: number
+  /** The failure's code. */
+  readonly code?: Code
+  readonly charged: Charge
+  /** What the same payment is good for afterwards. */
+  readonly payment: "has its answer" | "can be used again" | "has its answer, or can be used again"
+  /** When a call ends like this. */
+  readonly when: string
+}
+
+const sold = { status: 200, charged: "yes", payment: "has its answer" } as const
+const given = { status: 200, charged: "no", payment: "can be used again" } as const
+const failed = <const C extends Code>(status: number, code: C) =>
+  ({ status, code, charged: "no", payment: "can be used again" }) as const
+
+/** Every way, by name. */
+export const endings = {
+  full: { ...sold, when: "there are results" },
+  empty: { ...sold, when: "every source that was asked works and has nothing" },
+  "not-covered": { ...given, when: "the provider does not serve the year (X-Coverage: none)" },
+  partial: { ...sold, when: "a source fails, another one has results" },
+  "partial-empty": { ...given, when: "a source fails, the others have nothing" },
+  "all-failed": { ...given, when: "every source fails" },
+  invalid: { ...failed(400, "VALIDATION_FAILED"), when: "the body breaks a rule" },
+  refused: {
+    ...failed(400, "VALIDATION_FAILED"),
+    when: "the provider does not serve the request: an unknown currency, country, language or variable"
+  },
+  "bad-payment": {
+    ...failed(402, "PAYMENT_INVALID"),
+    when: "the payment does not fit what is asked for, by our own checks"
+  },
+  rejected: {
+    ...failed(402, "PAYMENT_REJECTED"),
+    when: "the facilitator, or a policy of ours, refuses the payment"
+  },
+  unsettled: { ...failed(402, "PAYMENT_SETTLEMENT_FAILED"), when: "the transfer fails for certain" },
+  unknown: { ...failed(404, "WORK_NOT_FOUND"), when: "no provider knows the DOI" },
+  conflict: {
+    ...failed(409, "PAYMENT_CONFLICT"),
+    when: "the idempotency key stands for another request of the payer"
+  },
+  "too-large": { ...failed(413, "PAYLOAD_TOO_LARGE"), when: "the body is larger than 64 KiB" },
+  "not-json": { ...failed(415, "UNSUPPORTED_MEDIA_TYPE"), when: "the body is not JSON by its content type" },
+  throttled: { ...failed(429, "PROVIDER_RATE_LIMITED"), when: "the provider throttles" },
+  limited: {
+    ...failed(429, "TOO_MANY_REQUESTS"),
+    when: "the payer had too many calls that were not charged"
+  },
+  fault: { ...failed(500, "INTERNAL_ERROR"), when: "a fault of ours" },
+  unavailable: { ...failed(502, "PROVIDER_UNAVAILABLE"), when: "the provider is unavailable" },
+  "bad-response": { ...failed(502, "PROVIDER_BAD_RESPONSE"), when: "the provider's answer is none" },
+  late: { ...failed(504, "PROVIDER_TIMEOUT"), when: "the provider does not answer in time" },
+  facilitator: {
+    ...failed(503, "PAYMENT_FACILITATOR_UNAVAILABLE"),
+    when: "the payment cannot be verified at the moment"
+  },
+  ledger: { ...failed(503, "LEDGER_UNAVAILABLE"), when: "the payment cannot be recorded at the moment" },
+  overloaded: {
+    ...failed(503, "OVERLOADED"),
+    when: "the payer has too much under way that is not settled"
+  },
+  stopping: { ...failed(503, "SHUTTING_DOWN"), when: "the process is stopping" },
+  pending: {
+    status: 503,
+    code: "PAYMENT_SETTLEMENT_PENDING",
+    charged: "pending",
+    payment: "has its answer, or can be used again",
+    when: "nobody knows yet whether the transfer happens"
+  },
+  "left-before": {
+    charged: "no",
+    payment: "can be used again",
+    when: "the client goes away before the settlement begins"
+  },
+  "left-after": {
+    charged: "yes",
+    payment: "has its answer",
+    when: "the client goes away after the settlement has begun"
+  }
+} as const satisfies Readonly<Record<string, Ending>>
+
+export type EndingName = keyof typeof endings
+
+/** How any call can end. */
+const always: ReadonlyArray<EndingName> = [
+  "full",
+  "empty",
+  "invalid",
+  "bad-payment",
+  "rejected",
+  "unsettled",
+  "conflict",
+  "too-large",
+  "not-json",
+  "limited",
+  "fault",
+  "facilitator",
+  "ledger",
+  "overloaded",
+  "stopping",
+  "pending",
+  "left-before",
+  "left-after"
+]
+
+/** A provider's failure fails its capability; a composite tells of it in a 200. */
+const byKind: Readonly<Record<Facts["provider"]["kind"], ReadonlyArray<EndingName>>> = {
+  provider: ["refused", "throttled", "unavailable", "bad-response", "late"],
+  composite: ["partial", "partial-empty", "all-failed"]
+}
+
+/** What sets a capability apart from the others of its kind. */
+const peculiar: Readonly<
+  Record<string, { readonly also?: ReadonlyArray<EndingName>; readonly never?: ReadonlyArray<EndingName> }>
+> = {
+  "academic.search": { never: ["refused"] },
+  // Nothing found is a 404, and a throttled look-up is unavailable.
+  "academic.work": { also: ["unknown"], never: ["empty", "refused", "throttled"] },
+  // No rates for a currency or a day is a refusal.
+  "fx.rates": { never: ["empty"] },
+  weather: { never: ["refused"] },
+  geocode: { never: ["refused"] },
+  holidays: { also: ["not-covered"] }
+}
+
+const order = Object.keys(endings)
+
+/** How a call of a capability can end, in the order of `endings`. */
+export const endingsOf = ({
+  id,
+  provider
+}: Pick<Facts, "id" | "provider">): ReadonlyArray<readonly [name: EndingName, ending: Ending]> => {
+  const { also = [], never = [] } = peculiar[id] ?? {}
+  return [...always, ...byKind[provider.kind], ...also]
+    .filter((name) => !never.includes(name))
+    .sort((left, right) => order.indexOf(left) - order.indexOf(right))
+    .map((name) => [name, endings[name]])
+}

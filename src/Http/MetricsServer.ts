@@ -1,0 +1,36 @@
+/**
+ * The listener of the metrics: `GET /metrics` for Prometheus and nothing else, away from what buyers reach.
+ */
+import { HttpMiddleware, HttpRouter, HttpServer, HttpServerResponse } from "@effect/platform"
+import { NodeHttpServer } from "@effect/platform-node"
+import { Effect, Metric, Option } from "effect"
+import { cannotListen } from "../CannotListen.ts"
+import { Settings } from "../Settings.ts"
+import { contentType, format } from "../Telemetry/Prometheus.ts"
+import { server } from "./NodeServer.ts"
+
+const metrics = Effect.map(Metric.snapshot, (snapshot) =>
+  HttpServerResponse.text(format(snapshot), { contentType, headers: { "cache-control": "no-store" } })
+)
+
+const router = HttpRouter.empty.pipe(
+  HttpRouter.get("/metrics", metrics),
+  HttpRouter.all("*", HttpServerResponse.empty({ status: 404 }))
+)
+
+/** Listens until the scope ends, when the settings name a port. */
+export const start = Effect.flatMap(Settings, ({ telemetry }) =>
+  Option.match(telemetry.metrics, {
+    onNone: () => Effect.void,
+    onSome: (address) =>
+      Effect.gen(function* () {
+        const listener = yield* Effect.mapError(
+          NodeHttpServer.make(server, address),
+          cannotListen("METRICS_", address)
+        )
+        // A scrape is nobody's call: it makes no span.
+        yield* Effect.locally(HttpMiddleware.currentTracerDisabledWhen, () => true)(listener.serve(router))
+        yield* Effect.logInfo(`metrics on ${HttpServer.formatAddress(listener.address)}/metrics`)
+      })
+  })
+)

@@ -1,0 +1,116 @@
+/**
+ * One attempt at a purchase: reserve, verify, run, then settle or give back.
+ */
+import { Clock, Duration, Effect, Either, Option, Random, Schedule } from "effect"
+import { TimedOut } from "../Api/Failure.ts"
+import * as Call from "../Telemetry/Call.ts"
+import type { Hindrance } from "./Hindrance.ts"
+import { Admission, leaseDuration, Memory, type PaymentKey } from "./Ledger.ts"
+import { ledgerDown } from "./LedgerDown.ts"
+import * as Reserving from "./Reserving.ts"
+import type { Order, Receipt } from "./Sale.ts"
+import * as Settlement from "./Settlement.ts"
+import { saysTooPoor } from "./SettleReasons.ts"
+import * as Verification from "./Verification.ts"
+
+/** Seconds before the end of a payment's window by which the capability must have answered. Source: decisions. */
+const settleBudget = 22
+
+/** How often a long run renews its lease. */
+const renewal = Duration.times(leaseDuration, 1 / 3)
+
+/** Seconds that no capability takes: the longest provider deadline, and as much again. */
+const longestRun = 60
+
+/** Runs the capability, cut where there would be no time left to settle. */
+const run = <E, R>(order: Order<E, R>) =>
+  Effect.flatMap(Clock.currentTimeMillis, (now) => {
+    const left = Number(BigInt(order.payment.authorization.validBefore)) - settleBudget - now / 1000
+    const work = Call.phase("run")(order.run)
+    // No capability takes that long: a timer would only cost.
+    if (left > longestRun) return work
+    return Effect.timeoutFail(work, {
+      duration: Duration.seconds(Math.max(0, left)),
+      onTimeout: () =>
+        new TimedOut({
+          message: "The payment's time window ended before the answer was there; nothing was charged."
+        })
+    })
+  })
+
+/** The reservation of an order, under the name of its run. */
+const reservation = <E, R>(
+  { payment, challenge, requestHash, paymentId, requestId }: Order<E, R>,
+  key: PaymentKey
+) =>
+  Effect.map(Random.nextIntBetween(0, Number.MAX_SAFE_INTEGER), (number) => ({
+    key,
+    attempt: number.toString(36),
+    requestHash,
+    paymentId,
+    capability: challenge.offer.facts.id,
+    amount: challenge.requirements.amount,
+    payTo: challenge.requirements.payTo,
+    validBefore: payment.authorization.validBefore,
+    signature: payment.signature,
+    payload: payment.text,
+    requestId
+  }))
+
+/** How an attempt ended: with a receipt, or before it began. */
+type Outcome = Either.Either<Receipt, Hindrance>
+const hindered = (hindrance: Hindrance): Outcome => Either.left(hindrance)
+const sold = (receipt: Receipt): Outcome => Either.right(receipt)
+
+/** The attempts of one process. */
+export const make = (desk: Settlement.Desk) => {
+  const { ledger } = desk
+  const settle = Settlement.make(desk)
+  const verify = Verification.make(desk.facilitator)
+  const reserving = Reserving.make()
+
+  /** A run may take longer than its lease: it is renewed by a child of the run's fibre, which ends with it. */
+  const keep = (key: PaymentKey, attempt: string) =>
+    Effect.fork(
+      Effect.interruptible(
+        Effect.repeat(Effect.delay(Effect.ignore(ledger.renew(key, attempt)), renewal), Schedule.forever)
+      )
+    )
+
+  /** What is reserved is settled or given back. */
+  return <E, R>(order: Order<E, R>, key: PaymentKey) =>
+    Effect.uninterruptibleMask((restore) =>
+      Effect.gen(function* () {
+        const terms = yield* reservation(order, key)
+        const { attempt } = terms
+        const admission = yield* reserving(key.payer, BigInt(terms.amount), (others) =>
+          Effect.mapError(ledger.reserve(terms, others), ledgerDown)
+        ).pipe(Call.phase("reserve"))
+        if (admission._tag !== "Reserved") return hindered(admission)
+        yield* keep(key, attempt)
+
+        let memory: Memory = Memory.Nothing()
+        const release = Effect.suspend(() => Effect.ignoreLogged(ledger.release(key, attempt, memory)))
+        const verified = Effect.tapError(verify(order), ({ details }) =>
+          Effect.sync(() => {
+            const reason = details?.reason ?? ""
+            if (saysTooPoor(reason)) memory = Memory.Short({ reason })
+          })
+        )
+        const worked = Effect.suspend(() => {
+          memory = Memory.Ran()
+          return run(order)
+        })
+        const { answer, charged } = yield* restore(Effect.zipRight(verified, worked)).pipe(
+          Effect.onError(() => release)
+        )
+        if (charged) {
+          const receipt = yield* settle(order, key, attempt, answer)
+          return Option.match(receipt, { onNone: () => hindered(Admission.Taken()), onSome: sold })
+        }
+        yield* release
+        yield* Call.note({ outcome: "given" })
+        return sold({ answer, settlement: undefined, replayed: false })
+      })
+    )
+}

@@ -1,0 +1,33 @@
+/**
+ * How we show a hosted facilitator who we are.
+ */
+import { Data, Effect, Redacted } from "effect"
+import { type CoinbaseKey, token } from "./CoinbaseKey.ts"
+
+/** What the operator was given by the facilitator. */
+export type Credentials = Data.TaggedEnum<{
+  /** Nothing: it serves everybody. */
+  None: object
+  /** A token that is the same for every request. */
+  Bearer: { readonly token: Redacted.Redacted }
+  /** A key of Coinbase's, which signs a token for each request. */
+  Coinbase: { readonly key: CoinbaseKey }
+}>
+
+/** Constructors and matchers of `Credentials`. */
+export const Credentials = Data.taggedEnum<Credentials>()
+
+/** Headers by name, in lower case. */
+type Headers = Readonly<Record<string, string>>
+
+const bearer = (token: string): Headers => ({ authorization: `Bearer ${token}` })
+
+/** The headers of a request with this method to this URL. To be asked for each request: some serve one alone. */
+export const headers =
+  (credentials: Credentials) =>
+  (method: "GET" | "POST", url: string): Effect.Effect<Headers> =>
+    Credentials.$match(credentials, {
+      None: () => Effect.succeed({}),
+      Bearer: ({ token }) => Effect.succeed(bearer(Redacted.value(token))),
+      Coinbase: ({ key }) => Effect.map(token(key, method, url), bearer)
+    })

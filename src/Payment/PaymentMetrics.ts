@@ -1,0 +1,99 @@
+/**
+ * What an operator watches of the money. Names and units as Prometheus has them.
+ */
+import { Duration, Effect, Metric, MetricBoundaries } from "effect"
+import { PaymentState } from "../Resources/PaymentStatus.ts"
+import { Facilitator } from "./Facilitator.ts"
+import type { Figures } from "./OpenPayments.ts"
+import { saysNonceUsed, saysTooPoor } from "./SettleReasons.ts"
+
+const transitions = Metric.counter("almanac_payments_total", {
+  description: "Payments that came to a state, by this process",
+  incremental: true
+})
+
+/** Counts payments that have come to a state. */
+export const count = (state: PaymentState, payments = 1) =>
+  payments === 0 ? Effect.void : Metric.incrementBy(Metric.tagged(transitions, "state", state), payments)
+
+/** Shows states that no payment has come to as 0: the first one is an increase only of something that was there before. */
+export const register = Effect.forEach(
+  PaymentState.literals,
+  (state) => Metric.incrementBy(Metric.tagged(transitions, "state", state), 0),
+  { discard: true }
+)
+
+const open = Metric.gauge("almanac_payments_open", {
+  description: "Payments that have not come to their end, in the whole ledger"
+})
+const oldest = Metric.gauge("almanac_payments_oldest_pending_seconds", {
+  description: "Age of the oldest payment whose settlement is under way or unknown"
+})
+const exposure = Metric.gauge("almanac_payments_exposure_usdc", {
+  description: "Sum of all payments that are reserved or unsettled"
+})
+const undelivered = Metric.gauge("almanac_payments_settled_without_answer", {
+  description: "Settled payments whose answer is not stored although it should be: always 0"
+})
+
+/** Shows the ledger's figures. */
+export const show = (figures: Figures) =>
+  Effect.all(
+    [
+      Metric.set(Metric.tagged(open, "state", "reserved"), figures.reserved),
+      Metric.set(Metric.tagged(open, "state", "settling"), figures.settling),
+      Metric.set(Metric.tagged(open, "state", "unknown"), figures.unknown),
+      Metric.set(oldest, figures.oldestPendingSeconds),
+      Metric.set(exposure, figures.exposure / 1e6),
+      Metric.set(undelivered, figures.settledWithoutAnswer)
+    ],
+    { discard: true }
+  )
+
+const duration = Metric.histogram(
+  "almanac_facilitator_duration_seconds",
+  MetricBoundaries.fromIterable([0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20]),
+  "How long the facilitator took"
+)
+const errors = Metric.counter("almanac_facilitator_errors_total", {
+  description: "Questions to the facilitator that were not answered, or refused",
+  incremental: true
+})
+
+/** A facilitator's reasons are an open set; a label must not be. */
+const labels = new Set([
+  "timeout",
+  "connection",
+  "status",
+  "malformed",
+  "network_mismatch",
+  "settlement_pending"
+])
+const labelOf = (reason: string) => {
+  if (labels.has(reason)) return reason
+  if (saysTooPoor(reason)) return "insufficient_balance"
+  return saysNonceUsed(reason) ? "nonce_used" : "refused"
+}
+
+const failed = (operation: string, reason: string) =>
+  Metric.increment(Metric.tagged(Metric.tagged(errors, "operation", operation), "reason", labelOf(reason)))
+
+const timed = (operation: string) =>
+  Metric.trackDurationWith(Metric.tagged(duration, "operation", operation), Duration.toSeconds)
+
+/** The facilitator, measured. */
+export const measured = Effect.map(Facilitator, (facilitator): Facilitator["Type"] => ({
+  verify: (submission) =>
+    facilitator.verify(submission).pipe(
+      Effect.tapBoth({
+        onSuccess: (verdict) => (verdict.isValid ? Effect.void : failed("verify", verdict.reason)),
+        onFailure: ({ reason }) => failed("verify", reason)
+      }),
+      timed("verify")
+    ),
+  settle: (submission) =>
+    facilitator.settle(submission).pipe(
+      Effect.tapError(({ reason }) => failed("settle", reason)),
+      timed("settle")
+    )
+}))

@@ -1,0 +1,93 @@
+/**
+ * Who owns what in the sandbox, on whichever chain it runs.
+ */
+import { HttpClient } from "@effect/platform"
+import { Context, Effect, Layer, Redacted, Schedule, Schema } from "effect"
+import * as Abi from "../Payment/Abi.ts"
+import type { Asset } from "../Payment/Assets.ts"
+import { ChainUnavailable } from "../Payment/Chain.ts"
+import { type Ask, ask, Quantity } from "../Payment/JsonRpc.ts"
+import { SimulatedChain } from "../Payment/SimulatedChain.ts"
+import { buyers, wallet } from "./Accounts.ts"
+import { Anvil } from "./Anvil.ts"
+
+/** Balances in atomic USDC. */
+export class Purses extends Context.Tag("almanac/Purses")<
+  Purses,
+  {
+    /** Of everybody who ever held anything, by lower-case address. */
+    readonly balances: Effect.Effect<Readonly<Record<string, bigint>>, ChainUnavailable>
+    /** Mints; answers the new balance. */
+    readonly credit: (address: string, amount: bigint) => Effect.Effect<bigint, ChainUnavailable>
+  }
+>() {}
+
+/** On the simulated chain. */
+export const simulated: Layer.Layer<Purses, never, SimulatedChain> = Layer.effect(Purses, SimulatedChain)
+
+const Word = Schema.String.pipe(Schema.pattern(/^0x[0-9a-fA-F]{64}$/))
+
+const Receipt = Schema.Struct({ status: Quantity })
+
+/** The addresses that anything was ever transferred to. */
+const payees = (ask: Ask, token: string) =>
+  ask(
+    "eth_getLogs",
+    [
+      {
+        address: token,
+        topics: [`0x${Abi.hashOfText("Transfer(address,address,uint256)")}`],
+        fromBlock: "0x0"
+      }
+    ],
+    Schema.Array(Schema.Struct({ topics: Schema.Tuple(Word, Word, Word) }))
+  ).pipe(Effect.map((logs) => logs.map(({ topics: [, , to] }) => `0x${to.slice(-40).toLowerCase()}`)))
+
+const balanceOf = (ask: Ask, token: string, address: string) =>
+  ask(
+    "eth_call",
+    [{ to: token, data: `0x${Abi.selector("balanceOf(address)")}${Abi.address(address)}` }, "latest"],
+    Word
+  ).pipe(Effect.map(BigInt))
+
+/** Anybody may mint; the chain's own account, which anvil signs for, does. */
+const mint = (ask: Ask, token: string, address: string, amount: bigint) =>
+  Effect.gen(function* () {
+    const [from] = yield* ask("eth_accounts", [], Schema.Tuple([Schema.String], Schema.String))
+    const data = `0x${Abi.selector("mint(address,uint256)")}${Abi.address(address)}${Abi.uint256(String(amount))}`
+    const transaction = yield* ask("eth_sendTransaction", [{ from, to: token, data }], Word)
+    // Without a time between blocks it is mined at once; else the receipt is missing for a while.
+    const { status } = yield* ask("eth_getTransactionReceipt", [transaction], Receipt).pipe(
+      Effect.retry({
+        times: 400,
+        schedule: Schedule.spaced("25 millis"),
+        while: ({ reason }) => reason === "missing"
+      })
+    )
+    if (status !== 1) return yield* new ChainUnavailable({ reason: "refused" })
+  })
+
+/** On the real chain of this machine, in the units of a token placed there. */
+export const anvil = ({
+  address: token
+}: Pick<Asset, "address">): Layer.Layer<Purses, never, Anvil | HttpClient.HttpClient> =>
+  Layer.effect(
+    Purses,
+    Effect.gen(function* () {
+      const { url } = yield* Anvil
+      const node = ask(yield* HttpClient.HttpClient, Redacted.make(url))
+      return {
+        balances: Effect.gen(function* () {
+          const paid = yield* payees(node, token)
+          const holders = [...new Set([...buyers.map(({ address }) => address), wallet, ...paid])]
+          return Object.fromEntries(
+            yield* Effect.forEach(holders, (holder) =>
+              Effect.map(balanceOf(node, token, holder), (balance) => [holder, balance] as const)
+            )
+          )
+        }),
+        credit: (address, amount) =>
+          Effect.zipRight(mint(node, token, address, amount), balanceOf(node, token, address))
+      }
+    })
+  )

@@ -1,0 +1,381 @@
+/**
+ * The charge matrix: a call of every capability is ended in every way, through the real server, with real signatures.
+ * What counts is the money on the chain, then what the buyer is shown, then the ledger.
+ */
+import { readFileSync } from "node:fs"
+import { expect, layer } from "@effect/vitest"
+import { Array as Arr, Context, Deferred, Effect, Fiber, Layer, Predicate, Schedule } from "effect"
+import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts"
+import { describe, it as plain } from "vitest"
+import { type Offer, offers } from "../../src/Api/Catalogue.ts"
+import { type Ending, type EndingName, endings, endingsOf } from "../../src/Api/Charges.ts"
+import {
+  Facilitator,
+  FacilitatorUnavailable,
+  SettlementFailed,
+  SettlementUnknown
+} from "../../src/Payment/Facilitator.ts"
+import { SimulatedChain } from "../../src/Payment/SimulatedChain.ts"
+import * as SimulatedFacilitator from "../../src/Payment/SimulatedFacilitator.ts"
+import { type Answer, decode, payment, post } from "../Http/Buyer.ts"
+import { type Running, startWith } from "../Http/Service.ts"
+import { asset } from "../Payment/SignedPayment.ts"
+import { questions } from "./Questions.ts"
+import { render } from "./Render.ts"
+import { type Play, ports, Stage } from "./Stage.ts"
+
+/** What a buyer has at the start, atomic USDC. */
+const opening = 10_000_000n
+
+type Desk = Context.Tag.Service<Facilitator>
+
+/** The facilitator of the services: honest unless a cell says otherwise. */
+class Counter extends Context.Tag("test/Counter")<Counter, { desk: Desk; readonly honest: Desk }>() {}
+
+const counter = Layer.effect(
+  Counter,
+  Effect.map(Facilitator, (honest) => ({ desk: honest, honest }))
+).pipe(
+  Layer.provideMerge(
+    SimulatedFacilitator.layer({
+      chainId: asset.chainId,
+      asset,
+      accounts: {}
+    })
+  )
+)
+
+const played = Layer.merge(
+  ports,
+  Layer.effect(
+    Facilitator,
+    Effect.map(Counter, (counter) => ({
+      verify: (submission: Parameters<Desk["verify"]>[0]) =>
+        Effect.suspend(() => counter.desk.verify(submission)),
+      settle: (submission: Parameters<Desk["settle"]>[0]) =>
+        Effect.suspend(() => counter.desk.settle(submission))
+    }))
+  )
+)
+
+class Almanac extends Context.Tag("test/Almanac")<Almanac, Running>() {}
+class Away extends Context.Tag("test/Away")<Away, Running>() {}
+class Stopping extends Context.Tag("test/Stopping")<Stopping, Running>() {}
+
+const services = Layer.mergeAll(
+  Layer.scoped(Almanac, startWith(played)),
+  Layer.scoped(Away, startWith(played, { away: true })),
+  Layer.scoped(
+    Stopping,
+    Effect.tap(startWith(played), ({ lifecycle }) => lifecycle.drain)
+  )
+).pipe(Layer.provideMerge(counter), Layer.provideMerge(Stage.layer))
+
+let used = 0
+/** A number that no other call has had. */
+const nextNumber = Effect.sync(() => {
+  used += 1
+  return used
+})
+
+/** A buyer with money for every cell: no limit on a payer carries over from one to the next. */
+const nextBuyer = Effect.gen(function* () {
+  const account = privateKeyToAccount(generatePrivateKey())
+  yield* (yield* SimulatedChain).credit(account.address, opening)
+  return account
+})
+
+const curtain = Effect.gen(function* () {
+  const stage = yield* Stage
+  const counter = yield* Counter
+  Object.assign(stage, { play: "full", news: undefined, asked: yield* Deferred.make<void>() })
+  counter.desk = counter.honest
+})
+
+const atomic = ({ facts }: Offer) => BigInt(Math.round(Number(facts.price) * 1e6))
+
+const sign = (offer: Offer, account: PrivateKeyAccount) =>
+  Effect.promise(() => payment({ account, amount: String(atomic(offer)) }))
+
+const spent = (account: PrivateKeyAccount) =>
+  Effect.map(
+    Effect.flatMap(SimulatedChain, (chain) => chain.balance(account.address)),
+    (balance) => opening - balance
+  )
+
+const states = (account: PrivateKeyAccount) =>
+  Effect.flatMap(Almanac, ({ sql }) =>
+    Effect.map(
+      Effect.orDie(
+        sql<{ state: string }>`SELECT state FROM payments WHERE payer = ${account.address.toLowerCase()}`
+      ),
+      (rows) => rows.map(({ state }) => state)
+    )
+  )
+
+/** One call of a cell: who pays, with which payment, for what. */
+interface Cell {
+  readonly offer: Offer
+  readonly account: PrivateKeyAccount
+  readonly header: string
+  readonly body: object
+}
+
+const send = (
+  { offer, header, body }: Cell,
+  {
+    url,
+    headers,
+    text,
+    signal
+  }: {
+    readonly url?: string
+    readonly headers?: Record<string, string>
+    readonly text?: string
+    readonly signal?: AbortSignal
+  } = {}
+) =>
+  Effect.flatMap(Almanac, (almanac) =>
+    Effect.promise(() => post(`${url ?? almanac.url}${offer.path}`, header, text ?? body, headers, signal))
+  )
+
+/** Plays, then calls. */
+const onStage =
+  (play: Play, news?: Play) =>
+  (cell: Cell): Effect.Effect<Answer, never, Stage | Almanac> =>
+    Effect.flatMap(Stage, (stage) => {
+      Object.assign(stage, { play, news })
+      return send(cell)
+    })
+
+/** Calls with a facilitator that misbehaves. */
+const atDesk = (desk: Partial<Desk>) => (cell: Cell) =>
+  Effect.flatMap(Counter, (counter) => {
+    counter.desk = { ...counter.honest, ...desk }
+    return send(cell)
+  })
+
+const hasEnded = (account: PrivateKeyAccount, state: string) =>
+  Effect.repeat(Effect.delay(states(account), "10 millis"), {
+    until: (all) => all.includes(state),
+    schedule: Schedule.recurs(1000)
+  })
+
+/** How a call comes to its end. `undefined`: there was nobody to answer. */
+const endCall: Readonly<
+  Record<
+    EndingName,
+    (cell: Cell) => Effect.Effect<Answer | undefined, unknown, Stage | Counter | Almanac | Away | Stopping>
+  >
+> = {
+  full: onStage("full"),
+  empty: onStage("empty"),
+  "not-covered": onStage("not-covered"),
+  partial: onStage("full", "throttled"),
+  "partial-empty": onStage("empty", "unavailable"),
+  "all-failed": onStage("late"),
+  invalid: (cell) => send({ ...cell, body: { stranger: 1 } }),
+  refused: (cell) =>
+    onStage("refused")("country" in cell.body ? { ...cell, body: { ...cell.body, country: "XX" } } : cell),
+  "bad-payment": (cell) => send({ ...cell, header: "!" }),
+  rejected: atDesk({ verify: () => Effect.succeed({ isValid: false, reason: "payer_not_served" }) }),
+  unsettled: atDesk({ settle: () => new SettlementFailed({ reason: "insufficient_funds" }) }),
+  unknown: onStage("empty"),
+  conflict: (cell) =>
+    Effect.gen(function* () {
+      const headers = { "idempotency-key": `key-of-${cell.offer.facts.id}` }
+      const other = questions[cell.offer.facts.id]?.(yield* nextNumber) ?? {}
+      const bought = yield* send(
+        { ...cell, header: yield* sign(cell.offer, cell.account), body: other },
+        { headers }
+      )
+      expect(bought.status).toBe(200)
+      return yield* send(cell, { headers })
+    }),
+  "too-large": (cell) => send(cell, { text: JSON.stringify(cell.body) + " ".repeat(64 * 1024) }),
+  "not-json": (cell) => send(cell, { headers: { "content-type": "text/plain" } }),
+  throttled: onStage("throttled"),
+  limited: (cell) => send(cell),
+  overloaded: (cell) => send(cell),
+  fault: onStage("fault"),
+  unavailable: onStage("unavailable"),
+  "bad-response": onStage("bad-response"),
+  late: onStage("late"),
+  facilitator: atDesk({ verify: () => new FacilitatorUnavailable({ reason: "timeout" }) }),
+  ledger: (cell) => Effect.flatMap(Away, ({ url }) => send(cell, { url })),
+  stopping: (cell) => Effect.flatMap(Stopping, ({ url }) => send(cell, { url })),
+  pending: atDesk({ settle: () => new SettlementUnknown({ reason: "timeout" }) }),
+  "left-before": (cell) =>
+    Effect.gen(function* () {
+      const stage = yield* Stage
+      const hangUp = new AbortController()
+      stage.play = "hang"
+      const call = yield* Effect.fork(Effect.exit(send(cell, { signal: hangUp.signal })))
+      yield* Deferred.await(stage.asked)
+      hangUp.abort()
+      yield* Fiber.join(call)
+      yield* hasEnded(cell.account, "released")
+      return undefined
+    }),
+  "left-after": (cell) =>
+    Effect.gen(function* () {
+      const counter = yield* Counter
+      const hangUp = new AbortController()
+      const settling = yield* Deferred.make<void>()
+      const go = yield* Deferred.make<void>()
+      counter.desk = {
+        ...counter.honest,
+        settle: (submission) =>
+          Effect.zipRight(
+            Deferred.succeed(settling, undefined),
+            Effect.zipRight(Deferred.await(go), counter.honest.settle(submission))
+          )
+      }
+      const call = yield* Effect.fork(Effect.exit(send(cell, { signal: hangUp.signal })))
+      yield* Deferred.await(settling)
+      hangUp.abort()
+      yield* Fiber.join(call)
+      yield* Deferred.succeed(go, undefined)
+      yield* hasEnded(cell.account, "settled")
+      return undefined
+    })
+}
+
+/** Money that was moved by the way, before the call that counts. */
+const before: Partial<Record<EndingName, number>> = { conflict: 1 }
+
+/** After a settlement that failed, a payer is refused for some minutes. */
+const refusedForNow: ReadonlyArray<EndingName> = ["unsettled"]
+
+const succeeded = (answer: Answer | undefined): unknown => {
+  const header = answer?.headers.get("payment-response")
+  if (header === null || header === undefined) return undefined
+  const receipt = decode(header)
+  return Predicate.isRecord(receipt) ? receipt["success"] : undefined
+}
+
+const shownFor: Readonly<Record<Ending["charged"], (name: EndingName) => unknown>> = {
+  yes: (name) => (name === "left-after" ? undefined : true),
+  no: (name) => (name === "unsettled" ? false : undefined),
+  pending: () => false
+}
+
+/** Ends one call, and holds it to its row. */
+const judge = (offer: Offer, name: EndingName, ending: Ending, account: PrivateKeyAccount) =>
+  Effect.gen(function* () {
+    yield* curtain
+    const ask = questions[offer.facts.id]
+    if (ask === undefined) throw new Error(`no question for ${offer.facts.id}`)
+    const cell = { offer, account, header: yield* sign(offer, account), body: ask(yield* nextNumber) }
+    const other = BigInt(before[name] ?? 0) * atomic(offer)
+    const was = yield* spent(account)
+    const answer = yield* endCall[name](cell)
+    const where = `${offer.facts.id}: ${name}`
+    expect([where, answer?.status, answer?.body.error?.code]).toEqual([where, ending.status, ending.code])
+    expect([where, succeeded(answer)]).toEqual([where, shownFor[ending.charged](name)])
+    const moved = (yield* spent(account)) - was - other
+    expect([where, moved]).toEqual([where, ending.charged === "yes" ? atomic(offer) : 0n])
+    const open = (yield* states(account)).filter((state) => state === "reserved" || state === "settling")
+    expect([where, open]).toEqual([where, []])
+
+    // What the payment is good for afterwards.
+    if (ending.payment === "has its answer, or can be used again" || name === "limited") return
+    yield* curtain
+    if (refusedForNow.includes(name)) return
+    const again = yield* send(ending.charged === "yes" ? cell : { ...cell, body: ask(yield* nextNumber) })
+    expect([where, again.status, succeeded(again)]).toEqual([where, 200, true])
+    expect([where, (yield* spent(account)) - was - other]).toEqual([where, atomic(offer)])
+    if (ending.charged === "yes" && answer !== undefined) expect(again.text).toBe(answer.text)
+  })
+
+layer(services, { excludeTestServices: true, timeout: "60 seconds" })("what is charged", (it) => {
+  for (const offer of offers) {
+    it.effect(
+      `for ${offer.facts.id}`,
+      () =>
+        Effect.gen(function* () {
+          for (const [name, ending] of endingsOf(offer.facts)) {
+            if (name !== "limited" && name !== "overloaded")
+              yield* judge(offer, name, ending, yield* nextBuyer)
+          }
+        }),
+      120_000
+    )
+  }
+
+  it.effect("is told by the OpenAPI document", () =>
+    Effect.gen(function* () {
+      const { url } = yield* Almanac
+      const document = yield* Effect.promise(async () => (await fetch(`${url}/openapi.json`)).json())
+      expect(document).toMatchObject({
+        info: { description: expect.stringContaining("x-charges") },
+        paths: Object.fromEntries(
+          offers.map(({ facts, path }) => [
+            path,
+            { post: { "x-charges": endingsOf(facts).map(([ending, row]) => ({ ending, ...row })) } }
+          ])
+        )
+      })
+    })
+  )
+
+  it.effect(
+    "to a payer with too many calls that were not charged: nothing, whatever is asked",
+    () =>
+      Effect.gen(function* () {
+        const account = yield* nextBuyer
+        const [first] = offers
+        if (first === undefined) throw new Error("nothing is sold")
+        for (let time = 1; time <= 20; time++) {
+          yield* curtain
+          const body = questions[first.facts.id]?.(yield* nextNumber) ?? {}
+          const header = yield* sign(first, account)
+          const { status } = yield* onStage("unavailable")({ offer: first, account, header, body })
+          expect([time, status]).toEqual([time, 502])
+        }
+        for (const offer of offers) yield* judge(offer, "limited", endings.limited, account)
+      }),
+    60_000
+  )
+
+  it.effect(
+    "to a payer with $2 that are not settled: nothing more, whatever is asked",
+    () =>
+      Effect.gen(function* () {
+        yield* curtain
+        const account = yield* nextBuyer
+        const compare = offers.find(({ facts }) => facts.price === "0.10")
+        if (compare === undefined) throw new Error("nothing costs $0.10")
+        const cellOf = (offer: Offer) =>
+          Effect.gen(function* () {
+            const body = questions[offer.facts.id]?.(yield* nextNumber) ?? {}
+            return { offer, account, header: yield* sign(offer, account), body }
+          })
+        const open = yield* Effect.forEach(
+          Arr.replicate(compare, 20),
+          (offer) => Effect.flatMap(cellOf(offer), endCall.pending),
+          { concurrency: "unbounded" }
+        )
+        expect(open.map((answer) => answer?.status)).toEqual(Arr.replicate(503, 20))
+        const answers = yield* Effect.forEach(offers, (offer) => Effect.flatMap(cellOf(offer), send), {
+          concurrency: "unbounded"
+        })
+        for (const answer of answers) {
+          expect([answer.status, answer.body.error?.code, succeeded(answer)]).toEqual([
+            endings.overloaded.status,
+            endings.overloaded.code,
+            undefined
+          ])
+        }
+        expect(yield* spent(account)).toBe(0n)
+        expect((yield* states(account)).filter((state) => state === "reserved")).toEqual([])
+      }),
+    60_000
+  )
+})
+
+describe("docs/charges.md", () => {
+  plain("is what npm run charges writes", () => {
+    expect(readFileSync("docs/charges.md", "utf8")).toBe(render())
+  })
+})

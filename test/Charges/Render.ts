@@ -1,0 +1,51 @@
+/**
+ * The charge matrix as a page for people.
+ */
+import { offers } from "../../src/Api/Catalogue.ts"
+import { type Ending, endings, endingsOf } from "../../src/Api/Charges.ts"
+
+const answer = ({ status, code }: Ending) =>
+  status === undefined ? "nobody is there" : code === undefined ? String(status) : `${status} ${code}`
+
+const list = (ids: ReadonlyArray<string>) => ids.join(", ")
+
+/** Which capabilities can end so: as few words as it takes. */
+const scope = (name: string): string => {
+  const ids = offers.map(({ facts }) => facts.id)
+  const own = offers
+    .filter(({ facts }) => endingsOf(facts).some(([other]) => other === name))
+    .map(({ facts }) => facts.id)
+  const composites = offers
+    .filter(({ facts }) => facts.provider.kind === "composite")
+    .map(({ facts }) => facts.id)
+  const others = ids.filter((id) => !own.includes(id))
+  if (others.length === 0) return "all"
+  if (list(own) === list(composites)) return "composites"
+  const singles = ids.filter((id) => !composites.includes(id))
+  const but = singles.filter((id) => !own.includes(id))
+  if (own.every((id) => singles.includes(id)) && but.length < own.length) {
+    return but.length === 0 ? "single capabilities" : `single capabilities but ${list(but)}`
+  }
+  return others.length < own.length ? `all but ${list(others)}` : list(own)
+}
+
+/** Markdown: each ending, its answer, and what it costs. */
+export const render = (): string => {
+  const rows = Object.entries<Ending>(endings).map(
+    ([name, ending]) =>
+      `| ${name} | ${ending.when} | ${answer(ending)} | ${ending.charged} | ${ending.payment} | ${scope(name)} |`
+  )
+  return `# What is charged
+
+Written by \`npm run charges\` from \`src/Api/Charges.ts\`; \`npm test\` ends a call of every capability in every one of
+these ways, through the real server and with real signatures, and fails when money, answer or this page differ. The
+OpenAPI document has the same as \`x-charges\` of each operation.
+
+A charge is proved by the header \`PAYMENT-RESPONSE\` with \`success: true\`; \`GET /v1/payments/{payer}/{nonce}\` tells
+of it later. "Composites" are research, verify, evidence and compare, the other twelve are "single capabilities".
+
+| ending | when | answer | charged | the same payment | capabilities |
+| --- | --- | --- | --- | --- | --- |
+${rows.join("\n")}
+`
+}

@@ -1,0 +1,157 @@
+/**
+ * What is found out about a payment of unknown outcome, from every fate on the chain and every word of the facilitator,
+ * before and after its window's end.
+ */
+import { expect, it } from "@effect/vitest"
+import { Duration, Effect, FastCheck as fc, Option, TestClock } from "effect"
+import { describe } from "vitest"
+import { ChainUnavailable, Fate } from "../../src/Payment/Chain.ts"
+import { SettlementFailed, SettlementUnknown, type Submission } from "../../src/Payment/Facilitator.ts"
+import type { OpenPayment } from "../../src/Payment/OpenPayments.ts"
+import * as Resolution from "../../src/Payment/Resolution.ts"
+import { submission } from "./SignedPayment.ts"
+
+const validBefore = 1_000_000
+
+const open: OpenPayment = {
+  network: "eip155:84532",
+  asset: "0x036cbd53842c5426634e7929541ec2318f3dcf7e",
+  payer: "0x1",
+  nonce: "0x2",
+  amount: "2000",
+  payTo: "0x3",
+  validBefore: String(validBefore),
+  payload: "{}",
+  requestId: "req_1",
+  transaction: null,
+  nonceUsed: false,
+  looks: 1,
+  createdAt: new Date((validBefore - 300) * 1000)
+}
+
+const used = "invalid_exact_evm_nonce_already_used"
+
+const facilitator = {
+  settles: Effect.succeed({ transaction: "0xf" }),
+  refuses: new SettlementFailed({ reason: "insufficient_funds" }),
+  used: new SettlementUnknown({ reason: used }),
+  away: new SettlementUnknown({ reason: "connection" })
+} as const
+
+const chain = {
+  none: undefined,
+  away: new ChainUnavailable({ reason: "timeout" }),
+  unused: Effect.succeed(Fate.Unused({ asOf: validBefore - 1 })),
+  expired: Effect.succeed(Fate.Unused({ asOf: validBefore })),
+  paid: Effect.succeed(Fate.Transferred({ transaction: "0xc" })),
+  cancelled: Effect.succeed(Fate.Cancelled({ transaction: "0xc" })),
+  diverted: Effect.succeed(Fate.Diverted({ transaction: "0xc" })),
+  untraced: Effect.succeed(Fate.Untraced())
+} as const
+
+const find = (
+  source: keyof typeof chain,
+  word: keyof typeof facilitator,
+  seconds: number,
+  payment: Partial<OpenPayment> = {}
+) =>
+  Effect.gen(function* () {
+    yield* TestClock.setTime((validBefore + seconds) * 1000)
+    const shown: Submission = yield* Effect.promise(() => submission())
+    let asked = 0
+    const answer = chain[source]
+    const finding = yield* Resolution.make({
+      facilitator: {
+        verify: () => Effect.dieMessage("verified again"),
+        settle: () =>
+          Effect.suspend(() => {
+            asked += 1
+            return facilitator[word]
+          })
+      },
+      chain: answer === undefined ? Option.none() : Option.some({ authorization: () => answer }),
+      submission: () => Option.some(shown)
+    })({ ...open, ...payment })
+    return { finding, asked }
+  })
+
+const settled = (transaction: string) => Resolution.Finding.Settled({ transaction })
+const doubt = (reason: string, { nonceUsed = false, alarm = false } = {}) =>
+  Resolution.Finding.Doubtful({ reason, transaction: undefined, nonceUsed, alarm })
+const failed = (reason: string, distrust: boolean) => Resolution.Finding.Failed({ reason, distrust })
+
+const early = -100
+const late = Resolution.endMargin + 1
+
+describe("a payment of unknown outcome", () => {
+  const rows: ReadonlyArray<
+    readonly [
+      keyof typeof chain,
+      keyof typeof facilitator,
+      seconds: number,
+      finding: Resolution.Finding,
+      asked: number,
+      payment?: Partial<OpenPayment>
+    ]
+  > = [
+    // The chain knows: nobody else is asked.
+    ["paid", "refuses", early, settled("0xc"), 0],
+    ["cancelled", "settles", early, failed("authorization_cancelled", true), 0],
+    ["diverted", "settles", early, failed("authorization_diverted", true), 0],
+    ["untraced", "settles", late, doubt("nonce_used_untraced", { alarm: true }), 0],
+    ["expired", "settles", late, failed("authorization_expired", false), 0],
+    // It does not yet: the settlement is made again, while it can be.
+    ["unused", "settles", early, settled("0xf"), 1],
+    ["unused", "refuses", early, doubt("insufficient_funds"), 1],
+    ["unused", "used", early, doubt(used, { nonceUsed: true }), 1],
+    ["unused", "away", early, doubt("connection"), 1],
+    ["unused", "settles", -6, doubt("awaiting_expiry"), 0],
+    ["unused", "settles", late, doubt("awaiting_expiry"), 0],
+    ["away", "settles", early, settled("0xf"), 1],
+    ["away", "refuses", early, doubt("insufficient_funds"), 1],
+    // A chain that is away for now will be asked: nothing is presumed.
+    ["away", "used", late, doubt("chain_unavailable"), 0, { nonceUsed: true }],
+    // No chain.
+    ["none", "settles", early, settled("0xf"), 1],
+    ["none", "used", early, doubt(used, { nonceUsed: true }), 1],
+    ["none", "used", Resolution.endMargin, doubt(used, { nonceUsed: true }), 1],
+    ["none", "used", late, Resolution.Finding.Presumed(), 1],
+    ["none", "refuses", late, Resolution.Finding.Presumed(), 0, { nonceUsed: true }],
+    ["none", "refuses", early, doubt("insufficient_funds"), 1],
+    ["none", "refuses", late, doubt("insufficient_funds", { alarm: true }), 1],
+    ["none", "away", late, doubt("connection", { alarm: true }), 1],
+    ["none", "settles", late, settled("0xf"), 1]
+  ]
+  it.effect.each(rows)(
+    "chain %s, facilitator %s, %d s after its end",
+    ([source, word, seconds, finding, asked, payment]) =>
+      Effect.map(find(source, word, seconds, payment), (found) => expect(found).toEqual({ finding, asked }))
+  )
+
+  it.effect("whose text cannot be read is told, not settled", () =>
+    Effect.gen(function* () {
+      const finding = yield* Resolution.make({
+        facilitator: { verify: () => Effect.die("asked"), settle: () => Effect.die("asked") },
+        chain: Option.none(),
+        submission: () => Option.none()
+      })(open)
+      expect(finding).toEqual(doubt("payload_unreadable", { alarm: true }))
+    })
+  )
+})
+
+it("looks come further and further apart, and one comes when the window has ended", () => {
+  const seconds = (looks: number, left: number) =>
+    Duration.toSeconds(Resolution.delayAfter(looks, validBefore - left, validBefore))
+  expect([0, 1, 2, 3].map((looks) => seconds(looks, 10_000))).toEqual([5, 10, 20, 40])
+  expect(seconds(20, 10_000)).toBe(600)
+  expect(seconds(6, 100)).toBe(130)
+  expect(seconds(6, -29)).toBe(5)
+  expect(seconds(6, -30)).toBe(320)
+  fc.assert(
+    fc.property(fc.nat(200), fc.integer({ min: -1e9, max: 1e9 }), (looks, left) => {
+      expect(seconds(looks, left)).toBeGreaterThanOrEqual(5)
+      expect(seconds(looks, left)).toBeLessThanOrEqual(600)
+    })
+  )
+})

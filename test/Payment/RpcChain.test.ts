@@ -1,0 +1,386 @@
+/**
+ * What nodes do wrong, each at every call of a question: the answer is that the chain could not be asked, and why, and
+ * never a word of the node's. What a healthy chain says is tested on one (test/Chain).
+ */
+import { inspect } from "node:util"
+import { HttpClient } from "@effect/platform"
+import { NodeHttpClient } from "@effect/platform-node"
+import { describe, expect, it } from "@effect/vitest"
+import {
+  Cause,
+  Effect,
+  Exit,
+  Fiber,
+  FastCheck as fc,
+  Layer,
+  Logger,
+  LogLevel,
+  Option,
+  Redacted,
+  Schema,
+  TestClock
+} from "effect"
+import { pad, toHex } from "viem"
+import { Chain, ChainUnavailable, Fate, type Sought } from "../../src/Payment/Chain.ts"
+import { search } from "../../src/Payment/LogSearch.ts"
+import * as RpcChain from "../../src/Payment/RpcChain.ts"
+import { type Call, facilitatorServer, type Play, reply } from "./FacilitatorServer.ts"
+import { asset, hex, payer, payTo } from "./SignedPayment.ts"
+
+const nonce = `0x${"5a".repeat(32)}`
+const transaction = `0x${"ab".repeat(32)}`
+
+const sought: Sought = {
+  key: {
+    network: asset.network,
+    asset: asset.address.toLowerCase(),
+    payer: payer.address.toLowerCase(),
+    nonce
+  },
+  payTo,
+  amount: "10000",
+  since: 1_700_000_000
+}
+
+/** Topics as EIP-3009 and ERC-20 define them: the well-known hashes, not computed by us. */
+const events = {
+  used: "0x98de503528ee59b575ef0c0a2576a82497bfc029a5685b209e9ec333479b10a5",
+  canceled: "0x1cdd46ff242716cdaa72d159d339a485b3438398348d68f09d7c8c0a59353d81",
+  transfer: "0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef"
+} as const
+
+const word = (address: string) => pad(hex(address), { size: 32 })
+
+const log = (over: object = {}) => ({
+  address: asset.address,
+  topics: [events.used, word(payer.address), nonce],
+  data: "0x",
+  logIndex: "0x7",
+  transactionHash: transaction,
+  blockNumber: "0x50",
+  removed: false,
+  ...over
+})
+
+const transfer = (over: object = {}) =>
+  log({
+    topics: [events.transfer, word(payer.address), word(payTo)],
+    data: toHex(10_000, { size: 32 }),
+    logIndex: "0x8",
+    ...over
+  })
+
+/** A node's results by method, for a payment that was made. */
+const honest: Readonly<Record<string, unknown>> = {
+  eth_chainId: "0x14a34",
+  eth_blockNumber: "0x64",
+  eth_getBlockByNumber: { number: "0x5a", timestamp: "0x6553f100", hash: transaction },
+  eth_call: toHex(1, { size: 32 }),
+  eth_getLogs: [log()],
+  eth_getTransactionReceipt: { status: "0x1", logs: [log(), transfer()] }
+}
+
+const Request = Schema.Struct({
+  id: Schema.Number,
+  method: Schema.String,
+  params: Schema.Array(Schema.Unknown)
+})
+
+const requestOf = (call: Call) => Schema.decodeUnknownSync(Request)(call.body)
+
+const answering =
+  (results: Readonly<Record<string, unknown>>): Play =>
+  (response, call) => {
+    const { id, method } = requestOf(call)
+    reply(200, { jsonrpc: "2.0", id, result: results[method] })(response, call)
+  }
+
+const key = "k3yinpath"
+
+const layerAt = (url: string) =>
+  RpcChain.layer({
+    url: Redacted.make(`${url}/v2/${key}`),
+    network: asset.network,
+    chainId: asset.chainId,
+    confirmations: RpcChain.confirmations
+  })
+
+const ask = Effect.flatMap(Chain, (chain) => chain.authorization(sought))
+
+/** The answer of a node, and what it was asked. */
+const at = (play: Play) =>
+  Effect.gen(function* () {
+    const { url, calls } = yield* facilitatorServer(play)
+    const answer = yield* ask.pipe(
+      Effect.match({ onSuccess: (fate): unknown => fate, onFailure: ({ reason }) => reason }),
+      Effect.provide(Layer.provide(layerAt(url), NodeHttpClient.layerUndici))
+    )
+    return { answer, asked: calls.map(requestOf) }
+  })
+
+describe("a question", () => {
+  it.scopedLive("reads state and logs as of one block, below the newest by the confirmations", () =>
+    Effect.gen(function* () {
+      const { answer, asked } = yield* at(answering(honest))
+      expect(answer).toEqual(Fate.Transferred({ transaction }))
+      const question = asked.filter(({ method }) => method !== "eth_chainId")
+      expect(question.map(({ method, params }) => [method, ...params])).toEqual([
+        ["eth_blockNumber"],
+        ["eth_getBlockByNumber", "0x5a", false],
+        [
+          "eth_call",
+          {
+            to: sought.key.asset,
+            data: `0xe94a0102${word(payer.address).slice(2).toLowerCase()}${nonce.slice(2)}`
+          },
+          "0x5a"
+        ],
+        [
+          "eth_getLogs",
+          {
+            address: sought.key.asset,
+            topics: [[events.used, events.canceled], word(payer.address).toLowerCase(), nonce],
+            fromBlock: "0x0",
+            toBlock: "0x5a"
+          }
+        ],
+        ["eth_getTransactionReceipt", transaction]
+      ])
+    })
+  )
+
+  const fates: ReadonlyArray<readonly [string, Readonly<Record<string, unknown>>, Fate]> = [
+    ["unused", { eth_call: toHex(0, { size: 32 }) }, Fate.Unused({ asOf: 1_700_000_000 })],
+    ["used, and no log of it", { eth_getLogs: [] }, Fate.Untraced()],
+    [
+      "cancelled",
+      { eth_getLogs: [log({ topics: [events.canceled, word(payer.address), nonce] })] },
+      Fate.Cancelled({ transaction })
+    ],
+    ...(
+      [
+        ["a block that was taken back", log({ removed: true })],
+        ["another token's", log({ address: payTo })],
+        ["another payer's", log({ topics: [events.used, word(payTo), nonce] })],
+        ["another nonce's", log({ topics: [events.used, word(payer.address), transaction] })],
+        ["another event's", log({ topics: [events.transfer, word(payer.address), nonce] })]
+      ] as const
+    ).map(([name, entry]) => [`a log that is ${name}`, { eth_getLogs: [entry] }, Fate.Untraced()] as const),
+    ...(
+      [
+        ["nothing follows", [log()], Fate.Untraced()],
+        ["what follows is not next", [log(), transfer({ logIndex: "0x9" })], Fate.Untraced()],
+        ["the transfer was before", [transfer({ logIndex: "0x6" }), log()], Fate.Untraced()],
+        ["another token's transfer follows", [log(), transfer({ address: payTo })], Fate.Untraced()],
+        [
+          "another payer's transfer follows",
+          [log(), transfer({ topics: [events.transfer, word(payTo), word(payTo)] })],
+          Fate.Untraced()
+        ],
+        [
+          "a transfer to somebody else follows",
+          [log(), transfer({ topics: [events.transfer, word(payer.address), word(payer.address)] })],
+          Fate.Diverted({ transaction })
+        ],
+        [
+          "a smaller transfer follows",
+          [log(), transfer({ data: toHex(9_999, { size: 32 }) })],
+          Fate.Diverted({ transaction })
+        ],
+        ["a transfer of no amount follows", [log(), transfer({ data: "0x" })], Fate.Diverted({ transaction })]
+      ] as const
+    ).map(
+      ([name, logs, fate]) => [`used, and ${name}`, { eth_getTransactionReceipt: { logs } }, fate] as const
+    )
+  ]
+  for (const [name, results, fate] of fates) {
+    it.scopedLive(`${fate._tag}: ${name}`, () =>
+      Effect.gen(function* () {
+        expect((yield* at(answering({ ...honest, ...results }))).answer).toEqual(fate)
+      })
+    )
+  }
+})
+
+const words = `see https://node.example/${key}`
+
+const faults: Readonly<Record<string, readonly [Play, ChainUnavailable["reason"]]>> = {
+  "429": [reply(429, { error: { code: -32005, message: words } }), "status"],
+  "500": [reply(500, { jsonrpc: "2.0", id: 1, result: "0x1" }), "status"],
+  "503 as HTML": [reply(503, `<title>${words}</title>`), "status"],
+  "404": [reply(404, words), "status"],
+  "a redirect": [reply(307, "", { location: "/elsewhere" }), "status"],
+  "an error": [reply(200, { jsonrpc: "2.0", id: 1, error: { code: -32000, message: words } }), "refused"],
+  "an error without id": [reply(200, { jsonrpc: "2.0", id: null, error: { code: -32700 } }), "refused"],
+  "a 400 with an error": [reply(400, { error: { code: -32602, message: words } }), "refused"],
+  HTML: [reply(200, `<title>${words}</title>`), "malformed"],
+  nothing: [reply(200, ""), "malformed"],
+  "no result": [reply(200, { jsonrpc: "2.0", id: 1 }), "malformed"],
+  "another's answer": [reply(200, { jsonrpc: "2.0", id: 2, result: "0x1" }), "malformed"],
+  "an answer of another shape": [reply(200, { jsonrpc: "2.0", id: 1, result: { said: words } }), "malformed"],
+  "a negative number": [reply(200, { jsonrpc: "2.0", id: 1, result: "-0x1" }), "malformed"],
+  "no data, as from no contract": [reply(200, { jsonrpc: "2.0", id: 1, result: "0x" }), "malformed"],
+  "no answer to find": [reply(200, { jsonrpc: "2.0", id: 1, result: null }), "missing"],
+  "a reset": [(response) => response.socket?.resetAndDestroy(), "connection"]
+}
+
+describe("a node that fails is no witness", () => {
+  for (const method of Object.keys(honest)) {
+    it.scopedLive(`at ${method}`, () =>
+      Effect.gen(function* () {
+        const outcomes: Record<string, unknown> = {}
+        for (const [name, [fault]] of Object.entries(faults)) {
+          const play: Play = (response, call) =>
+            (requestOf(call).method === method ? fault : answering(honest))(response, call)
+          outcomes[name] = (yield* at(play)).answer
+        }
+        expect(outcomes).toEqual(
+          Object.fromEntries(Object.entries(faults).map(([name, [, why]]) => [name, why]))
+        )
+      })
+    )
+  }
+
+  it.scopedLive("and none of its words, nor its URL, are told", () =>
+    Effect.gen(function* () {
+      const lines: Array<string> = []
+      const kept = Logger.replace(
+        Logger.defaultLogger,
+        Logger.make((options) => {
+          lines.push(inspect(options, { depth: 6 }))
+        })
+      )
+      for (const [fault] of Object.values(faults)) {
+        const { url } = yield* facilitatorServer(fault)
+        const exit = yield* ask.pipe(
+          // Long enough for the question at the start to be told of.
+          Effect.ensuring(Effect.sleep("50 millis")),
+          Effect.provide(Layer.provide(layerAt(url), NodeHttpClient.layerUndici)),
+          Effect.provide(kept),
+          Logger.withMinimumLogLevel(LogLevel.All),
+          Effect.exit
+        )
+        lines.push(Exit.isFailure(exit) ? Cause.pretty(exit.cause, { renderErrorCause: true }) : "")
+        lines.push(inspect(exit, { depth: null }))
+      }
+      expect(lines.join()).toContain("X402_RPC_URL could not be asked for its chain")
+      expect(lines.filter((line) => /node\.example|k3yinpath|127\.0\.0\.1/.test(line))).toEqual([])
+    })
+  )
+
+  it.scoped("one that never answers is given 30 seconds", () =>
+    Effect.gen(function* () {
+      const silent = Layer.succeed(
+        HttpClient.HttpClient,
+        HttpClient.make(() => Effect.never)
+      )
+      const fiber = yield* ask.pipe(
+        Effect.provide(Layer.provide(layerAt("http://node.test"), silent)),
+        Effect.flip,
+        Effect.fork
+      )
+      yield* TestClock.adjust("29999 millis")
+      expect(Option.isNone(yield* Fiber.poll(fiber))).toBe(true)
+      yield* TestClock.adjust("1 millis")
+      expect(yield* Fiber.join(fiber)).toEqual(new ChainUnavailable({ reason: "timeout" }))
+    })
+  )
+
+  it.scopedLive("one that takes narrow ranges alone is asked for narrow ranges", () =>
+    Effect.gen(function* () {
+      const Filter = Schema.Tuple(Schema.Struct({ fromBlock: Schema.String, toBlock: Schema.String }))
+      const { answer } = yield* at((response, call) => {
+        const { id, method, params } = requestOf(call)
+        if (method !== "eth_getLogs") return answering(honest)(response, call)
+        const [{ fromBlock, toBlock }] = Schema.decodeUnknownSync(Filter)(params)
+        const isNarrow = Number(toBlock) - Number(fromBlock) < 10
+        const found = Number(fromBlock) <= 0x50 && Number(toBlock) >= 0x50
+        return reply(
+          isNarrow ? 200 : 400,
+          isNarrow
+            ? { jsonrpc: "2.0", id, result: found ? [log()] : [] }
+            : { jsonrpc: "2.0", id, error: { code: -32600, message: "up to a 10 block range" } }
+        )(response, call)
+      })
+      expect(answer).toEqual(Fate.Transferred({ transaction }))
+    })
+  )
+})
+
+describe("the search", () => {
+  const refused = new ChainUnavailable({ reason: "refused" })
+
+  it.prop(
+    "finds what is near whatever the node's limit, in whole and even steps, with a bounded number of calls",
+    [
+      fc.integer({ min: 0, max: 200_000 }),
+      fc.integer({ min: 0, max: 500 }),
+      fc.integer({ min: 10, max: 20_000 })
+    ],
+    ([head, depth, limit]) => {
+      const block = head - depth
+      let calls = 0
+      let next = head
+      const found = Effect.runSync(
+        search({
+          head,
+          since: 0,
+          timeOf: (number) => Effect.succeed(number * 2),
+          logs: (from, to) => {
+            calls += 1
+            // Every block is looked at, newest first, none left out.
+            expect(to).toBe(next)
+            if (to - from >= limit) return Effect.fail(refused)
+            next = from - 1
+            return Effect.succeed(from <= block && block <= to ? Option.some(block) : Option.none())
+          }
+        })
+      )
+      expect(found).toEqual(block < 0 ? Option.none() : Option.some(block))
+      expect(calls).toBeLessThanOrEqual(64)
+    }
+  )
+
+  it.prop(
+    "looks no further back than the payment's age and a margin of two minutes",
+    [fc.integer({ min: 0, max: 20_000 })],
+    ([age]) => {
+      const head = 1_000_000
+      const asked: Array<number> = []
+      Effect.runSync(
+        search({
+          head,
+          since: head * 2 - age,
+          timeOf: (number) => Effect.succeed(number * 2),
+          logs: (from) => {
+            asked.push(from)
+            return Effect.succeedNone
+          }
+        })
+      )
+      const oldest = Math.min(...asked) * 2
+      expect(oldest).toBeLessThan(head * 2 - age - 120)
+      expect(oldest).toBeGreaterThan(head * 2 - age - 120 - 2 * 2_000 - 2)
+    }
+  )
+
+  it("does not take another failure for a refusal, nor a refusal of ten blocks for a limit", () => {
+    for (const reason of ["status", "timeout", "connection", "malformed", "missing", "refused"] as const) {
+      let calls = 0
+      const exit = Effect.runSync(
+        Effect.flip(
+          search({
+            head: 1_000_000,
+            since: 0,
+            timeOf: () => Effect.succeed(0),
+            logs: () => {
+              calls += 1
+              return Effect.fail(new ChainUnavailable({ reason }))
+            }
+          })
+        )
+      )
+      expect([exit.reason, calls]).toEqual([reason, reason === "refused" ? 5 : 1])
+    }
+  })
+})
