@@ -17,7 +17,7 @@ import * as Outbound from "../../src/Outbound.ts"
 import { Facilitator } from "../../src/Payment/Facilitator.ts"
 import * as Pace from "../../src/Providers/Pace.ts"
 import { Database } from "../../src/Storage/Database.ts"
-import { payment } from "../Http/Buyer.ts"
+import { nextBuyer, payment } from "../Http/Buyer.ts"
 import { databaseAt, startWith, world } from "../Http/Service.ts"
 import * as TestDatabase from "../Http/TestDatabase.ts"
 import { answer, type Fault, faultServer } from "../Providers/FaultServer.ts"
@@ -281,7 +281,7 @@ const ask = (url: string, header: string, body: string) =>
 const meet = (operation: Operation, body: object, fault: Fault) =>
   Effect.gen(function* () {
     const { url, lines, spans, requests } = yield* serve(operation, fault)
-    const header = yield* Effect.promise(() => payment({ amount: operation.amount }))
+    const header = yield* Effect.promise(() => payment({ amount: operation.amount, account: nextBuyer() }))
     const answer = yield* ask(`${url}${operation.path}`, header, JSON.stringify(body))
     return {
       status: answer.status,
@@ -365,7 +365,7 @@ layer(setting, { excludeTestServices: true, timeout: "60 seconds" })("nobody is 
     Effect.gen(function* () {
       const operation = operations["gdelt.search"]
       const { url, lines, spans, requests } = yield* serve(operation, answer(500))
-      const good = yield* Effect.promise(() => payment({ amount: operation.amount }))
+      const good = yield* Effect.promise(() => payment({ amount: operation.amount, account: nextBuyer() }))
       const dear = yield* Effect.promise(() => payment({ amount: "1" }))
       const unsigned = yield* Effect.promise(() =>
         payment({ amount: operation.amount, members: { payload: { signature: queryText } } })

@@ -91,17 +91,21 @@ export const call = (
   signal?: AbortSignal
 ): Promise<Answer> => post(`${url}/v1/fx/rates`, header, body, headers, signal)
 
-/** How many calls were bought by `buy`. */
-let bought = 0
+/** How many buyers took their turn. */
+let turns = 0
 
-/** Pays for a call of any capability, each time as another buyer: one alone may not run many calls uncharged. */
+/** Each time another buyer: one alone may not run many calls uncharged. */
+export const nextBuyer = (): PrivateKeyAccount => {
+  const account = buyers[turns++ % buyers.length]
+  if (account === undefined) throw new Error("no buyer")
+  return account
+}
+
+/** Pays for a call of any capability. */
 export const buy = async (
   url: string,
   { path, amount, body }: { readonly path: string; readonly amount: string; readonly body: object }
-): Promise<Answer> => {
-  const account = buyers[bought++ % buyers.length]
-  return post(`${url}${path}`, await payment({ amount, ...(account === undefined ? {} : { account }) }), body)
-}
+): Promise<Answer> => post(`${url}${path}`, await payment({ amount, account: nextBuyer() }), body)
 
 /** Sends a call to a URL. */
 export const post = async (

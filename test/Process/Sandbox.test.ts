@@ -89,19 +89,21 @@ describe("README", () => {
         expect(again.headers.get("payment-response")).not.toBeNull()
 
         expect(purchases.length).toBeGreaterThan(0)
-        for (const { id, body } of purchases) {
-          const pay = run("npm", ["run", "--silent", "pay", "--", id, body], { BASE_URL: baseUrl })
-          const code = yield* Effect.promise(() => pay.ends)
-          expect(code, pay.output()).toBe(0)
-          expect(pay.output()).toContain("HTTP 200")
-          expect(pay.output()).toContain("success: true")
-          const [before, after] = [...pay.output().matchAll(/^balance \w+: ([\d.]+) USDC$/gm)].map(
-            ([, text]) => Number(text)
-          )
-          expect(before).toBeGreaterThan(after ?? Number.NaN)
-        }
+        const purchase = ({ id, body }: (typeof purchases)[number]) =>
+          Effect.gen(function* () {
+            const pay = run("npm", ["run", "--silent", "pay", "--", id, body], { BASE_URL: baseUrl })
+            const code = yield* Effect.promise(() => pay.ends)
+            expect(code, pay.output()).toBe(0)
+            expect(pay.output()).toContain("HTTP 200")
+            expect(pay.output()).toContain("success: true")
+            const [before, after] = [...pay.output().matchAll(/^balance \w+: ([\d.]+) USDC$/gm)].map(
+              ([, text]) => Number(text)
+            )
+            expect(before).toBeGreaterThan(after ?? Number.NaN)
+          })
+        yield* Effect.forEach(purchases, purchase, { concurrency: 3, discard: true })
       }),
-    60_000
+    240_000
   )
 
   it.scopedLive("its sandbox is for this machine alone", () =>
