@@ -1,0 +1,67 @@
+/**
+ * Measures Almanac beside its peers, and fails when it does not reach its figures:
+ *
+ *   npm run bench              a full run: about 8 minutes on a quiet machine
+ *   npm run bench -- --quick   about a minute; judges counts alone
+ *
+ * Wants PostgreSQL at DATABASE_URL (postgres://postgres@127.0.0.1:5432/postgres when it is not set), where it makes a
+ * database and drops it again. docs/performance.md tells what is measured, and what came out.
+ */
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { dirname } from "node:path"
+import { NodeRuntime } from "@effect/platform-node"
+import { Cause, Console, Effect, Either, Option, Schema } from "effect"
+import * as Document from "./bench/Document.ts"
+import { BenchFailure } from "./bench/Failure.ts"
+import { failures, judge } from "./bench/Gates.ts"
+import * as JsonFile from "./bench/JsonFile.ts"
+import { type Options, parse, usage } from "./bench/Options.ts"
+import { lines, tables } from "./bench/Report.ts"
+import { Results } from "./bench/Results.ts"
+import { run } from "./bench/Run.ts"
+import { text } from "./bench/Table.ts"
+
+const keep = (file: string, results: Results) =>
+  Effect.sync(() => {
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, `${JSON.stringify(Schema.encodeSync(Results)(results), null, 2)}\n`)
+  })
+
+const document = (file: string, results: Results) =>
+  Effect.gen(function* () {
+    const filled = Document.filled(readFileSync(file, "utf8"), results)
+    if (Either.isLeft(filled)) return yield* new BenchFailure({ message: `${file}: ${filled.left}` })
+    writeFileSync(file, filled.right)
+  })
+
+const bench = (options: Options) =>
+  Effect.gen(function* () {
+    const results = yield* Option.match(options.from, {
+      onNone: () => run(options),
+      onSome: (file) => JsonFile.read(file, Results)
+    })
+    yield* Effect.forEach(Option.toArray(options.json), (file) => keep(file, results))
+    yield* Effect.forEach(Option.toArray(options.document), (file) => document(file, results))
+    yield* Console.log([...lines(results), ...tables(results).map(text)].join("\n\n"))
+    const failed = failures(judge(results), results)
+    for (const { gate, verdict } of failed) yield* Console.error(`bench: ${gate.title}: ${verdict}`)
+    process.exitCode = failed.length === 0 ? 0 : 1
+  })
+
+const reason = (cause: Cause.Cause<BenchFailure>): string =>
+  Option.match(Cause.failureOption(cause), {
+    onNone: () => Cause.pretty(cause),
+    onSome: ({ message }) => message
+  })
+
+Either.match(parse(process.argv.slice(2)), {
+  onLeft: (problem) => {
+    console.error(`${problem}\n\n${usage}`)
+    process.exitCode = 2
+  },
+  onRight: (options) =>
+    bench(options).pipe(
+      Effect.tapErrorCause((cause) => Console.error(`bench: ${reason(cause)}`)),
+      NodeRuntime.runMain({ disableErrorReporting: true })
+    )
+})

@@ -1,0 +1,8 @@
+import { Data } from "effect"
+
+/** The bench cannot go on: something is missing, does not answer, or answers wrongly. */
+export class BenchFailure extends Data.TaggedError("BenchFailure")<{ readonly message: string }> {}
+
+/** What the promise says, or that it failed while `doing` something. */
+export const because = (doing: string) => (cause: unknown) =>
+  new BenchFailure({ message: `${doing}: ${cause instanceof Error ? cause.message : String(cause)}` })

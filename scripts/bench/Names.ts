@@ -1,0 +1,11 @@
+/** The servers of a run: the product, the stock peer, the tuned peer, and the least that node can do. */
+export const serverNames = ["almanac", "express", "tuned", "floor"] as const
+
+/** One of them. */
+export type ServerName = (typeof serverNames)[number]
+
+/** What is measured in rounds. `hit` and `miss` are those of the cache; a replay fetches a bought answer again. */
+export const scenarioNames = ["health", "unpaid", "paid-hit", "paid-miss", "replay"] as const
+
+/** One of them. */
+export type ScenarioName = (typeof scenarioNames)[number]

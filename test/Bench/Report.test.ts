@@ -1,0 +1,82 @@
+import { expect, it } from "@effect/vitest"
+import { Either, Schema } from "effect"
+import { describe } from "vitest"
+import { filled } from "../../scripts/bench/Document.ts"
+import { lines, tables } from "../../scripts/bench/Report.ts"
+import { Results } from "../../scripts/bench/Results.ts"
+import { markdown, number, text } from "../../scripts/bench/Table.ts"
+import { good } from "./Run.ts"
+
+const table = {
+  title: "Costs",
+  head: ["what", "ms"],
+  rows: [
+    ["health", "0.02"],
+    ["a paid call", "1200"]
+  ]
+}
+
+it("a table stands in columns on a terminal", () => {
+  expect(text(table)).toBe(
+    ["Costs", "", "what           ms", "-----------  ----", "health       0.02", "a paid call  1200"].join(
+      "\n"
+    )
+  )
+})
+
+it("and as Markdown in a document", () => {
+  expect(markdown(table)).toBe(
+    ["**Costs**", "", "| what | ms |", "| --- | ---: |", "| health | 0.02 |", "| a paid call | 1200 |"].join(
+      "\n"
+    )
+  )
+})
+
+describe("a number", () => {
+  const cases: ReadonlyArray<readonly [number, string]> = [
+    [0.012345, "0.0123"],
+    [1.5, "1.5"],
+    [999.4, "999"],
+    [1234.5, "1235"],
+    [0, "0"],
+    [Number.NaN, "-"],
+    [Number.POSITIVE_INFINITY, "-"]
+  ]
+  it.each(cases)("%d is written %s", (value, expected) => {
+    expect(number(value)).toBe(expected)
+  })
+})
+
+it("every figure of a run is told", () => {
+  const told = [...lines(good), ...tables(good).map(text)].join("\n")
+  expect(told).toContain("5000 calls at once: 1200 served, 3800 refused with Retry-After, 0 lost")
+  expect(told).toContain("Heap per call: 18 KB with 1000 calls in flight.")
+  expect(told).toMatch(/^health: CPU of the Express peer over ours +8x +>= 5x +>= 7x +stretch$/m)
+  expect(told).toMatch(
+    /^composite of 50\/80\/120 ms: over the slowest source +2 \(1 to 4\) ms +<= 8 ms +<= 3 ms +stretch$/m
+  )
+  expect(told).toMatch(/^paid-hit +tuned +0.9 +1000 +1 +5 +2 +100$/m)
+  expect(told).toMatch(/^almanac +280 \(270 to 300\) +90 +160$/m)
+})
+
+it("the results survive their JSON, figures that could not be measured among them", () => {
+  const results: Results = { ...good, composite: { median: Number.NaN, min: 0, max: 1 } }
+  const json: unknown = JSON.parse(JSON.stringify(Schema.encodeSync(Results)(results)))
+  expect(Schema.decodeUnknownSync(Results)(json)).toEqual(results)
+})
+
+describe("the document", () => {
+  const frame = (inside: string) =>
+    `# Speed\n\n<!-- bench: begin -->${inside}<!-- bench: end -->\n\nThe end.\n`
+  it("gets the run between its marks, in place of the one before", () => {
+    const once = Either.getOrThrow(filled(frame("\nold figures\n"), good))
+    expect(once).not.toContain("old figures")
+    expect(once).toContain("| paid-hit | tuned | 0.9 | 1000 | 1 | 5 | 2 | 100 |")
+    expect(once).toMatch(/^# Speed\n\n<!-- bench: begin -->\n\nRun of 2026-01-02 \(full\)\./)
+    expect(once).toMatch(/<!-- bench: end -->\n\nThe end\.\n$/)
+    expect(Either.getOrThrow(filled(once, good))).toBe(once)
+  })
+  it("is left alone without the marks", () => {
+    expect(Either.isLeft(filled("# Speed\n", good))).toBe(true)
+  })
+})

@@ -1,0 +1,54 @@
+/** A run with made-up figures that reaches every gate in its stretch. */
+import type { ScenarioName, ServerName } from "../../scripts/bench/Names.ts"
+import type { Results } from "../../scripts/bench/Results.ts"
+
+const round = (cpuMs: number, wrong = 0) => ({
+  cpuMs,
+  perSecond: 1000,
+  p50Ms: 1,
+  p99Ms: 5,
+  rssMb: 100,
+  loopP99Ms: 2,
+  answers: 2000,
+  wrong
+})
+
+/** CPU of each server in one round of a scenario, in milliseconds. */
+export type Costs = Readonly<Partial<Record<ServerName, number>>>
+
+/** Rounds of a scenario; `wrong` answers are Almanac's. */
+export const measured = (
+  scenario: ScenarioName,
+  rounds: ReadonlyArray<Costs>,
+  wrong = 0
+): Results["measured"] =>
+  (["almanac", "express", "tuned", "floor"] as const).flatMap((server) => {
+    const own = rounds.flatMap((costs) => {
+      const cost = costs[server]
+      return cost === undefined ? [] : [round(cost, server === "almanac" ? wrong : 0)]
+    })
+    return own.length === 0 ? [] : [{ scenario, server, rounds: own }]
+  })
+
+/** The run. */
+export const good: Results = {
+  mode: "full",
+  isWhole: true,
+  date: "2026-01-02",
+  machine: { cpu: "made up", cores: "2" },
+  versions: { node: "20.0.0" },
+  amount: { rounds: 1, roundSeconds: 2, warmupSeconds: 5, connections: 32 },
+  measured: [
+    ...measured("health", [{ almanac: 0.02, express: 0.16, floor: 0.02 }]),
+    ...measured("unpaid", [{ almanac: 0.02, express: 0.2, floor: 0.02 }]),
+    ...measured("paid-hit", [{ almanac: 0.3, express: 1.5, tuned: 0.9, floor: 0.2 }]),
+    ...measured("paid-miss", [{ almanac: 0.4, express: 1.9, tuned: 1.2, floor: 0.3 }])
+  ],
+  footprints: [
+    { server: "almanac", startMs: { median: 280, min: 270, max: 300 }, idleMb: 90, loadedMb: 160 }
+  ],
+  composite: { median: 2, min: 1, max: 4 },
+  upstreamCalls: 1,
+  heapPerCall: { inFlight: 1000, bytes: 18 * 1024 },
+  flood: { calls: 5000, served: 1200, refused: 3800, lost: 0, slowestRefusalMs: 400, slowestMs: 2000 }
+}
