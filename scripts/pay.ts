@@ -59,14 +59,18 @@ const buy = wrapFetchWithPayment(fetch, new x402Client().register("eip155:*", ne
 
 console.log(`${id} at ${baseUrl}, ${capability?.price.amount} USDC on ${network.name} (${network.caip2})`)
 await showBalance("before")
+const key = process.env["IDEMPOTENCY_KEY"] ?? randomUUID()
+/** The same purchase again is never a second charge: the key names it, whatever is signed. */
+const again = `the purchase is safe to repeat: IDEMPOTENCY_KEY=${key} npm run pay -- ${id} '${body}'`
+console.log(`idempotency key: ${key}`)
 const response = await buy(`${baseUrl}${capability?.path}`, {
   method: "POST",
   headers: {
     "content-type": "application/json",
-    "idempotency-key": process.env["IDEMPOTENCY_KEY"] ?? randomUUID()
+    "idempotency-key": key
   },
   body
-})
+}).catch(() => fail(`the connection was cut; ${again}`))
 console.log(`HTTP ${response.status}`)
 console.log(JSON.stringify(await response.json(), null, 2))
 const receipt = response.headers.get("payment-response")
@@ -75,4 +79,5 @@ console.log(
   receipt === null ? "none, nothing was charged" : decodePaymentResponseHeader(receipt)
 )
 await showBalance("after")
+if (response.status >= 500 || response.status === 429) console.log(again)
 process.exitCode = response.ok ? 0 : 1

@@ -1,5 +1,6 @@
 /**
- * The sandbox's own routes: the facilitator over HTTP, a faucet, everybody's balance, and the providers' switches.
+ * The sandbox's own routes: the facilitator over HTTP, a faucet, everybody's balance, the providers' switches,
+ * and the faults of the next settlement.
  */
 import { HttpApiBuilder, HttpRouter, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Effect, Layer, Record, Schema } from "effect"
@@ -9,6 +10,7 @@ import * as Usdc from "../Payment/Usdc.ts"
 import { ProviderSlug } from "../Resources/ProviderSlug.ts"
 import { Address } from "../Resources/X402.ts"
 import { Settings } from "../Settings.ts"
+import { Fault, Faults } from "./Faults.ts"
 import { SimulatedProviders } from "./Providers.ts"
 import { Purses } from "./Purses.ts"
 
@@ -58,6 +60,28 @@ const turn = HttpServerRequest.schemaBodyJson(
   })
 )
 
+const nextFault = Effect.map(
+  Effect.flatMap(Faults, ({ next }) => next),
+  (settlement) => HttpServerResponse.unsafeJson({ settlement })
+)
+
+const arm = HttpServerRequest.schemaBodyJson(Schema.Struct({ settlement: Fault })).pipe(
+  Effect.matchEffect({
+    onFailure: () =>
+      Effect.succeed(
+        HttpServerResponse.unsafeJson(
+          { message: 'send {"settlement":"lost"}, or slow, or none' },
+          { status: 400 }
+        )
+      ),
+    onSuccess: ({ settlement }) =>
+      Effect.zipRight(
+        Effect.flatMap(Faults, (faults) => faults.arm(settlement)),
+        nextFault
+      )
+  })
+)
+
 /** Below `/sandbox`. */
 export const layer = Layer.unwrapEffect(
   Effect.gen(function* () {
@@ -69,7 +93,10 @@ export const layer = Layer.unwrapEffect(
       HttpRouter.post("/faucet", faucet),
       HttpRouter.get("/providers", switches),
       HttpRouter.post("/providers", turn),
+      HttpRouter.get("/faults", nextFault),
+      HttpRouter.post("/faults", arm),
       HttpRouter.mount("/facilitator", FacilitatorHttpApp.router(chain.network)),
+      HttpRouter.provideService(Faults, yield* Faults),
       HttpRouter.provideService(SimulatedProviders, yield* SimulatedProviders),
       HttpRouter.provideService(Purses, yield* Purses),
       HttpRouter.provideService(Facilitator, yield* Facilitator)

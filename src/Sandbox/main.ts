@@ -12,6 +12,7 @@ import { isLoopback, Settings } from "../Settings.ts"
 import * as Telemetry from "../Telemetry/Telemetry.ts"
 import { buyers, seller } from "./Accounts.ts"
 import * as Anvil from "./Anvil.ts"
+import * as Faults from "./Faults.ts"
 import * as Providers from "./Providers.ts"
 import * as Routes from "./Routes.ts"
 import * as SandboxChain from "./SandboxChain.ts"
@@ -89,7 +90,7 @@ const settingsLayer = Layer.unwrapEffect(
 )
 
 /** Blocks as often as on Base, so that time goes on for payments that nobody settles. */
-const money = SandboxChain.layer(Anvil.layer({ blockTime: 2 }))
+const money = Layer.provideMerge(Faults.layer, SandboxChain.layer(Anvil.layer({ blockTime: 2 })))
 
 const ports = Layer.mergeAll(Live.database, money, Live.providers).pipe(
   Layer.provideMerge(Live.shared),

@@ -7,7 +7,7 @@ import {
   appendPaymentIdentifierToExtensions,
   validatePaymentIdentifier
 } from "@x402/extensions/payment-identifier"
-import { Deferred, Effect, Fiber, Schema, type Scope } from "effect"
+import { Effect, Fiber, Schema, type Scope } from "effect"
 import { describe } from "vitest"
 import { SettlementUnknown } from "../../src/Payment/Facilitator.ts"
 import type { SimulatedChain } from "../../src/Payment/SimulatedChain.ts"
@@ -18,6 +18,7 @@ import {
   Almanac,
   buyer,
   eventually,
+  held,
   pay,
   reset,
   rows,
@@ -43,21 +44,6 @@ const identified = (id: unknown) => ({
 const other = { base: "EUR", currencies: ["JPY"] }
 
 const conflict = [409, "PAYMENT_CONFLICT", undefined]
-
-/** A provider that waits for a word. */
-const held = Effect.gen(function* () {
-  const running = yield* Deferred.make<void>()
-  const go = yield* Deferred.make<void>()
-  return {
-    running: Deferred.await(running),
-    go: Deferred.succeed(go, undefined),
-    rates: (query: Parameters<typeof someRates>[0]) =>
-      Effect.zipRight(
-        Deferred.succeed(running, undefined),
-        Effect.zipRight(Deferred.await(go), someRates(query))
-      )
-  }
-})
 
 layer(service(), { excludeTestServices: true, timeout: "60 seconds" })("a named purchase", (it) => {
   const names: ReadonlyArray<readonly [string, (key: string, index: number) => ReturnType<typeof send>]> = [

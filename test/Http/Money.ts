@@ -1,7 +1,7 @@
 /**
  * What the tests of money share: a service under a steered clock, its buyers' payments, and the ledger's rows.
  */
-import { Context, type Duration, Effect, Layer, Schedule } from "effect"
+import { Context, Deferred, type Duration, Effect, Layer, Schedule } from "effect"
 import { SimulatedChain } from "../../src/Payment/SimulatedChain.ts"
 import { type Answer, call, decode, payment, question, type Wanted } from "./Buyer.ts"
 import {
@@ -10,6 +10,7 @@ import {
   type Options,
   openingBalance,
   type Running,
+  someRates,
   start,
   startOnChain,
   world
@@ -101,6 +102,21 @@ export const stateOf = (header: string) => Effect.map(rows(header), ([row]) => r
 export const reset = Effect.map(Knobs, (knobs) => {
   knobs.reset()
   return knobs
+})
+
+/** A provider that waits for a word. */
+export const held = Effect.gen(function* () {
+  const running = yield* Deferred.make<void>()
+  const go = yield* Deferred.make<void>()
+  return {
+    running: Deferred.await(running),
+    go: Deferred.succeed(go, undefined),
+    rates: (query: Parameters<typeof someRates>[0]) =>
+      Effect.zipRight(
+        Deferred.succeed(running, undefined),
+        Effect.zipRight(Deferred.await(go), someRates(query))
+      )
+  }
 })
 
 const holds = <E, R>(condition: Effect.Effect<boolean, E, R>) =>

@@ -3,11 +3,11 @@
  */
 import { createHash } from "node:crypto"
 import { expect, layer } from "@effect/vitest"
-import { Context, Deferred, Duration, Effect, Fiber, Layer, Schedule } from "effect"
+import { Context, Deferred, Duration, Effect, Fiber, Layer, Schedule, Schema } from "effect"
 import { FacilitatorUnavailable, SettlementFailed } from "../../src/Payment/Facilitator.ts"
 import { SimulatedChain } from "../../src/Payment/SimulatedChain.ts"
 import { ProviderRateLimited, ProviderUnavailable, QueryRefused } from "../../src/Providers/ProviderError.ts"
-import { type Answer, call, decode, payment, question, type Wanted } from "./Buyer.ts"
+import { type Answer, call, decode, encode, payment, question, type Wanted } from "./Buyer.ts"
 import { buyers, Knobs, openingBalance, type Running, someRates, start, world } from "./Service.ts"
 
 class Almanac extends Context.Tag("test/Almanac")<Almanac, Running>() {}
@@ -39,6 +39,16 @@ const states = (header: string) =>
         SELECT state, response_hash AS hash, transaction FROM payments WHERE nonce = ${nonce.toLowerCase()}`
     )
   })
+
+const Signed = Schema.Struct({
+  payload: Schema.Struct({ signature: Schema.String, authorization: Schema.Unknown })
+})
+const signed = Schema.decodeUnknownSync(Signed, { onExcessProperty: "preserve" })
+const signatureOf = (payment: unknown) => signed(payment).payload.signature
+const withSignature = (payment: unknown, signature: string) => {
+  const { payload, ...rest } = signed(payment)
+  return { ...rest, payload: { ...payload, signature } }
+}
 
 const reset = Effect.map(Knobs, (knobs) => {
   knobs.reset()
@@ -117,6 +127,24 @@ layer(service, { excludeTestServices: true, timeout: "60 seconds" })("a purchase
       })
       expect(other.headers.get("payment-required")).not.toBeNull()
       expect(knobs.calls.settle).toBe(1)
+    })
+  )
+
+  it.effect("is not given to who only knows its authorization: the signature must be the payer's", () =>
+    Effect.gen(function* () {
+      const knobs = yield* reset
+      const header = yield* pay()
+      expect((yield* send(header)).status).toBe(200)
+      const other = yield* pay({ account: buyer(1) })
+      const stolen = encode(withSignature(decode(header), signatureOf(decode(other))))
+      const answer = yield* send(stolen)
+      expect([answer.status, codeOf(answer), answer.body.error?.details?.reason]).toEqual([
+        402,
+        "PAYMENT_INVALID",
+        "nonce_already_used"
+      ])
+      expect(answer.body.data).toBeUndefined()
+      expect(knobs.calls).toMatchObject({ verify: 1, settle: 1 })
     })
   )
 

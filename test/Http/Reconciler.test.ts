@@ -17,6 +17,7 @@ import {
   Almanac,
   buyer,
   eventually,
+  held,
   nonceOf,
   pay,
   reset,
@@ -241,7 +242,53 @@ layer(service(), { excludeTestServices: true, timeout: "60 seconds" })("where a 
       yield* send(header)
       yield* sql`UPDATE payments SET state = 'reserved', attempt = 'dead', lease_until = now() - interval '1 day'
         WHERE nonce = ${nonceOf(header)}`
-      yield* until(Effect.map(stateOf(header), (state) => state === "released"))
+      yield* until(Effect.map(stateOf(header), (state) => state !== "reserved"))
+      expect(yield* stateOf(header)).toBe("released")
+      expect(knobs.calls.settle).toBe(0)
+    })
+  )
+
+  it.effect("a run that lost its payment settles nothing by it", () =>
+    Effect.gen(function* () {
+      const knobs = yield* reset
+      const { sql } = yield* Almanac
+      const { go, rates, running } = yield* held
+      knobs.rates = rates
+      const header = yield* pay(17)
+      const first = yield* Effect.fork(send(header, { base: "EUR", currencies: ["HUF"] }))
+      yield* running
+      // As after a long stall of the process: its lease was over, and the payment was given back.
+      yield* sql`UPDATE payments SET state = 'released', attempt = 'lost' WHERE nonce = ${nonceOf(header)}`
+      yield* go
+      expect((yield* Fiber.join(first)).status).toBe(200)
+      // It has bought anew, from the beginning.
+      expect(knobs.calls).toEqual({ verify: 2, settle: 1, rates: 1 })
+      expect(yield* spent(17)).toBe(2000n)
+    })
+  )
+
+  it.effect("a run that takes longer than its lease keeps its payment", () =>
+    Effect.gen(function* () {
+      const knobs = yield* reset
+      const { clock, sql } = yield* Almanac
+      const { go, rates, running } = yield* held
+      knobs.rates = rates
+      const header = yield* pay(18)
+      const first = yield* Effect.fork(send(header, { base: "EUR", currencies: ["ISK"] }))
+      yield* running
+      const lease = Effect.map(
+        sql<{ until: Date }>`SELECT lease_until AS until FROM payments WHERE nonce = ${nonceOf(header)}`,
+        ([row]) => row?.until.getTime() ?? 0
+      )
+      for (let time = 0; time < 4; time++) {
+        const before = yield* lease
+        yield* clock.jump("6 seconds")
+        const isRenewed = Effect.map(lease, (until) => until > before)
+        expect(yield* Effect.isSuccess(eventually(isRenewed))).toBe(true)
+      }
+      yield* go
+      expect((yield* Fiber.join(first)).status).toBe(200)
+      expect(knobs.calls).toEqual({ verify: 1, settle: 1, rates: 1 })
     })
   )
 

@@ -31,6 +31,8 @@ const open: OpenPayment = {
 
 const used = "invalid_exact_evm_nonce_already_used"
 
+type Settling = Effect.Effect<{ readonly transaction: string }, SettlementFailed | SettlementUnknown>
+
 const facilitator = {
   settles: Effect.succeed({ transaction: "0xf" }),
   refuses: new SettlementFailed({ reason: "insufficient_funds" }),
@@ -64,7 +66,7 @@ const find = (
       facilitator: {
         verify: () => Effect.dieMessage("verified again"),
         settle: () =>
-          Effect.suspend(() => {
+          Effect.suspend((): Settling => {
             asked += 1
             return facilitator[word]
           })
@@ -118,6 +120,8 @@ describe("a payment of unknown outcome", () => {
     ["none", "used", late, Resolution.Finding.Presumed(), 1],
     ["none", "refuses", late, Resolution.Finding.Presumed(), 0, { nonceUsed: true }],
     ["none", "refuses", early, doubt("insufficient_funds"), 1],
+    // The window is still open: what was called used may be called unused by the next look.
+    ["none", "away", early, doubt("connection"), 1, { nonceUsed: true }],
     ["none", "refuses", late, doubt("insufficient_funds", { alarm: true }), 1],
     ["none", "away", late, doubt("connection", { alarm: true }), 1],
     ["none", "settles", late, settled("0xf"), 1]

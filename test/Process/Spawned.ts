@@ -63,6 +63,7 @@ export const run = (
 
 /** Ends a process with its children, and waits for it. */
 export const stop = async ({ child, ends }: Spawned): Promise<void> => {
-  if (child.exitCode === null && child.pid !== undefined) process.kill(-child.pid, "SIGKILL")
+  if (child.exitCode === null && child.signalCode === null && child.pid !== undefined)
+    process.kill(-child.pid, "SIGKILL")
   await ends
 }

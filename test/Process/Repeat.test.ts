@@ -1,0 +1,86 @@
+/**
+ * A purchase that was cut off, made again as README shows it: one charge, and the answer that it paid for.
+ */
+import { expect, it } from "@effect/vitest"
+import { Effect, Schedule, Schema } from "effect"
+import { buyers } from "../../src/Sandbox/Accounts.ts"
+import { freePort } from "../FreePort.ts"
+import { run, stop } from "./Spawned.ts"
+
+const Balances = Schema.Struct({ balances: Schema.Record({ key: Schema.String, value: Schema.String }) })
+
+it.scopedLive(
+  "the sandbox loses a settlement's answer, then a client its connection: each purchase is charged once",
+  () =>
+    Effect.gen(function* () {
+      const port = yield* freePort
+      const baseUrl = `http://localhost:${port}`
+      const sandbox = yield* Effect.acquireRelease(
+        Effect.sync(() => run("npm", ["run", "sandbox"], { PORT: String(port) })),
+        (spawned) => Effect.promise(() => stop(spawned))
+      )
+      yield* Effect.promise(() => sandbox.prints(/ALMANAC SANDBOX[\s\S]*npm run pay/))
+
+      const json = (path: string, body?: object) =>
+        Effect.promise(
+          async (): Promise<unknown> =>
+            (
+              await fetch(
+                `${baseUrl}${path}`,
+                body === undefined ? {} : { method: "POST", body: JSON.stringify(body) }
+              )
+            ).json()
+        )
+      const balance = Effect.map(json("/sandbox/balances"), (body) =>
+        Number(Schema.decodeUnknownSync(Balances)(body).balances[buyers[0].address])
+      )
+      const arm = (settlement: string) =>
+        Effect.map(json("/sandbox/faults", { settlement }), (body) => expect(body).toEqual({ settlement }))
+      const pay = (key: string) =>
+        run("npm", ["run", "--silent", "pay", "--", "fx.rates", '{"base":"EUR","currencies":["USD"]}'], {
+          BASE_URL: baseUrl,
+          IDEMPOTENCY_KEY: key
+        })
+      const paid = (key: string) =>
+        Effect.promise(async () => {
+          const again = pay(key)
+          await again.ends
+          return again.output()
+        })
+      const untilPaid = (key: string) =>
+        Effect.retry(
+          Effect.flatMap(paid(key), (output) =>
+            output.includes("HTTP 200") ? Effect.succeed(output) : Effect.fail(output)
+          ),
+          { times: 15, schedule: Schedule.spaced("500 millis") }
+        )
+      const transaction = (output: string) => /transaction: '(0x[0-9a-f]{64})'/.exec(output)?.[1]
+
+      const before = yield* balance
+      yield* arm("lost")
+      const lost = yield* paid("demo-1")
+      expect(lost).toContain("HTTP 503")
+      expect(lost).toContain("PAYMENT_SETTLEMENT_PENDING")
+      expect(lost).toContain("IDEMPOTENCY_KEY=demo-1 npm run pay -- fx.rates")
+      const found = yield* untilPaid("demo-1")
+      expect(transaction(found)).toMatch(/^0x/)
+      expect(transaction(yield* paid("demo-1"))).toBe(transaction(found))
+
+      yield* arm("slow")
+      const cut = pay("demo-2")
+      yield* Effect.retry(
+        Effect.flatMap(json("/sandbox/faults"), (body) =>
+          JSON.stringify(body).includes("none") ? Effect.void : Effect.fail("not settling yet")
+        ),
+        { times: 400, schedule: Schedule.spaced("50 millis") }
+      )
+      yield* Effect.promise(() => stop(cut))
+      expect(cut.output()).not.toContain("HTTP")
+      expect(transaction(yield* untilPaid("demo-2"))).toMatch(/^0x/)
+      expect(before - (yield* balance)).toBeCloseTo(0.004, 6)
+      expect(yield* json("/sandbox/faults", { settlement: "other" })).toMatchObject({
+        message: expect.any(String)
+      })
+    }),
+  180_000
+)
