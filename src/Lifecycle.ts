@@ -3,6 +3,7 @@
  * ones that run.
  */
 import { Context, Deferred, Effect, FiberId, Layer } from "effect"
+import { inFlight } from "./Telemetry/RequestMetrics.ts"
 
 export class Lifecycle extends Context.Tag("almanac/Lifecycle")<
   Lifecycle,
@@ -24,9 +25,11 @@ export class Lifecycle extends Context.Tag("almanac/Lifecycle")<
     }
     const enter = Effect.sync(() => {
       underWay += 1
+      inFlight.unsafeUpdate(underWay, [])
     })
     const leave = Effect.sync(() => {
       underWay -= 1
+      inFlight.unsafeUpdate(underWay, [])
       settle()
     })
     const track = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>

@@ -2,13 +2,16 @@
  * The life of the process: it starts, serves until it is told to stop, and ends when nothing is under way.
  */
 import { HttpServer, HttpServerError } from "@effect/platform"
-import { Cause, ConfigError, Context, Data, Duration, Effect, Layer, Predicate } from "effect"
+import { Cause, ConfigError, Context, Duration, Effect, Layer } from "effect"
 import { version } from "./Api/Api.ts"
+import { cannotListen } from "./CannotListen.ts"
+import * as MetricsServer from "./Http/MetricsServer.ts"
 import * as NodeServer from "./Http/NodeServer.ts"
 import { Lifecycle } from "./Lifecycle.ts"
 import * as Server from "./Server.ts"
 import { networkName, Settings } from "./Settings.ts"
 import { problems } from "./SettingsReader.ts"
+import * as Vitals from "./Vitals.ts"
 
 /** How long a stop waits for calls under way: a run, its settlement, and their time-outs have room. */
 const drainLimit = Duration.seconds(55)
@@ -31,23 +34,6 @@ const drain = (lifecycle: Lifecycle["Type"]) =>
     )
   )
 
-/** The address cannot be listened on. */
-class CannotListen extends Data.TaggedError("CannotListen")<{ readonly message: string }> {}
-
-const cannotListen = (
-  { cause }: HttpServerError.ServeError,
-  { host, port }: { host: string; port: number }
-) => {
-  const code = Predicate.hasProperty(cause, "code") ? cause.code : undefined
-  const why =
-    code === "EADDRINUSE"
-      ? `PORT ${port} is in use by another process`
-      : code === "EACCES"
-        ? `PORT ${port} may not be opened by this user`
-        : `HOST ${host} cannot be listened on (${String(code)})`
-  return new CannotListen({ message: why })
-}
-
 /** Serves until interrupted. */
 export const serve = <E, R, E2, R2>({ routes, announce }: Extras<E, R, E2, R2>) =>
   Effect.scoped(
@@ -55,9 +41,11 @@ export const serve = <E, R, E2, R2>({ routes, announce }: Extras<E, R, E2, R2>) 
       const settings = yield* Settings
       const services = yield* Layer.build(Layer.provideMerge(Server.layer(routes), NodeServer.layer)).pipe(
         Effect.mapError((error) =>
-          error instanceof HttpServerError.ServeError ? cannotListen(error, settings.listen) : error
+          error instanceof HttpServerError.ServeError ? cannotListen("", settings.listen)(error) : error
         )
       )
+      yield* Effect.provide(Vitals.watch, services)
+      yield* MetricsServer.start
       const { address } = Context.get(services, HttpServer.HttpServer)
       yield* Effect.logInfo(`almanac ${version} listens on ${HttpServer.formatAddress(address)}`).pipe(
         Effect.annotateLogs({

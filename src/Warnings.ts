@@ -1,20 +1,18 @@
 /**
  * What an operator should know at the start: nothing here stops the process.
  */
-import { HttpClient, HttpClientRequest, HttpClientResponse } from "@effect/platform"
-import { Duration, Effect, Option, Schema } from "effect"
+import { Effect, Option } from "effect"
 import * as Assets from "./Payment/Assets.ts"
+import { serves } from "./Payment/SupportedKinds.ts"
+import { broken } from "./ProviderTerms.ts"
 import { Settings } from "./Settings.ts"
 
-const Supported = Schema.Struct({
-  kinds: Schema.Array(
-    Schema.Struct({ scheme: Schema.String, network: Schema.String, x402Version: Schema.Number })
-  )
-})
-
-/** Warns of a ledger that lives and dies with one machine, where real money is taken. */
-const ledger = Effect.flatMap(Settings, ({ payment: { chain }, storage }) =>
+/** Whether a ledger lives and dies with one machine, where real money is taken. */
+export const isLedgerAtRisk = ({ payment: { chain }, storage }: Settings["Type"]): boolean =>
   chain.network === Assets.base && Option.isNone(storage.databaseUrl)
+
+const ledger = Effect.flatMap(Settings, (settings) =>
+  isLedgerAtRisk(settings)
     ? Effect.logWarning(
         "real money with an embedded database: set DATABASE_URL, so that the ledger outlives this machine"
       )
@@ -24,20 +22,9 @@ const ledger = Effect.flatMap(Settings, ({ payment: { chain }, storage }) =>
 /** Asks the facilitator whether it serves our network. Calls are answered in the meantime. */
 const facilitator = Effect.gen(function* () {
   const {
-    payment: { chain }
+    payment: { chain, credentials }
   } = yield* Settings
-  const client = HttpClient.withTracerPropagation(yield* HttpClient.HttpClient, false)
-  const { kinds } = yield* client
-    .execute(HttpClientRequest.get(`${chain.facilitatorUrl}/supported`))
-    .pipe(
-      Effect.flatMap(HttpClientResponse.schemaBodyJson(Supported)),
-      Effect.scoped,
-      Effect.timeout(Duration.seconds(10))
-    )
-  const served = kinds.some(
-    ({ scheme, network, x402Version }) => scheme === "exact" && network === chain.network && x402Version === 2
-  )
-  if (!served) {
+  if (!(yield* serves({ url: chain.facilitatorUrl, network: chain.network, credentials }))) {
     yield* Effect.logError(
       `the facilitator ${chain.facilitatorUrl} does not settle scheme exact on ${chain.network}: no payment will be accepted`
     )
@@ -50,33 +37,10 @@ const facilitator = Effect.gen(function* () {
   )
 )
 
-/** A provider that is used outside its terms, and what to do about it. */
-interface Breach {
-  readonly holds: (providers: Settings["Type"]["providers"]) => boolean
-  readonly text: string
-}
-
-const isHost = (url: string, host: string) => new URL(url).hostname === host
-
-const breaches: ReadonlyArray<Breach> = [
-  {
-    holds: ({ openMeteo }) => isHost(openMeteo.baseUrl, "api.open-meteo.com"),
-    text: "Open-Meteo's free host is for non-commercial use: set OPEN_METEO_API_KEY"
-  },
-  {
-    holds: ({ urls }) => isHost(urls.photon, "photon.komoot.io"),
-    text: "photon.komoot.io is a demonstration server: run Photon yourself and set PHOTON_URL"
-  },
-  {
-    holds: ({ urls, censusApiKey }) => isHost(urls.census, "api.census.gov") && Option.isNone(censusApiKey),
-    text: "the Census Bureau answers nobody without a key: set CENSUS_API_KEY"
-  }
-]
-
 const providers = Effect.flatMap(Settings, (settings) =>
   Effect.forEach(
-    breaches.filter(({ holds }) => holds(settings.providers)),
-    ({ text }) => Effect.logWarning(`a provider is used outside its terms: ${text}`),
+    broken(settings.providers),
+    ({ breach, remedy }) => Effect.logWarning(`a provider is used outside its terms: ${breach}: ${remedy}`),
     { discard: true }
   )
 )

@@ -13,6 +13,7 @@ import { Effect, Layer, Record } from "effect"
 import { transform } from "../Api/Document.ts"
 import { networkName, Settings } from "../Settings.ts"
 import { entityTag, unlessKnown } from "./Conditional.ts"
+import * as PageSecurity from "./PageSecurity.ts"
 
 /** Both documents, with the prices in force. */
 export const layer = Layer.unwrapEffect(
@@ -38,8 +39,17 @@ export const layer = Layer.unwrapEffect(
         )
       )
     )
-    const docs = HttpApiSwagger.layer({ path: "/docs" }).pipe(
-      Layer.provide(Layer.succeed(HttpApi.Api, { api: described, context }))
+    // The library's page comes as a route: a router of its own has it, so that it can be dressed.
+    const swagger = yield* Layer.build(
+      HttpApiSwagger.layer({ path: "/docs" }).pipe(
+        Layer.provideMerge(HttpApiBuilder.Router.Live),
+        Layer.provide(Layer.succeed(HttpApi.Api, { api: described, context }))
+      )
+    )
+    const page = yield* Effect.provide(HttpApiBuilder.Router.router, swagger)
+    const origins = [new URL(settings.listen.publicUrl).origin]
+    const docs = HttpApiBuilder.Router.use((router) =>
+      router.get("/docs", Effect.map(page, PageSecurity.dresser(origins)))
     )
     return Layer.merge(openApi, docs)
   })

@@ -25,7 +25,7 @@ export const start = Effect.flatMap(Settings, ({ telemetry }) =>
     onSome: (address) =>
       Effect.gen(function* () {
         const listener = yield* Effect.mapError(
-          NodeHttpServer.make(server, address),
+          NodeHttpServer.make(() => server(), address),
           cannotListen("METRICS_", address)
         )
         // A scrape is nobody's call: it makes no span.

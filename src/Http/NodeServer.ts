@@ -1,16 +1,42 @@
 /**
- * The node server under the Api.
+ * The node server under the Api, and what it grants a client at most.
  */
 import { createServer, type Server } from "node:http"
 import { NodeHttpServer } from "@effect/platform-node"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Metric } from "effect"
 import { Settings } from "../Settings.ts"
 
-/**
- * Kept-alive connections cost least (a new one per request costs several times a free route); the header time-out
- * must lie above the keep-alive, or node cuts a connection that a client is about to use.
- */
-const options = { keepAliveTimeout: 65_000, headersTimeout: 70_000, requestTimeout: 75_000 }
+/** Times in milliseconds. The size of a body is the gate's. */
+export interface Limits {
+  /** How long a connection stays open without a request. A new one per request costs several times a free route. */
+  readonly keepAliveTimeout: number
+  /** How long the headers of a request may take, and the whole request; then 408. */
+  readonly headersTimeout: number
+  readonly requestTimeout: number
+  /** How often the two are looked at. */
+  readonly connectionsCheckingInterval: number
+  /** Bytes of all headers; more is 431. A payment has one or two thousand. */
+  readonly maxHeaderSize: number
+  readonly maxHeadersCount: number
+  /** Connections at the same time; one more is closed at once. */
+  readonly maxConnections: number
+}
+
+/** What a client has in production. A slow one sends 64 KiB within the time at 20 kbit/s. */
+export const limits: Limits = {
+  keepAliveTimeout: 65_000,
+  headersTimeout: 15_000,
+  requestTimeout: 30_000,
+  connectionsCheckingInterval: 5_000,
+  maxHeaderSize: 16_384,
+  maxHeadersCount: 100,
+  maxConnections: 4_096
+}
+
+const dropped = Metric.counter("almanac_connections_dropped_total", {
+  description: "Connections that were closed at once, because there were too many",
+  incremental: true
+})
 
 /** Milliseconds that the last answers have to reach their clients. */
 const flushTime = 2_000
@@ -19,8 +45,11 @@ const flushTime = 2_000
  * When the layer ends everything under way has been answered (`Lifecycle.drain`). `close` ends idle connections and
  * waits for the others, whose answers said `connection: close`; a client that keeps one open all the same is cut.
  */
-export const server = (): Server => {
+export const server = ({ maxHeadersCount, maxConnections, ...options }: Limits = limits): Server => {
   const server = createServer(options)
+  server.maxHeadersCount = maxHeadersCount
+  server.maxConnections = maxConnections
+  server.on("drop", () => dropped.unsafeUpdate(1, []))
   // Nothing here is upgraded. With a listener, node would hand over the connection and drop the body of a POST that
   // merely offers it (`Upgrade: h2c`, as Java's client does at every first call); without one it serves the call.
   server.on("newListener", (event) => {
@@ -35,5 +64,5 @@ export const server = (): Server => {
 }
 
 export const layer = Layer.unwrapEffect(
-  Effect.map(Settings, ({ listen: { host, port } }) => NodeHttpServer.layer(server, { host, port }))
+  Effect.map(Settings, ({ listen: { host, port } }) => NodeHttpServer.layer(() => server(), { host, port }))
 )

@@ -6,6 +6,7 @@ import { Reactivity } from "@effect/experimental"
 import { PgClient } from "@effect/sql-pg"
 import { Effect, type Scope } from "effect"
 import * as Pg from "pg"
+import * as PoolMetrics from "./PoolMetrics.ts"
 
 const closed = (socket: Duplex) =>
   new Promise<void>((resolve) => {
@@ -46,14 +47,21 @@ const scoped = (
       )
   ).pipe(Effect.map(({ pool }) => pool))
 
-/** A client over such a pool. Unlike `PgClient.make` it asks nothing of the server, which may be away. */
+/**
+ * A client over such a pool, which is measured under `name`. Unlike `PgClient.make` it asks nothing of the server,
+ * which may be away.
+ */
 export const client = (
+  name: string,
   config: Omit<Pg.PoolConfig, "stream" | "application_name">,
   socket: () => Duplex,
   onPool: (pool: Pg.Pool) => void = () => {}
 ): Effect.Effect<PgClient.PgClient, never, Scope.Scope> =>
   PgClient.fromPool({
-    acquire: Effect.tap(scoped(config, socket), (pool) => Effect.sync(() => onPool(pool)))
+    acquire: scoped(config, socket).pipe(
+      Effect.tap((pool) => Effect.sync(() => onPool(pool))),
+      Effect.tap((pool) => PoolMetrics.watch(pool, name))
+    )
   }).pipe(
     Effect.orDie, // the error of acquiring a pool, which this one does not have
     Effect.provideServiceEffect(Reactivity.Reactivity, Reactivity.make)

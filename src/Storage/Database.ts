@@ -110,8 +110,18 @@ const embedded = (dataDir: string, migrations: Migrations.Migrations) =>
  */
 const server = (url: Redacted.Redacted, migrations: Migrations.Migrations) =>
   Effect.gen(function* () {
-    const client = yield* ServerPg.make({ url, maxConnections: 10, silence: "12 seconds" })
-    const migrator = yield* ServerPg.make({ url, maxConnections: 1, silence: "10 minutes" })
+    const client = yield* ServerPg.make({
+      name: "statements",
+      url,
+      maxConnections: 10,
+      silence: "12 seconds"
+    })
+    const migrator = yield* ServerPg.make({
+      name: "migrations",
+      url,
+      maxConnections: 1,
+      silence: "10 minutes"
+    })
     const migrated = yield* Ref.make(false)
     yield* Migrations.runPersistently(migrations).pipe(
       Effect.provideService(SqlClient.SqlClient, migrator),

@@ -90,6 +90,7 @@ export const make = (
 > =>
   Effect.flatMap(open(dataDir), (database) =>
     ConnectionPool.client(
+      "embedded",
       // Everything that `pg` would otherwise take from PG* environment variables.
       {
         host: "pglite",

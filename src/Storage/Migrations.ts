@@ -18,7 +18,8 @@ export class MigrationsFailed extends Schema.TaggedError<MigrationsFailed>()("Mi
   }
 }
 
-const table = "almanac_migrations"
+/** Notes the migrations that have run. */
+export const table = "almanac_migrations"
 
 /** A failed statement is a failure, a defect, or the cause of the migrator's own error. */
 const explain = (cause: Cause.Cause<unknown>) => {

@@ -21,6 +21,8 @@ export class DatabaseUrlInvalid extends Schema.TaggedError<DatabaseUrlInvalid>()
  * as long as TCP repeats itself, a quarter of an hour.
  */
 export const make = (options: {
+  /** Under which its connections are measured. */
+  readonly name: string
   readonly url: Redacted.Redacted
   readonly maxConnections: number
   readonly silence: Duration.DurationInput
@@ -34,6 +36,7 @@ export const make = (options: {
       catch: () => new DatabaseUrlInvalid()
     })
     return yield* ConnectionPool.client(
+      options.name,
       {
         connectionString,
         max: options.maxConnections,

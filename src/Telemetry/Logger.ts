@@ -38,13 +38,16 @@ const entry = ({ message, annotations, cause, context, date, logLevel }: Logger.
   }
 }
 
+const stringify = (value: unknown): string =>
+  JSON.stringify(value, (_, inner: unknown) => (typeof inner === "bigint" ? inner.toString() : inner))
+
 /** One JSON object a line, facts and all. */
 export const json = Logger.make((options): string => {
   const { facts, ...rest } = entry(options)
-  return JSON.stringify({ ...rest, ...facts })
+  return stringify({ ...rest, ...facts })
 })
 
-const shown = (fact: unknown): string => (typeof fact === "string" ? fact : JSON.stringify(fact))
+const shown = (fact: unknown): string => (typeof fact === "string" ? fact : stringify(fact))
 
 /** What a person at a terminal does not read. */
 const unread = new Set(["cause", "traceId"])

@@ -20,22 +20,10 @@ import * as Outbound from "../../src/Outbound.ts"
 import * as Simulated from "../../src/Sandbox/Providers.ts"
 import { SimulatedProviders } from "../../src/Sandbox/Providers.ts"
 import { Settings } from "../../src/Settings.ts"
+import { providersAt } from "../Sandbox/Addresses.ts"
 
 const contact = "ops@canary.example"
 const pace = Duration.millis(300)
-
-const variables = {
-  openalex: "OPENALEX_URL",
-  crossref: "CROSSREF_URL",
-  coingecko: "COINGECKO_URL",
-  frankfurter: "FRANKFURTER_URL",
-  "nager-date": "NAGER_URL",
-  "open-meteo": "OPEN_METEO_URL",
-  photon: "PHOTON_URL",
-  gdelt: "GDELT_URL",
-  wikidata: "WIKIDATA_URL",
-  "us-census": "CENSUS_URL"
-}
 
 const settings = (origin: string) =>
   Layer.provide(
@@ -47,7 +35,7 @@ const settings = (origin: string) =>
           ["CONTACT", contact],
           ["GDELT_PACE", "300 millis"],
           ["OPENALEX_API_KEY", "openalex-s3cr3t"],
-          ...Object.entries(variables).map(([slug, name]) => [name, `${origin}/${slug}`] as const)
+          ...Object.entries(providersAt(origin))
         ])
       )
     )

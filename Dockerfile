@@ -1,0 +1,38 @@
+# The service as one bundle on Node, without npm at run time:
+#   docker build -t almanac .
+FROM node:22-bookworm-slim AS build
+WORKDIR /build
+COPY package.json package-lock.json ./
+RUN npm ci --ignore-scripts
+COPY tsconfig.json ./
+COPY scripts/build.ts scripts/Bundle.ts scripts/
+COPY src src
+RUN npm run build
+
+FROM node:22-bookworm-slim AS dependencies
+WORKDIR /build
+COPY package.json package-lock.json ./
+RUN npm ci --omit=dev --ignore-scripts
+
+FROM node:22-bookworm-slim
+ENV NODE_ENV=production \
+    HOST=0.0.0.0 \
+    PORT=8402 \
+    DATA_DIR=/data
+WORKDIR /app
+RUN mkdir /data && chown node:node /data
+# What the bundle leaves outside of itself (`external` in scripts/Bundle.ts), and what that needs in turn.
+COPY --from=dependencies /build/node_modules/@electric-sql node_modules/@electric-sql
+COPY --from=dependencies /build/node_modules/tiny-secp256k1 node_modules/tiny-secp256k1
+COPY --from=dependencies /build/node_modules/uint8array-tools node_modules/uint8array-tools
+COPY --from=build /build/dist dist
+COPY package.json LICENSE ./
+USER node
+VOLUME /data
+EXPOSE 8402
+# Whether the process answers. Whether its database does is `/health/ready`: a restart would not mend that.
+HEALTHCHECK --interval=10s --timeout=3s --start-period=20s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+# Process 1 is the service itself: it gets the SIGTERM of a stop, and finishes what is under way (55 s at most).
+STOPSIGNAL SIGTERM
+CMD ["node", "--enable-source-maps", "dist/main.js"]

@@ -1,0 +1,135 @@
+/**
+ * The ledger's place: a PostgreSQL server, or a directory.
+ */
+import { FileSystem } from "@effect/platform"
+import { SqlClient } from "@effect/sql"
+import { Clock, Duration, Effect, Option, type Redacted } from "effect"
+import { migrations } from "../../src/Payment/migrations.ts"
+import type { Settings } from "../../src/Settings.ts"
+import { isSqlError, judge as judgeSql } from "../../src/Storage/DatabaseError.ts"
+import { reasonOf } from "../../src/Storage/DirectoryLock.ts"
+import { table } from "../../src/Storage/Migrations.ts"
+import * as ServerPg from "../../src/Storage/ServerPg.ts"
+import { isLedgerAtRisk } from "../../src/Warnings.ts"
+import { type Finding, fail, ok, warn } from "./Finding.ts"
+import { judge } from "./Skew.ts"
+
+const known = Object.keys(migrations).map((name) => Number.parseInt(name, 10))
+
+/** What has run in the database, against what this version knows. */
+const schema = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const [there] = yield* sql<{ readonly there: boolean; readonly may: boolean }>`
+    SELECT to_regclass(${table}) IS NOT NULL AS there,
+      has_schema_privilege(current_user, current_schema(), 'CREATE') AS may`
+  if (there?.there !== true) {
+    return there?.may === true
+      ? ok("schema", "none yet: the service makes it at its start")
+      : fail(
+          "schema",
+          "none, and this user may make none",
+          "GRANT CREATE ON SCHEMA public to the user of DATABASE_URL"
+        )
+  }
+  const rows = yield* sql<{ readonly id: number }>`SELECT migration_id AS id FROM ${sql(table)}`
+  const done = new Set(rows.map(({ id }) => id))
+  const pending = known.filter((id) => !done.has(id)).length
+  const strange = [...done].filter((id) => !known.includes(id)).length
+  if (strange > 0) {
+    return warn("schema", `${strange} migrations of a newer version have run`, "run the newer version")
+  }
+  return pending === 0
+    ? ok("schema", `all ${known.length} migrations have run`)
+    : warn("schema", `${pending} migrations have not run`, "start the service: it runs them")
+})
+
+const clock = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const before = yield* Clock.currentTimeMillis
+  const [row] = yield* sql<{ readonly now: number }>`
+    SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now`
+  const after = yield* Clock.currentTimeMillis
+  return judge(
+    "database clock",
+    ((before + after) / 2 - (row?.now ?? Number.NaN)) / 1000,
+    "this machine, by its own word"
+  )
+})
+
+const advice = "check DATABASE_URL, the server, and the way to it (psql \"$DATABASE_URL\" -c 'SELECT 1')"
+
+const server = (url: Redacted.Redacted): Effect.Effect<ReadonlyArray<Finding>> =>
+  Effect.gen(function* () {
+    const sql = yield* ServerPg.make({ name: "doctor", url, maxConnections: 1, silence: "5 seconds" })
+    const found = Effect.gen(function* () {
+      const [row] = yield* sql<{
+        readonly version: string
+      }>`SELECT current_setting('server_version') AS version`
+      return [
+        ok("database", `PostgreSQL ${row?.version ?? "of an unknown version"}`),
+        yield* clock,
+        yield* schema
+      ]
+    })
+    return yield* found.pipe(
+      Effect.provideService(SqlClient.SqlClient, sql),
+      Effect.timeout(Duration.seconds(8))
+    )
+  }).pipe(
+    Effect.scoped,
+    Effect.catchAll((error) =>
+      Effect.succeed([fail("database", isSqlError(error) ? judgeSql(error).message : error.message, advice)])
+    )
+  )
+
+/** Whether a file can be made in the directory, which is made when it is missing. */
+const directory = (path: string) =>
+  Effect.gen(function* () {
+    const fs = yield* FileSystem.FileSystem
+    yield* fs.makeDirectory(path, { recursive: true, mode: 0o700 })
+    yield* Effect.scoped(fs.makeTempFileScoped({ directory: path, prefix: "doctor-" }))
+    return ok("database", `embedded, in ${path}, which can be written`)
+  }).pipe(
+    Effect.catchAll((error) =>
+      Effect.succeed(
+        fail(
+          "database",
+          `${path} cannot be written (${reasonOf(error)})`,
+          "set DATA_DIR to a directory of this user, or DATABASE_URL"
+        )
+      )
+    )
+  )
+
+/** Checks whichever the settings name. */
+export const check = (settings: Settings["Type"]) =>
+  Option.match(settings.storage.databaseUrl, {
+    onSome: server,
+    onNone: () => {
+      const { dataDir } = settings.storage
+      const place = dataDir.startsWith("memory://")
+        ? Effect.succeed(
+            warn(
+              "database",
+              "embedded, in memory",
+              "set DATABASE_URL or DATA_DIR: a restart loses the ledger"
+            )
+          )
+        : directory(dataDir)
+      return Effect.map(
+        place,
+        (finding): ReadonlyArray<Finding> => [
+          finding,
+          ...(isLedgerAtRisk(settings)
+            ? [
+                warn(
+                  "ledger",
+                  "real money in an embedded database",
+                  "set DATABASE_URL, so that the ledger outlives this machine"
+                )
+              ]
+            : [])
+        ]
+      )
+    }
+  })

@@ -1,0 +1,80 @@
+/**
+ * Who moves the money, and who sees whether it moved.
+ */
+import { HttpClient } from "@effect/platform"
+import { Duration, Effect, Option } from "effect"
+import * as Assets from "../../src/Payment/Assets.ts"
+import { ask, Quantity } from "../../src/Payment/JsonRpc.ts"
+import { serves } from "../../src/Payment/SupportedKinds.ts"
+import { networkName, type Settings } from "../../src/Settings.ts"
+import { type Finding, fail, off, ok } from "./Finding.ts"
+
+/** Whether the facilitator settles scheme `exact` of version 2 on our network. */
+export const facilitator = (settings: Settings["Type"]) => {
+  const { chain, credentials } = settings.payment
+  const where = new URL(chain.facilitatorUrl).host
+  return serves({ url: chain.facilitatorUrl, network: chain.network, credentials }).pipe(
+    Effect.map((served) =>
+      served
+        ? ok("facilitator", `${where} settles exact on ${chain.network} (${networkName(settings)})`)
+        : fail(
+            "facilitator",
+            `${where} does not settle exact, version 2, on ${chain.network}`,
+            "set X402_NETWORK to a chain that it settles on, or X402_FACILITATOR_URL to one that settles there"
+          )
+    ),
+    Effect.catchAll((error) => {
+      const status = error._tag === "ResponseError" ? error.response.status : undefined
+      return Effect.succeed(
+        status === 401 || status === 403
+          ? fail(
+              "facilitator",
+              `${where} does not know us (${status})`,
+              "set X402_FACILITATOR_TOKEN, or CDP_API_KEY_ID and CDP_API_KEY_SECRET"
+            )
+          : fail(
+              "facilitator",
+              `${where} does not tell what it supports (${status ?? error._tag})`,
+              "check X402_FACILITATOR_URL and the way to it; until then paid calls answer 503"
+            )
+      )
+    })
+  )
+}
+
+/** Whether the chain's node is one of our chain. */
+export const rpc = ({
+  payment: { rpcUrl, chain }
+}: Settings["Type"]): Effect.Effect<Finding, never, HttpClient.HttpClient> =>
+  Option.match(rpcUrl, {
+    onNone: () =>
+      Effect.succeed(
+        off(
+          "chain node",
+          "X402_RPC_URL is not set: a settlement of unknown outcome is presumed when its time is over"
+        )
+      ),
+    onSome: (url) =>
+      Effect.gen(function* () {
+        const client = HttpClient.withTracerPropagation(yield* HttpClient.HttpClient, false)
+        const id = yield* ask(client, url)("eth_chainId", [], Quantity)
+        return Option.contains(Assets.chainId(chain.network), id)
+          ? ok("chain node", `answers for chain ${id}`)
+          : fail(
+              "chain node",
+              `answers for chain ${id}, not ${chain.network}`,
+              "set X402_RPC_URL to a node of X402_NETWORK"
+            )
+      }).pipe(
+        Effect.timeout(Duration.seconds(10)),
+        Effect.catchAll(({ _tag }) =>
+          Effect.succeed(
+            fail(
+              "chain node",
+              `does not answer (${_tag})`,
+              "check X402_RPC_URL: without a node a settlement of unknown outcome waits"
+            )
+          )
+        )
+      )
+  })

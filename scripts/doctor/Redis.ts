@@ -1,0 +1,42 @@
+/**
+ * What replicas share.
+ */
+import { Context, Effect, Layer, Option, Schedule } from "effect"
+import type { Settings } from "../../src/Settings.ts"
+import * as Redis from "../../src/Storage/Redis.ts"
+import { type Finding, fail, off, ok, warn } from "./Finding.ts"
+
+const name = "redis"
+
+/** It connects in the background: it has three seconds. */
+const patience = Schedule.intersect(Schedule.spaced("100 millis"), Schedule.recurs(30))
+
+/** Checks the server when the settings name one. */
+export const check = ({ storage }: Settings["Type"]): Effect.Effect<Finding> =>
+  Option.match(storage.redisUrl, {
+    onNone: () => Effect.succeed(off(name, "REDIS_URL is not set: cache and pace are this process's own")),
+    onSome: (url) =>
+      Effect.gen(function* () {
+        const redis = Context.get(yield* Layer.build(Redis.layer(url)), Redis.Redis)
+        yield* Effect.retry(
+          redis.run((client) => client.ping()),
+          patience
+        )
+        const memory = yield* Effect.option(redis.run((client) => client.info("memory")))
+        const isUnbounded = Option.exists(memory, (text) => /^maxmemory:0\r?$/m.test(text))
+        return isUnbounded
+          ? warn(name, "answers, but keeps everything", "set maxmemory, and maxmemory-policy allkeys-lru")
+          : ok(name, "answers")
+      }).pipe(
+        Effect.scoped,
+        Effect.catchAll(() =>
+          Effect.succeed(
+            fail(
+              name,
+              "does not answer",
+              "check REDIS_URL and the server; until then a read is a miss, and the pace is each process's own"
+            )
+          )
+        )
+      )
+  })

@@ -1,0 +1,58 @@
+/**
+ * What is measured of the process: time, memory, and how late the event loop is. Names as Prometheus's own clients
+ * have them, so that ready-made dashboards fit.
+ */
+import { monitorEventLoopDelay } from "node:perf_hooks"
+import { Effect, Metric, type Scope } from "effect"
+
+const cpu = Metric.counter("process_cpu_seconds_total", {
+  description: "CPU time that the process has taken, its threads' among it",
+  incremental: true
+})
+const resident = Metric.gauge("process_resident_memory_bytes", { description: "Memory of the process" })
+const heap = Metric.gauge("nodejs_heap_size_used_bytes", {
+  description: "Memory that JavaScript's objects take"
+})
+const median = Metric.gauge("nodejs_eventloop_lag_p50_seconds", {
+  description: "How late the event loop was, half of the time since the last look"
+})
+const tail = Metric.gauge("nodejs_eventloop_lag_p99_seconds", {
+  description: "How late the event loop was, in all but a hundredth of the time since the last look"
+})
+const worst = Metric.gauge("nodejs_eventloop_lag_max_seconds", {
+  description: "How late the event loop was at most since the last look"
+})
+
+/** Milliseconds between two looks at the clock: what is shorter is not seen. */
+const resolution = 10
+
+// The histogram counts the interval itself as delay.
+const late = (nanoseconds: number) =>
+  Number.isFinite(nanoseconds) ? Math.max(0, nanoseconds / 1e9 - resolution / 1e3) : 0
+
+const watched = Effect.acquireRelease(
+  Effect.sync(() => {
+    const loop = monitorEventLoopDelay({ resolution })
+    loop.enable()
+    return loop
+  }),
+  (loop) => Effect.sync(() => loop.disable())
+)
+
+/** An effect that shows the process's figures each time that it runs. */
+export const sampler: Effect.Effect<Effect.Effect<void>, never, Scope.Scope> = Effect.map(watched, (loop) => {
+  let counted = 0
+  return Effect.sync(() => {
+    const { user, system } = process.cpuUsage()
+    const seconds = (user + system) / 1e6
+    cpu.unsafeUpdate(seconds - counted, [])
+    counted = seconds
+    const { rss, heapUsed } = process.memoryUsage()
+    resident.unsafeUpdate(rss, [])
+    heap.unsafeUpdate(heapUsed, [])
+    median.unsafeUpdate(late(loop.percentile(50)), [])
+    tail.unsafeUpdate(late(loop.percentile(99)), [])
+    worst.unsafeUpdate(late(loop.max), [])
+    loop.reset()
+  })
+})

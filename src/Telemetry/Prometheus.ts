@@ -1,0 +1,117 @@
+/**
+ * Metrics in the text form of Prometheus, version 0.0.4 (https://prometheus.io/docs/instrumenting/exposition_formats).
+ * No exporter of the ecosystem reads this library's registry but through the whole OpenTelemetry SDK.
+ */
+import {
+  Array as Arr,
+  type MetricKey,
+  MetricKeyType,
+  type MetricLabel,
+  type MetricPair,
+  MetricState,
+  Option
+} from "effect"
+
+/** What to answer with. */
+export const contentType = "text/plain; version=0.0.4; charset=utf-8"
+
+const number = (value: number | bigint): string => {
+  if (value === Number.POSITIVE_INFINITY) return "+Inf"
+  return value === Number.NEGATIVE_INFINITY ? "-Inf" : String(value)
+}
+
+const escapeHelp = (text: string) => text.replaceAll("\\", "\\\\").replaceAll("\n", "\\n")
+const escapeLabel = (text: string) => escapeHelp(text).replaceAll('"', '\\"')
+
+type Label = Pick<MetricLabel.MetricLabel, "key" | "value">
+
+const labelled = (labels: ReadonlyArray<Label>): string =>
+  labels.length === 0
+    ? ""
+    : `{${labels.map(({ key, value }) => `${safe(key)}="${escapeLabel(value)}"`).join(",")}}`
+
+/** Names may have letters, digits and underscores; the library's own have dots. */
+const safe = (name: string) => name.replace(/[^a-zA-Z0-9_]/g, "_").replace(/^(?=\d)/, "_")
+
+/** A metric's type and its lines, without those that all of its name share. */
+interface Family {
+  readonly type: "counter" | "gauge" | "histogram" | "summary" | "untyped"
+  readonly lines: ReadonlyArray<string>
+}
+
+const counted = (name: string) => (name.endsWith("_total") ? name : `${name}_total`)
+
+const family = (
+  name: string,
+  counts: boolean,
+  labels: ReadonlyArray<Label>,
+  state: MetricState.MetricState.Untyped
+): Family => {
+  const line = (suffix: string, value: number | bigint, ...more: ReadonlyArray<Label>) =>
+    `${name}${suffix}${labelled([...labels, ...more])} ${number(value)}`
+  if (MetricState.isCounterState(state)) {
+    return { type: counts ? "counter" : "gauge", lines: [line("", state.count)] }
+  }
+  if (MetricState.isGaugeState(state)) return { type: "gauge", lines: [line("", state.value)] }
+  if (MetricState.isFrequencyState(state)) {
+    return {
+      type: "counter",
+      lines: Array.from(state.occurrences, ([value, count]) => line("", count, { key: "value", value }))
+    }
+  }
+  if (MetricState.isHistogramState(state)) {
+    // The library has counted the buckets up already; that of infinity may be missing.
+    const finite = state.buckets.filter(([bound]) => Number.isFinite(bound))
+    return {
+      type: "histogram",
+      lines: [
+        ...finite.map(([bound, count]) => line("_bucket", count, { key: "le", value: number(bound) })),
+        line("_bucket", state.count, { key: "le", value: "+Inf" }),
+        line("_sum", state.sum),
+        line("_count", state.count)
+      ]
+    }
+  }
+  if (MetricState.isSummaryState(state)) {
+    return {
+      type: "summary",
+      lines: [
+        ...state.quantiles.map(([quantile, value]) =>
+          line(
+            "",
+            Option.getOrElse(value, () => Number.NaN),
+            { key: "quantile", value: String(quantile) }
+          )
+        ),
+        line("_sum", state.sum),
+        line("_count", state.count)
+      ]
+    }
+  }
+  return { type: "untyped", lines: [] }
+}
+
+/** Whether it only ever grows: the library also has counters that go down, which Prometheus calls gauges. */
+const isCount = ({ keyType }: MetricKey.MetricKey.Untyped): boolean =>
+  MetricKeyType.isCounterKey(keyType) ? keyType.incremental : MetricKeyType.isFrequencyKey(keyType)
+
+/** The text of a snapshot: a block for each name, sorted. */
+export const format = (pairs: ReadonlyArray<MetricPair.MetricPair.Untyped>): string => {
+  const named = pairs.map(({ metricKey, metricState }) => {
+    const counts = isCount(metricKey)
+    const name = counts ? counted(safe(metricKey.name)) : safe(metricKey.name)
+    return { name, help: metricKey.description, ...family(name, counts, metricKey.tags, metricState) }
+  })
+  return Object.entries(Arr.groupBy(named, ({ name }) => name))
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([name, members]) => [
+      ...Option.match(Arr.head(Arr.getSomes(members.map(({ help }) => help))), {
+        onNone: () => [],
+        onSome: (help) => [`# HELP ${name} ${escapeHelp(help)}`]
+      }),
+      `# TYPE ${name} ${members[0].type}`,
+      ...members.flatMap(({ lines }) => lines)
+    ])
+    .map((line) => `${line}\n`)
+    .join("")
+}

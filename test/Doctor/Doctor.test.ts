@@ -1,0 +1,184 @@
+/**
+ * The doctor as an operator runs it: where all is well, where nothing answers, and where the settings are wrong.
+ */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { describe, expect, it } from "@effect/vitest"
+import { Effect, Option, Redacted } from "effect"
+import { exitCode, table } from "../../scripts/doctor/Finding.ts"
+import * as Skew from "../../scripts/doctor/Skew.ts"
+import * as Simulated from "../../src/Sandbox/Providers.ts"
+import { SimulatedProviders } from "../../src/Sandbox/Providers.ts"
+import { facilitatorServer, reply } from "../Payment/FacilitatorServer.ts"
+import * as Neighbours from "../Process/Neighbours.ts"
+import { run, stop } from "../Process/Spawned.ts"
+import { providersAt } from "../Sandbox/Addresses.ts"
+import * as Postgres from "../Storage/Postgres.ts"
+import * as RedisServer from "../Storage/RedisServer.ts"
+
+/** Runs it to its end: its exit code, and its lines by what they check. */
+const doctor = (environment: Readonly<Record<string, string>>) =>
+  Effect.acquireRelease(
+    Effect.sync(() => run("node", ["--import", "tsx", "scripts/doctor.ts"], environment)),
+    (spawned) => Effect.promise(() => stop(spawned))
+  ).pipe(
+    Effect.flatMap((spawned) =>
+      Effect.map(
+        Effect.promise(() => spawned.ends),
+        (code) => ({ code, lines: spawned.output().trim().split("\n") })
+      )
+    )
+  )
+
+/** `check verdict` of every row. */
+const verdicts = (lines: ReadonlyArray<string>) =>
+  lines.flatMap((line) => {
+    const match = /^(\S+(?: \S+)?) +(ok|off|warn|fail) +\S/.exec(line)
+    return match === null ? [] : [`${match[1]} ${match[2]}`]
+  })
+
+const providers = [
+  "openalex",
+  "crossref",
+  "gdelt",
+  "coingecko",
+  "frankfurter",
+  "open-meteo",
+  "photon",
+  "nager-date",
+  "wikidata",
+  "census"
+]
+
+const scratch = Effect.acquireRelease(
+  Effect.sync(() => mkdtempSync(join(tmpdir(), "almanac-"))),
+  (directory) => Effect.sync(() => rmSync(directory, { recursive: true, force: true }))
+)
+
+describe("npm run doctor", () => {
+  it.scopedLive(
+    "finds nothing where all is well, and exits with 0",
+    () =>
+      Effect.gen(function* () {
+        const { environment } = yield* Neighbours.start()
+        const { origin } = yield* SimulatedProviders
+        const { url: node } = yield* facilitatorServer(
+          reply(200, { jsonrpc: "2.0", id: 1, result: "0x14a34" })
+        )
+        const dataDir = yield* scratch
+        const postgres = Postgres.url === undefined ? undefined : yield* Postgres.database
+        const redis = RedisServer.isHere ? yield* RedisServer.make : undefined
+        const { code, lines } = yield* doctor({
+          ...environment,
+          ...providersAt(origin),
+          X402_RPC_URL: node,
+          DATA_DIR: join(dataDir, "new"),
+          ...(postgres === undefined ? {} : { DATABASE_URL: Redacted.value(postgres.url) }),
+          ...(redis === undefined ? {} : { REDIS_URL: redis.url })
+        })
+        const database =
+          postgres === undefined ? ["database ok"] : ["database ok", "database clock ok", "schema ok"]
+        expect(verdicts(lines)).toEqual([
+          "settings ok",
+          ...database,
+          redis === undefined ? "redis off" : "redis warn",
+          "facilitator ok",
+          "chain node ok",
+          ...providers.map((name) => `${name} ok`),
+          "clock ok"
+        ])
+        expect(code, lines.join("\n")).toBe(0)
+      }).pipe(Effect.provide(Simulated.layer)),
+    60_000
+  )
+
+  it.scopedLive(
+    "says of everything that does not answer what to do, and exits with 1",
+    () =>
+      Effect.gen(function* () {
+        const nowhere = "http://127.0.0.1:1"
+        const file = join(yield* scratch, "file")
+        writeFileSync(file, "")
+        const { code, lines } = yield* doctor({
+          ...providersAt(nowhere),
+          X402_PAY_TO: "",
+          X402_FACILITATOR_URL: nowhere,
+          X402_RPC_URL: nowhere,
+          DATABASE_URL: "postgres://almanac:s3cr3t@127.0.0.1:1/almanac",
+          REDIS_URL: "redis://:s3cr3t@127.0.0.1:1"
+        })
+        expect(verdicts(lines)).toEqual([
+          "settings fail",
+          "settings fail",
+          "database fail",
+          "redis fail",
+          "facilitator fail",
+          "chain node fail",
+          ...providers.map((name) => `${name} fail`),
+          "clock warn"
+        ])
+        expect(code).toBe(1)
+        expect(lines.filter((line) => line.includes("-> ")).length).toBe(17)
+        expect(lines.join("\n")).not.toContain("s3cr3t")
+
+        const other = yield* doctor({
+          ...providersAt(nowhere),
+          CONTACT: "x",
+          X402_PAY_TO: `0x${"a".repeat(40)}`,
+          X402_FACILITATOR_URL: nowhere,
+          DATA_DIR: join(file, "below")
+        })
+        expect(verdicts(other.lines)).toEqual(
+          expect.arrayContaining(["settings ok", "database fail", "redis off", "chain node off"])
+        )
+      }),
+    60_000
+  )
+
+  it.scopedLive(
+    "knows a facilitator and a node of another chain, and settings that are plainly wrong",
+    () =>
+      Effect.gen(function* () {
+        const { environment } = yield* Neighbours.start()
+        const { url: node } = yield* facilitatorServer(reply(200, { jsonrpc: "2.0", id: 1, result: "0x1" }))
+        const { url: facilitator } = yield* facilitatorServer(
+          reply(200, {
+            kinds: [
+              { scheme: "exact", network: "eip155:8453", x402Version: 2 },
+              { scheme: "exact", network: "eip155:84532", x402Version: 1 }
+            ]
+          })
+        )
+        const { lines } = yield* doctor({
+          ...environment,
+          ...providersAt("http://127.0.0.1:1"),
+          X402_FACILITATOR_URL: facilitator,
+          X402_RPC_URL: node
+        })
+        expect(verdicts(lines)).toEqual(
+          expect.arrayContaining(["facilitator fail", "chain node fail", "database warn"])
+        )
+        const broken = yield* doctor({ ...environment, PORT: "80a", LOG_LEVEL: "loud" })
+        expect(verdicts(broken.lines)).toEqual(["settings fail", "settings fail"])
+        expect(broken.code).toBe(1)
+      }),
+    60_000
+  )
+})
+
+describe("a clock", () => {
+  it.each([
+    [0.4, "ok"],
+    [-4.9, "ok"],
+    [5, "warn"],
+    [-29, "warn"],
+    [30, "fail"],
+    [-4000, "fail"]
+  ] as const)("that is %d s off is %s", (seconds, verdict) => {
+    const finding = Skew.finding(Option.some({ seconds, sources: 3 }))
+    expect(finding.verdict).toBe(verdict)
+    expect(exitCode([finding])).toBe(verdict === "fail" ? 1 : 0)
+    expect(table([finding]).length).toBe(verdict === "ok" ? 1 : 2)
+  })
+})

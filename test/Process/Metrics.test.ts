@@ -1,0 +1,135 @@
+/**
+ * The metrics of the running process, on their own listener.
+ */
+import { spawnSync } from "node:child_process"
+import { createServer } from "node:net"
+import { describe, expect, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { call, payment, question } from "../Http/Buyer.ts"
+import * as Neighbours from "./Neighbours.ts"
+import { parse, until } from "./Scrape.ts"
+import { run, stop } from "./Spawned.ts"
+
+const almanac = (environment: Readonly<Record<string, string>>) =>
+  Effect.acquireRelease(
+    Effect.sync(() => run("node", ["--import", "tsx", "src/main.ts"], environment)),
+    (spawned) => Effect.promise(() => stop(spawned))
+  )
+
+/** Debian package `prometheus`. */
+const promtool = spawnSync("promtool", ["--version"]).error === undefined
+
+describe("the metrics", () => {
+  it.scopedLive(
+    "count what happened, on a listener of their own",
+    () =>
+      Effect.gen(function* () {
+        const neighbours = yield* Neighbours.start()
+        const spawned = yield* almanac({ ...neighbours.environment, METRICS_PORT: "0" })
+        const [, metrics = ""] = yield* Effect.promise(() =>
+          spawned.prints(/metrics on (http:\/\/127[\d.:]+\/metrics)/)
+        )
+        const [, url = ""] = yield* Effect.promise(() => spawned.prints(/listens on (http:\/\/[\d.:]+)/))
+        yield* Effect.promise(() => until(metrics, (samples) => samples.get("almanac_ready") === 1))
+
+        const header = yield* Effect.promise(() => payment())
+        const answers = [
+          yield* Effect.promise(() => call(url, undefined)),
+          yield* Effect.promise(() => call(url, header)),
+          yield* Effect.promise(() => call(url, header)),
+          yield* Effect.promise(async () =>
+            call(url, await payment(), { ...question, currencies: ["GBP", "USD"] })
+          ),
+          yield* Effect.promise(async () => call(url, await payment(), { base: "EUR" }))
+        ]
+        expect(answers.map(({ status }) => status)).toEqual([402, 200, 200, 200, 400])
+        yield* Effect.promise(() => fetch(`${url}/no-such-route`))
+
+        const answer = yield* Effect.promise(() => fetch(metrics))
+        const text = yield* Effect.promise(() => answer.text())
+        expect(answer.headers.get("content-type")).toBe("text/plain; version=0.0.4; charset=utf-8")
+        const samples = parse(text)
+        const requests = Object.fromEntries(
+          [...samples].filter(([name]) => name.startsWith("almanac_http_requests_total{capability="))
+        )
+        expect(requests).toMatchObject({
+          'almanac_http_requests_total{capability="fx.rates",status="4xx",outcome="PAYMENT_REQUIRED"}': 1,
+          'almanac_http_requests_total{capability="fx.rates",status="2xx",outcome="delivered"}': 2,
+          'almanac_http_requests_total{capability="fx.rates",status="2xx",outcome="replayed"}': 1,
+          'almanac_http_requests_total{capability="fx.rates",status="4xx",outcome="VALIDATION_FAILED"}': 1,
+          'almanac_http_requests_total{capability="none",status="4xx",outcome="NOT_FOUND"}': 1
+        })
+        for (const [name, value] of [
+          ['almanac_http_request_duration_seconds_count{capability="fx.rates",status="2xx"}', 3],
+          ['almanac_provider_calls_total{operation="frankfurter.latest"}', 1],
+          ['almanac_provider_duration_seconds_count{operation="frankfurter.latest"}', 1],
+          ['almanac_cache_reads_total{capability="fx.rates",result="miss"}', 1],
+          ['almanac_cache_reads_total{capability="fx.rates",result="hit"}', 1],
+          ['almanac_cache_age_seconds_count{capability="fx.rates"}', 1],
+          ['almanac_dependency_up{dependency="database"}', 1],
+          ['almanac_dependency_up{dependency="cache"}', 1],
+          ['almanac_build_info{version="0.1.0"}', 1],
+          ['almanac_database_waiting{pool="embedded"}', 0],
+          ["almanac_in_flight", 0]
+        ] as const)
+          expect([name, samples.get(name)]).toEqual([name, value])
+        for (const name of [
+          "process_cpu_seconds_total",
+          "process_resident_memory_bytes",
+          "nodejs_heap_size_used_bytes"
+        ])
+          expect(samples.get(name), name).toBeGreaterThan(0)
+        expect(samples.get("nodejs_eventloop_lag_max_seconds")).toBeLessThan(60)
+
+        const secrets = [
+          header.slice(20, 60),
+          "operator@example.org",
+          "EUR",
+          "GBP",
+          answers[1]?.body.meta.requestId ?? "req_"
+        ]
+        for (const secret of secrets) expect(text.includes(secret), secret).toBe(false)
+        if (promtool) {
+          // The library's own metrics come without descriptions.
+          const own = text.replace(/^.*\beffect_fiber_.*\n/gm, "")
+          const checked = spawnSync("promtool", ["check", "metrics"], { input: own, encoding: "utf8" })
+          expect([checked.status, checked.stderr]).toEqual([0, ""])
+        }
+
+        const origin = new URL(metrics).origin
+        const others = yield* Effect.promise(() =>
+          Promise.all(
+            [
+              ["GET", `${origin}/`],
+              ["POST", metrics],
+              ["GET", `${origin}/v1/capabilities`],
+              ["GET", `${url}/metrics`]
+            ].map(async ([method = "", target = ""]) => (await fetch(target, { method })).status)
+          )
+        )
+        expect(others).toEqual([404, 404, 404, 404])
+
+        spawned.child.kill("SIGTERM")
+        expect(yield* Effect.promise(() => spawned.ends)).toBe(0)
+      }),
+    60_000
+  )
+
+  it.scopedLive(
+    "refuse to start on a port in use, by the name of their own setting",
+    () =>
+      Effect.gen(function* () {
+        const port = yield* Effect.acquireRelease(
+          Effect.async<ReturnType<typeof createServer>>((resume) => {
+            const server = createServer().listen(0, "127.0.0.1", () => resume(Effect.succeed(server)))
+          }),
+          (server) => Effect.sync(() => server.close())
+        ).pipe(Effect.map((server) => Object(server.address()).port))
+        const neighbours = yield* Neighbours.start()
+        const spawned = yield* almanac({ ...neighbours.environment, METRICS_PORT: String(port) })
+        expect(yield* Effect.promise(() => spawned.ends)).toBe(1)
+        expect(spawned.output()).toMatch(/cannot start: METRICS_PORT \d+ is in use/)
+      }),
+    60_000
+  )
+})
