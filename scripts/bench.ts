@@ -22,9 +22,9 @@ import { run } from "./bench/Run.ts"
 import { text } from "./bench/Table.ts"
 
 const keep = (file: string, results: Results) =>
-  Effect.sync(() => {
+  Effect.map(Effect.orDie(Schema.encode(Results)(results)), (encoded) => {
     mkdirSync(dirname(file), { recursive: true })
-    writeFileSync(file, `${JSON.stringify(Schema.encodeSync(Results)(results), null, 2)}\n`)
+    writeFileSync(file, `${JSON.stringify(encoded, null, 2)}\n`)
   })
 
 const document = (file: string, results: Results) =>

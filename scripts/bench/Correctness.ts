@@ -110,7 +110,7 @@ export const check = (
     )
     for (const { server, envelope } of sold) {
       if (!isDeepStrictEqual(envelope.data, sold[0]?.envelope.data)) {
-        yield* wrong(server, `sells other data: ${JSON.stringify(envelope.data)}`)
+        return yield* wrong(server, `sells other data: ${JSON.stringify(envelope.data)}`)
       }
     }
   })

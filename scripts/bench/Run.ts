@@ -72,7 +72,7 @@ const part = <Asked, A, E>(
   run: (asked: Asked) => Effect.Effect<A, E>
 ): Effect.Effect<A | undefined, E> =>
   Option.match(asked, {
-    onNone: () => Effect.succeed(undefined),
+    onNone: (): Effect.Effect<A | undefined, E> => Effect.sync(() => undefined),
     onSome: (asked) => Effect.zipRight(say(name), run(asked))
   })
 

@@ -244,7 +244,7 @@ describeOnChain("an authorization on the chain", () => {
             })
           )
         )
-        const reason = yield* question.pipe(Effect.provide(readerAt(url, base)), Effect.provide(log))
+        const reason = yield* question.pipe(Effect.provide(Layer.provideMerge(readerAt(url, base), log)))
         expect(reason).toBe("wrong_chain")
         expect(lines).toEqual([
           "ERROR X402_RPC_URL is the node of another chain than X402_NETWORK: it is not believed"

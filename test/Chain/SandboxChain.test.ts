@@ -62,10 +62,13 @@ const payOn = (anvil: ReturnType<typeof Anvil.layer>) =>
       expect(after).toEqual({ _tag: "Transferred", transaction })
       return [before._tag, left, earned]
     }).pipe(
-      Effect.provide(SandboxChain.layer(anvil)),
-      Effect.provide(settings),
-      Effect.provide(NodeHttpClient.layerUndici),
-      Effect.provide(log)
+      Effect.provide(
+        SandboxChain.layer(anvil).pipe(
+          Layer.provideMerge(settings),
+          Layer.provideMerge(NodeHttpClient.layerUndici),
+          Layer.provideMerge(log)
+        )
+      )
     )
     return { seen, lines }
   })

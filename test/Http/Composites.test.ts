@@ -322,7 +322,7 @@ layer(service, { excludeTestServices: true, timeout: "60 seconds" })("a composit
       }
       const { directory } = yield* Archive
       const kept = readFileSync(join(directory, `${requestId}.json`), "utf8")
-      const made = remake(Schema.decodeSync(Schema.parseJson(Saved))(kept))
+      const made = remake(yield* Schema.decode(Schema.parseJson(Saved))(kept))
       expect(answer.text.startsWith(`{"data":${JSON.stringify(made.data)},"meta":`)).toBe(true)
     })
   )

@@ -250,7 +250,7 @@ layer(service(), { excludeTestServices: true, timeout: "60 seconds" })("a named 
     Effect.gen(function* () {
       yield* reset
       const unpaid = yield* send(undefined)
-      const { extensions } = Schema.decodeUnknownSync(PaymentRequired)(
+      const { extensions } = yield* Schema.decodeUnknown(PaymentRequired)(
         decode(unpaid.headers.get("payment-required") ?? "")
       )
       const declared = extensions["payment-identifier"]

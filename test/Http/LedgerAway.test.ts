@@ -50,9 +50,10 @@ const during = (settle: (knobs: Knobs["Type"]) => Knobs["Type"]["settle"]) =>
         answer,
         ends: (state: string) => eventually(Effect.map(stateOf(header), (is) => is === state))
       }
-    })
-      .pipe(Effect.map((purchase) => ({ ...purchase, running })))
-      .pipe(Effect.provideService(Almanac, running))
+    }).pipe(
+      Effect.map((purchase) => ({ ...purchase, running })),
+      Effect.provideService(Almanac, running)
+    )
   })
 
 const scenario = <A, E>(effect: Effect.Effect<A, E, Knobs | SimulatedChain | Scope.Scope>) =>

@@ -27,11 +27,12 @@ const Payload = Schema.Struct({ payload: Schema.Struct({ authorization: Authoriz
 
 /** A payment with its authorization; each with another buyer, so that no failure of one is held against another. */
 const pay = (index: number) =>
-  Effect.promise(async () => {
+  Effect.gen(function* () {
     const account = buyers[index]
     if (account === undefined) throw new Error("no such buyer")
-    const header = await payment({ account })
-    return { header, ...Schema.decodeUnknownSync(Payload)(decode(header)).payload.authorization }
+    const header = yield* Effect.promise(() => payment({ account }))
+    const { payload } = yield* Schema.decodeUnknown(Payload)(decode(header))
+    return { header, ...payload.authorization }
   })
 
 const send = (header: string, currency: string) =>
@@ -92,7 +93,9 @@ layer(services, { excludeTestServices: true, timeout: "60 seconds" })("the statu
       const hash = createHash("sha256").update(answer.text).digest("base64")
       const [row] = yield* sql`SELECT response_hash AS hash FROM payments WHERE nonce = ${paid.nonce}`
       const receipt = decode(answer.headers.get("payment-response") ?? "")
-      const { transaction } = Schema.decodeUnknownSync(Schema.Struct({ transaction: Schema.String }))(receipt)
+      const { transaction } = yield* Schema.decodeUnknown(Schema.Struct({ transaction: Schema.String }))(
+        receipt
+      )
       expect([row, answer.headers.get("content-digest")]).toEqual([{ hash }, `sha-256=:${hash}:`])
       const plain = bare("settled", paid)
       const told = {

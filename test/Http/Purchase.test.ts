@@ -7,7 +7,7 @@ import { Context, Deferred, Duration, Effect, Fiber, Layer, Schedule, Schema } f
 import { FacilitatorUnavailable, SettlementFailed } from "../../src/Payment/Facilitator.ts"
 import { SimulatedChain } from "../../src/Payment/SimulatedChain.ts"
 import { ProviderRateLimited, ProviderUnavailable, QueryRefused } from "../../src/Providers/ProviderError.ts"
-import { type Answer, call, decode, encode, payment, question, type Wanted } from "./Buyer.ts"
+import { type Answer, call, decode, encode, payment, post, question, type Wanted } from "./Buyer.ts"
 import { buyers, Knobs, openingBalance, type Running, someRates, start, world } from "./Service.ts"
 
 class Almanac extends Context.Tag("test/Almanac")<Almanac, Running>() {}
@@ -127,6 +127,25 @@ layer(service, { excludeTestServices: true, timeout: "60 seconds" })("a purchase
       })
       expect(other.headers.get("payment-required")).not.toBeNull()
       expect(knobs.calls.settle).toBe(1)
+    })
+  )
+
+  it.effect("for another capability of the same price is refused (report 41)", () =>
+    Effect.gen(function* () {
+      const knobs = yield* reset
+      const { url } = yield* Almanac
+      const elsewhere = (header: string) =>
+        Effect.promise(() => post(`${url}/v1/holidays`, header, { country: "AT", year: 2026 }))
+      const reason = ({ status, body }: Answer) => [status, body.error?.details?.reason]
+      const resource = { url: `${url}/v1/fx/rates` }
+      const spoken = yield* pay({ members: { resource } })
+      expect(reason(yield* elsewhere(spoken))).toEqual([402, "resource_mismatch"])
+      expect(knobs.calls).toEqual({ verify: 0, settle: 0, rates: 0 })
+      // Who says no resource is held to what he bought.
+      const silent = yield* pay()
+      for (const header of [spoken, silent]) expect((yield* send(header)).status).toBe(200)
+      expect(reason(yield* elsewhere(silent))).toEqual([402, "nonce_already_used"])
+      expect(knobs.calls).toMatchObject({ verify: 2, settle: 2 })
     })
   )
 

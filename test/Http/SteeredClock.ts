@@ -10,11 +10,11 @@ interface Sleeper {
   timer: ReturnType<typeof setTimeout> | undefined
 }
 
-/** A clock, and its hand. */
-export const make = () => {
+/** A clock that is `behind` the real one, and its hand. A buyer of the real time then stays ahead of its jumps. */
+export const make = (behind: Duration.DurationInput = 0) => {
   const live = Clock.make()
   const sleepers = new Set<Sleeper>()
-  let ahead = 0
+  let ahead = -Duration.toMillis(behind)
   const now = () => live.unsafeCurrentTimeMillis() + ahead
 
   const arm = (sleeper: Sleeper) => {

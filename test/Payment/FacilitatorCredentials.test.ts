@@ -256,8 +256,7 @@ it.scopedLive("keys, tokens and the node's URL are told nowhere", () =>
       yield* Effect.logError("settings", settings.payment.credentials, settings.payment.rpcUrl).pipe(
         Effect.zipRight(askBoth),
         Effect.tap((outcomes) => Effect.logError("asked", outcomes)),
-        Effect.provide(at(url, settings.payment.credentials)),
-        Effect.provide(log),
+        Effect.provide(Layer.provideMerge(at(url, settings.payment.credentials), log)),
         Logger.withMinimumLogLevel(LogLevel.All)
       )
       const tokens = calls.map(({ headers }) => headers.authorization?.slice("Bearer ".length) ?? "")

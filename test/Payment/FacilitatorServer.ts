@@ -21,6 +21,12 @@ export const reply =
     response.end(typeof body === "string" ? body : JSON.stringify(body))
   }
 
+/** No answer, ever. */
+export const hang: Play = () => {}
+
+/** The connection is reset before any answer. */
+export const reset: Play = (response) => response.socket?.resetAndDestroy()
+
 /** A facilitator that plays the same part at every call, and where it listens. */
 export const facilitatorServer = (play: Play) =>
   Effect.acquireRelease(

@@ -20,19 +20,15 @@ import { Facilitator, type Submission } from "../../src/Payment/Facilitator.ts"
 import { Credentials } from "../../src/Payment/FacilitatorCredentials.ts"
 import * as FacilitatorReply from "../../src/Payment/FacilitatorReply.ts"
 import * as HttpFacilitator from "../../src/Payment/HttpFacilitator.ts"
-import { facilitatorServer, type Play, reply } from "./FacilitatorServer.ts"
+import { facilitatorServer, hang, type Play, reply, reset } from "./FacilitatorServer.ts"
 import { asset, submission } from "./SignedPayment.ts"
 
 const page = "<!doctype html><title>502 Bad Gateway</title> http://10.0.0.7/internal"
-
-const hang: Play = () => {}
 
 const hangInBody: Play = (response) => {
   response.writeHead(200, { "content-type": "application/json" })
   response.write('{"isValid":true,"success":true,')
 }
-
-const reset: Play = (response) => response.socket?.resetAndDestroy()
 
 const resetInBody: Play = (response) => {
   response.writeHead(200, { "content-type": "application/json", "content-length": 500 })
@@ -542,7 +538,7 @@ describe("spans", () => {
     return { spans, tracer }
   }
 
-  it.live("tell status and outcome, and nothing of the payment or the place", () =>
+  it.live("tell host, status and outcome, and nothing of the payment or the path", () =>
     Effect.gen(function* () {
       const { spans, tracer } = recorder()
       yield* at(reply(400, { isValid: false, invalidReason: "insufficient_funds" }), verify).pipe(
@@ -550,17 +546,29 @@ describe("spans", () => {
       )
       yield* at(reply(200, { success: true, transaction }), settle).pipe(Effect.withTracer(tracer))
       yield* at(reset, settle).pipe(Effect.withTracer(tracer))
+      const host = {
+        "http.request.method": "POST",
+        "server.address": "127.0.0.1",
+        "server.port": expect.any(Number)
+      }
       expect(spans.map(({ name, attributes }) => [name, Object.fromEntries(attributes)])).toEqual([
         [
           "facilitator.verify",
           {
+            ...host,
             "http.response.status_code": 400,
             "facilitator.outcome": "invalid",
             "facilitator.reason": "insufficient_funds"
           }
         ],
-        ["facilitator.settle", { "http.response.status_code": 200, "facilitator.outcome": "settled" }],
-        ["facilitator.settle", { "facilitator.outcome": "unknown", "facilitator.reason": "connection" }]
+        [
+          "facilitator.settle",
+          { ...host, "http.response.status_code": 200, "facilitator.outcome": "settled" }
+        ],
+        [
+          "facilitator.settle",
+          { ...host, "facilitator.outcome": "unknown", "facilitator.reason": "connection" }
+        ]
       ])
     })
   )

@@ -255,8 +255,7 @@ describe("a node that fails is no witness", () => {
         const exit = yield* ask.pipe(
           // Long enough for the question at the start to be told of.
           Effect.ensuring(Effect.sleep("50 millis")),
-          Effect.provide(Layer.provide(layerAt(url), NodeHttpClient.layerUndici)),
-          Effect.provide(kept),
+          Effect.provide(Layer.provideMerge(Layer.provide(layerAt(url), NodeHttpClient.layerUndici), kept)),
           Logger.withMinimumLogLevel(LogLevel.All),
           Effect.exit
         )

@@ -3,7 +3,7 @@
  */
 import { NodeHttpClient } from "@effect/platform-node"
 import { describe, expect, it } from "@effect/vitest"
-import { Clock, Duration, Effect, Fiber, Logger, Metric, Schema, TestClock } from "effect"
+import { Clock, Duration, Effect, Fiber, Layer, Logger, Metric, Schema, TestClock } from "effect"
 import * as Circuits from "../../src/Providers/Circuits.ts"
 import * as Pace from "../../src/Providers/Pace.ts"
 import { QueryRefused } from "../../src/Providers/ProviderError.ts"
@@ -60,7 +60,7 @@ describe("the metrics of a provider", () => {
           ? []
           : [[`almanac_provider_errors_total{operation="${operation}",kind="${kind}"}`, 1]]
       )
-    }).pipe(Effect.provide(NodeHttpClient.layerUndici), Effect.provide(Logger.remove(Logger.defaultLogger)))
+    }).pipe(Effect.provide(Layer.merge(NodeHttpClient.layerUndici, Logger.remove(Logger.defaultLogger))))
   )
 
   it.scopedLive("show a circuit that opens, and calls that it spares the provider as no calls", () =>
@@ -78,9 +78,13 @@ describe("the metrics of a provider", () => {
       ]).toEqual([1, 1, 1])
       expect([...(yield* (yield* Circuits.Circuits).standings)]).toEqual([["gdelt.opens", "open"]])
     }).pipe(
-      Effect.provide(Circuits.Circuits.layer),
-      Effect.provide(NodeHttpClient.layerUndici),
-      Effect.provide(Logger.remove(Logger.defaultLogger))
+      Effect.provide(
+        Layer.mergeAll(
+          Circuits.Circuits.layer,
+          NodeHttpClient.layerUndici,
+          Logger.remove(Logger.defaultLogger)
+        )
+      )
     )
   )
 

@@ -135,7 +135,7 @@ describe("Upstream: spans", () => {
           "failure"
         )
       ])
-      expect(Object.keys(spans[2]?.attributes ?? {}).length).toBe(5)
+      expect(Object.keys(spans[2]?.attributes ?? {}).length).toBe(6)
     })
   )
 

@@ -1,0 +1,97 @@
+/** Faults in what is charged and what is given away. */
+import type { Mutant } from "./Mutant.ts"
+
+const composites = "test/Http/Composites.test.ts"
+
+export const charging: ReadonlyArray<Mutant> = [
+  {
+    name: "a 404 is settled",
+    rule: "Every status but 200 is free: nothing is settled, the reservation is released.",
+    source: "decisions, payment, charged",
+    edits: [
+      {
+        file: "src/Payment/Attempt.ts",
+        find: "Effect.onError(() => release)",
+        replace:
+          'Effect.onError(() => Effect.ignore(settle(order, key, attempt, { body: new Uint8Array(), headers: {}, hash: "" })))'
+      }
+    ],
+    killedBy: { file: "test/Charges/Charges.test.ts", test: "what is charged > for academic.work" }
+  },
+  {
+    name: "an answer that is given away is settled",
+    rule: "A 200 that is not charged is not settled, and its payment can be used again.",
+    source: "decisions, payment, charged",
+    edits: [{ file: "src/Payment/Attempt.ts", find: "if (charged)", replace: "if (true)" }],
+    killedBy: {
+      file: composites,
+      test: "a composite > is not charged when every source fails; the payment can be used again"
+    }
+  },
+  {
+    name: "a composite is charged though nothing came of it",
+    rule: "Free when every source failed, or one failed and none returned an item.",
+    source: "decisions, payment, charged",
+    edits: [
+      {
+        file: "src/Composites/Answers.ts",
+        find: "!answers.some(hasFailed) || answers.some((answer) => itemCount(answer) > 0)",
+        replace: "answers.length > 0"
+      }
+    ],
+    killedBy: {
+      file: composites,
+      test: "a composite > is not charged when one fails and the others are empty; the payment can be used again"
+    }
+  },
+  {
+    name: "empty results of sources that worked are free",
+    rule: "An empty result is an answer, and is charged.",
+    source: "decisions, payment, charged",
+    edits: [{ file: "src/Composites/Answers.ts", find: "!answers.some(hasFailed) || ", replace: "" }],
+    killedBy: { file: composites, test: "a composite > is charged when every source works and has nothing" }
+  },
+  {
+    name: "holidays of a year that is not covered are charged",
+    rule: "A year outside the provider's coverage is given away, with X-Coverage: none.",
+    source: "decisions, payment, charged; nager/Nager.Date #812",
+    edits: [{ file: "src/Handlers/Holidays.ts", find: "charged: covered", replace: "charged: true" }],
+    killedBy: {
+      file: "test/Handlers/Holidays.test.ts",
+      test: "deliverCovered > #812: gives away a year that is not covered ('almanac; fwd=miss')"
+    }
+  },
+  {
+    name: "a provider's failure is remembered",
+    rule: "Records and refusals are kept, failures never.",
+    source: "decisions, providers in general",
+    edits: [
+      {
+        file: "src/Capabilities/Cached.ts",
+        find: 'Effect.catchTag("QueryRefused", (refusal) => Effect.succeed(Either.left(refusal)))',
+        replace:
+          "Effect.catchAll((error) => Effect.succeed(Either.left(new QueryRefused({ provider: error.provider, problems: [{ pointer: '', message: '' }] }))))"
+      }
+    ],
+    killedBy: {
+      file: "test/Capabilities/Cached.test.ts",
+      test: "a cached operation > remembers a refusal for 5 minutes, a failure never"
+    }
+  },
+  {
+    name: "one caller's odd query takes the provider from the others",
+    rule: "Strange replies open a circuit when three different requests got them.",
+    source: "decisions, providers in general",
+    edits: [
+      {
+        file: "src/Providers/Circuit.ts",
+        find: "(strangeRequests.size >= leastRequests ? strange : 0)",
+        replace: "strange"
+      }
+    ],
+    killedBy: {
+      file: "test/Providers/Circuit.test.ts",
+      test: "a circuit > is not opened by strange replies to one caller's request, but by those to three"
+    }
+  }
+]

@@ -1,0 +1,99 @@
+/** Faults in what makes two calls the same purchase, and in who may have its answer. */
+import type { Mutant } from "./Mutant.ts"
+
+const purchase = "test/Http/Purchase.test.ts"
+const names = "test/Http/Idempotency.test.ts"
+
+export const identity: ReadonlyArray<Mutant> = [
+  {
+    name: "an answer is replayed without the payer's signature",
+    rule: "Only the payer gets an answer again: his signature is recovered, or equal to the one that was judged.",
+    source: "decisions, payment, 2 and 5",
+    edits: [{ file: "src/Payment/Ledger.ts", find: "payment.proven || ", replace: "true || " }],
+    killedBy: {
+      file: purchase,
+      test: "a purchase > is not given to who only knows its authorization: the signature must be the payer's"
+    }
+  },
+  {
+    name: "a payment buys a second request",
+    rule: "The same payment with another request is 402 nonce_already_used.",
+    source: "decisions, payment, 5",
+    edits: [
+      {
+        file: "src/Payment/Checkout.ts",
+        find: "proves(order.payment, entry) && entry.requestHash === order.requestHash",
+        replace: "proves(order.payment, entry)"
+      }
+    ],
+    killedBy: {
+      file: purchase,
+      test: "a purchase > for another request is refused: one payment, one request"
+    }
+  },
+  {
+    name: "the signature is part of the request's hash",
+    rule: "Requests are equal by method, route and canonical body: a named purchase that is signed anew is settled once.",
+    source: "decisions, payment, 5 and 7; reports 4, 5, 7",
+    edits: [
+      {
+        file: "src/Payment/Purchase.ts",
+        find: "requestHash(endpoint.method, endpoint.path, body)",
+        replace: "requestHash(endpoint.method, endpoint.path, { body, signature: payment.signature })"
+      }
+    ],
+    killedBy: {
+      file: names,
+      test: "a named purchase > in the header, signed anew on every retry, is settled once (reports 4, 5, 7)"
+    }
+  },
+  {
+    name: "an idempotency key is looked up without the payer",
+    rule: "A key names a purchase of its payer's alone.",
+    source: "decisions, payment, 7; report 6",
+    edits: [
+      {
+        file: "src/Payment/SqlLedger.ts",
+        find: "WHERE payer = ",
+        replace: "WHERE 'x' <> "
+      },
+      {
+        file: "src/Payment/ReserveStatement.ts",
+        find: "WHERE named.payer = ",
+        replace: "WHERE 'x' <> "
+      }
+    ],
+    killedBy: {
+      file: names,
+      test: "a named purchase > is its payer's alone, and one request's alone (report 6)"
+    }
+  },
+  {
+    name: "replays are not counted",
+    rule: "An answer is given again 20 times at most.",
+    source: "decisions, payment, 5",
+    edits: [
+      { file: "src/Payment/SqlLedger.ts", find: "replays = replays + 1", replace: "replays = replays" }
+    ],
+    killedBy: {
+      file: purchase,
+      test: "a purchase > sent again gives the same bytes and settlement, without another charge, 20 times"
+    }
+  },
+  {
+    name: "a payment of less than the price is shown to the facilitator",
+    rule: "The signed value is held to the price before anything remote is called.",
+    source: "decisions, payment, 2",
+    edits: [
+      {
+        file: "src/Payment/Terms.ts",
+        find: "BigInt(authorization.value) !== BigInt(amount)",
+        replace: "BigInt(authorization.value) > BigInt(amount)"
+      }
+    ],
+    killedBy: {
+      file: "test/Http/PaymentHeader.test.ts",
+      test: "a payment header > is refused: a lower signed value"
+    }
+  }
+]

@@ -1,0 +1,85 @@
+/** Faults in reservations, leases and limits. */
+import type { Mutant } from "./Mutant.ts"
+
+const limits = "test/Http/Limits.test.ts"
+const reconciler = "test/Http/Reconciler.test.ts"
+
+export const ledger: ReadonlyArray<Mutant> = [
+  {
+    name: "a payment is verified before it is reserved",
+    rule: "First the reservation, then the facilitator: whoever is refused costs nobody a call.",
+    source: "decisions, payment, 4",
+    edits: [
+      {
+        file: "src/Payment/Attempt.ts",
+        find: "const terms = yield* reservation(order, key)",
+        replace: "yield* verify(order); const terms = yield* reservation(order, key)"
+      }
+    ],
+    killedBy: {
+      file: limits,
+      test: "a payer > whose settlement failed is refused for ten minutes; a purchase of the past is not"
+    }
+  },
+  {
+    name: "a run that has lost its payment settles it",
+    rule: "Only the run that holds the reservation moves to settling.",
+    source: "src/Payment/Ledger.ts",
+    edits: [
+      {
+        file: "src/Payment/SqlLedger.ts",
+        find: 'held(key, attempt, "reserved")} RETURNING 1',
+        replace: "at(key)} RETURNING 1"
+      }
+    ],
+    killedBy: {
+      file: reconciler,
+      test: "where a chain can be asked > a run that lost its payment settles nothing by it"
+    }
+  },
+  {
+    name: "a running lease is not renewed",
+    rule: "A run holds its payment for as long as it lives, longer than one lease too.",
+    source: "src/Payment/Ledger.ts",
+    edits: [{ file: "src/Payment/Attempt.ts", find: "yield* keep(key, attempt)", replace: "" }],
+    killedBy: {
+      file: reconciler,
+      test: "where a chain can be asked > a run that takes longer than its lease keeps its payment"
+    }
+  },
+  {
+    name: "what a dead run had reserved is settled",
+    rule: "A reservation whose run has died is given back: its answer was never stored.",
+    source: "src/Payment/Ledger.ts",
+    edits: [
+      {
+        file: "src/Payment/OpenPayments.ts",
+        find: "SET state = 'released'",
+        replace: "SET state = 'settling'"
+      }
+    ],
+    killedBy: {
+      file: reconciler,
+      test: "where a chain can be asked > what a dead process had reserved is given back"
+    }
+  },
+  {
+    name: "a payer's open payments are not summed up",
+    rule: "Unsettled exposure per payer is $2 at most.",
+    source: "decisions, payment, limits; reports 14, 15",
+    edits: [
+      { file: "src/Payment/ReserveStatement.ts", find: "WHEN exposure > 0 AND", replace: "WHEN FALSE AND" }
+    ],
+    killedBy: {
+      file: limits,
+      test: "a payer's exposure > is waited for: what settles makes room within the wait"
+    }
+  },
+  {
+    name: "runs without a charge are not counted",
+    rule: "More than 20 uncharged runs of a payer in 10 minutes are 429.",
+    source: "decisions, payment, limits",
+    edits: [{ file: "src/Payment/Attempt.ts", find: "memory = Memory.Ran()", replace: "" }],
+    killedBy: { file: limits, test: "a payer > may cause 20 runs without a charge in ten minutes" }
+  }
+]

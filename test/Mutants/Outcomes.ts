@@ -1,0 +1,82 @@
+/** Faults in how a settlement of unknown outcome is found out about. */
+import type { Mutant } from "./Mutant.ts"
+
+const resolution = "test/Payment/Resolution.test.ts"
+const chain = "test/Payment/RpcChain.test.ts"
+
+export const outcomes: ReadonlyArray<Mutant> = [
+  {
+    name: "a payment is presumed settled before its window has ended",
+    rule: "Presumed is only what is over and whose nonce was called used.",
+    source: "decisions, payment, 6",
+    edits: [
+      {
+        file: "src/Payment/Resolution.ts",
+        find: "payment.nonceUsed && isOver",
+        replace: "payment.nonceUsed"
+      }
+    ],
+    killedBy: {
+      file: resolution,
+      test: "a payment of unknown outcome > chain none, facilitator away, -100 s after its end"
+    }
+  },
+  {
+    name: "an unused nonce has failed before its window has ended",
+    rule: "Unused is a failure once the chain's own clock has passed the end.",
+    source: "src/Payment/Chain.ts",
+    edits: [
+      {
+        file: "src/Payment/Resolution.ts",
+        find: "BigInt(asOf) >= BigIntSeconds(payment.validBefore)",
+        replace: "asOf > 0"
+      }
+    ],
+    killedBy: {
+      file: resolution,
+      test: "a payment of unknown outcome > chain unused, facilitator refuses, -100 s after its end"
+    }
+  },
+  {
+    name: "a transfer to somebody else is taken for ours",
+    rule: "A nonce that went to another transfer never paid us.",
+    source: "src/Payment/Chain.ts",
+    edits: [
+      {
+        file: "src/Payment/Resolution.ts",
+        find: 'Finding.Failed({ reason: "authorization_diverted", distrust: true })',
+        replace: 'Finding.Settled({ transaction: "0x" })'
+      }
+    ],
+    killedBy: {
+      file: resolution,
+      test: "a payment of unknown outcome > chain diverted, facilitator settles, -100 s after its end"
+    }
+  },
+  {
+    name: "the amount of a transfer is not looked at",
+    rule: "A payment is paid by a transfer of its amount to its payee.",
+    source: "EIP-3009; src/Payment/AuthorizationLogs.ts",
+    edits: [
+      {
+        file: "src/Payment/AuthorizationLogs.ts",
+        find: " && same(data, ",
+        replace: " || same(data, "
+      }
+    ],
+    killedBy: { file: chain, test: "a question > Diverted: used, and a smaller transfer follows" }
+  },
+  {
+    name: "any transfer of the transaction pays",
+    rule: "Only the very next log entry is the payment's transfer: a transaction may carry out several.",
+    source: "FiatTokenV2; src/Payment/AuthorizationLogs.ts",
+    edits: [
+      {
+        file: "src/Payment/AuthorizationLogs.ts",
+        find: "logIndex === used.logIndex + 1",
+        replace: "logIndex > used.logIndex"
+      }
+    ],
+    killedBy: { file: chain, test: "a question > Untraced: used, and what follows is not next" }
+  }
+]

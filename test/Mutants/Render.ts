@@ -1,0 +1,42 @@
+/**
+ * The planted faults as a section of a page for people.
+ */
+import { Either } from "effect"
+import type { Mutant } from "./Mutant.ts"
+import { groups, mutants } from "./mutants.ts"
+
+const page = "docs/money.md"
+const begin = "<!-- mutants -->"
+const end = "<!-- /mutants -->"
+
+/** The page, and the marks between which the section stands. */
+export const place = { page, begin, end } as const
+
+const filesOf = ({ edits }: Mutant) => edits.map(({ file }) => `\`${file}\``).join(", ")
+
+const row = (mutant: Mutant) =>
+  `| ${mutant.name} | ${mutant.rule} (${mutant.source}) | ${filesOf(mutant)} | \`${mutant.killedBy.file}\`: ${mutant.killedBy.test} |`
+
+const table = ([title, rows]: readonly [string, ReadonlyArray<Mutant>]) => `### ${title}
+
+| planted fault | the rule that it breaks | where | killed by |
+| --- | --- | --- | --- |
+${rows.map(row).join("\n")}`
+
+/** Markdown: each fault, its rule, and the test that does not let it pass. */
+export const render = (): string => `## Planted faults
+
+${mutants.length} faults, each of which breaks one rule of money, charging or reading. \`npm run mutants\` plants them one at
+a time while the named test loads the sources, and demands that this test fails, by an assertion; so does \`npm test\`,
+in which the same tests pass without them. \`npm run mutants\` also writes this section, from \`test/Mutants\`.
+
+${Object.entries(groups).map(table).join("\n\n")}`
+
+/** A page with the section in its place; `Left` when it does not have the two marks, once each and in order. */
+export const renderInto = (text: string): Either.Either<string, string> => {
+  const [before, rest, ...more] = text.split(begin)
+  const [, after, ...others] = rest?.split(end) ?? []
+  return before === undefined || after === undefined || more.length > 0 || others.length > 0
+    ? Either.left(`${page} does not have ${begin} and ${end} once each`)
+    : Either.right(`${before}${begin}\n\n${render()}\n\n${end}${after}`)
+}

@@ -1,0 +1,20 @@
+/** All planted faults. */
+import { answers } from "./Answers.ts"
+import { charging } from "./Charging.ts"
+import { identity } from "./Identity.ts"
+import { ledger } from "./Ledger.ts"
+import type { Mutant } from "./Mutant.ts"
+import { outcomes } from "./Outcomes.ts"
+import { settling } from "./Settling.ts"
+
+/** By what they break, in the order in which a purchase meets it. */
+export const groups = {
+  "One payment, one purchase": identity,
+  "What the ledger holds": ledger,
+  "What a facilitator's word proves": settling,
+  "Settlements of unknown outcome": outcomes,
+  "What is charged": charging,
+  "What providers say": answers
+} as const satisfies Readonly<Record<string, ReadonlyArray<Mutant>>>
+
+export const mutants: ReadonlyArray<Mutant> = Object.values(groups).flat()
