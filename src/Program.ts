@@ -2,7 +2,7 @@
  * The life of the process: it starts, serves until it is told to stop, and ends when nothing is under way.
  */
 import { HttpServer, HttpServerError } from "@effect/platform"
-import { Cause, ConfigError, Context, Duration, Effect, Layer } from "effect"
+import { Cause, ConfigError, Context, Duration, Effect, Layer, Runtime } from "effect"
 import { version } from "./Api/Api.ts"
 import { cannotListen } from "./CannotListen.ts"
 import * as MetricsServer from "./Http/MetricsServer.ts"
@@ -24,8 +24,24 @@ export interface Extras<E, R, E2, R2> {
   readonly announce: Effect.Effect<void, E2, R2>
 }
 
+/**
+ * From now on a signal ends the process at once. That is what happens to a process without listeners, but not to the
+ * first one of a container, which the kernel spares.
+ */
+const hurry = Effect.map(Effect.runtime(), (runtime) => {
+  for (const [signal, code] of [
+    ["SIGINT", 130],
+    ["SIGTERM", 143]
+  ] as const) {
+    process.once(signal, () => {
+      Runtime.runSync(runtime)(Effect.logWarning("a second signal: stopped with whatever is under way"))
+      process.exit(code)
+    })
+  }
+})
+
 const drain = (lifecycle: Lifecycle["Type"]) =>
-  Effect.logInfo("stopping: no new calls, waiting for those under way").pipe(
+  Effect.zipRight(hurry, Effect.logInfo("stopping: no new calls, waiting for those under way")).pipe(
     Effect.zipRight(Effect.timeoutOption(Effect.interruptible(lifecycle.drain), drainLimit)),
     Effect.flatMap((drained) =>
       drained._tag === "None"

@@ -6,6 +6,7 @@ import { Clock, Duration, Effect, Either, Option, Schema } from "effect"
 import * as InFlight from "../InFlight.ts"
 import { type ProviderError, QueryRefused } from "../Providers/ProviderError.ts"
 import { Cache, type Stored } from "../Storage/Cache.ts"
+import * as Attributes from "../Telemetry/Attributes.ts"
 import * as CacheMetrics from "./CacheMetrics.ts"
 
 /** A record with the facts that the headers `Cache-Status` and `Age` tell. */
@@ -54,6 +55,7 @@ export const cached = <Query, A, I>(operation: Operation<Query, A, I>) =>
       Effect.gen(function* () {
         const key = `${operation.name}:${operation.key(query)}`
         const kept = yield* cache.get(key, outcome)
+        yield* Effect.annotateCurrentSpan(Attributes.cacheHit, Option.isSome(kept))
         const { value, storedAt } = Option.isSome(kept)
           ? kept.value
           : yield* inFlight.join({

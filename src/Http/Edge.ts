@@ -17,6 +17,7 @@ import { Challenges } from "../Payment/Challenge.ts"
 import { randomHex } from "../RandomHex.ts"
 import { Settings } from "../Settings.ts"
 import * as AccessLog from "../Telemetry/AccessLog.ts"
+import * as Attributes from "../Telemetry/Attributes.ts"
 import * as Call from "../Telemetry/Call.ts"
 import * as RequestMetrics from "../Telemetry/RequestMetrics.ts"
 import * as Failures from "./Failures.ts"
@@ -31,10 +32,22 @@ const isGone = (cause: Cause.Cause<unknown>) =>
 
 const pathOf = (url: string) => url.replace(/[?#].*$/s, "").slice(0, 120)
 
+/** What a request's span tells at its end. A refusal is no error of ours: only from 500 on there is an error type. */
+const ending = ({ capability, outcome }: Call.Call, status: number | undefined) => ({
+  ...(status === undefined ? {} : { [Attributes.statusCode]: status }),
+  ...(status === undefined || status >= 500
+    ? { [Attributes.errorType]: outcome ?? String(status ?? "interrupted") }
+    : {}),
+  ...(capability === undefined ? {} : { [Attributes.capability]: capability }),
+  [Attributes.outcome]: outcome ?? "ok"
+})
+
 const make = Effect.gen(function* () {
   const challenges = yield* Challenges
   const lifecycle = yield* Lifecycle
-  const { sandbox } = yield* Settings
+  const { listen, sandbox } = yield* Settings
+  const publicUrl = new URL(listen.publicUrl)
+  const where = { [Attributes.urlScheme]: publicUrl.protocol.slice(0, -1), ...Attributes.server(publicUrl) }
   const common = { ...cors, ...(sandbox ? { "x-sandbox": "true" } : {}) }
 
   /** The answer to whatever went wrong; none when there is nobody to answer. */
@@ -52,7 +65,6 @@ const make = Effect.gen(function* () {
         return Failures.respond(internal, call.id)
       }
       call.outcome = failure._tag
-      yield* Effect.annotateCurrentSpan("error.type", failure._tag)
       const unpaid = failure._tag === "PAYMENT_REQUIRED" ? challenges.unpaid(failure, call.id) : undefined
       return unpaid === undefined ? Failures.respond(failure, call.id) : Failures.unpaid(unpaid)
     })
@@ -74,12 +86,16 @@ const make = Effect.gen(function* () {
       const call = Call.make(id)
       const started = yield* Clock.currentTimeNanos
       const path = pathOf(request.url)
+      const route = Failures.routeOf(path)
 
       const finish = (status: number | undefined) =>
         Effect.flatMap(Clock.currentTimeNanos, (now) => {
           const millis = Number(now - started) / 1e6
           RequestMetrics.count(call, status, millis)
-          return AccessLog.log(call, { method: request.method, path, status, millis })
+          return Effect.zipRight(
+            Effect.annotateCurrentSpan(ending(call, status)),
+            AccessLog.log(call, { method: request.method, path, status, millis })
+          )
         })
 
       const answer =
@@ -89,14 +105,18 @@ const make = Effect.gen(function* () {
 
       return yield* answer.pipe(
         Effect.flatMap((response) => dress(response, id)),
-        Effect.tap(({ status }) => Effect.annotateCurrentSpan("http.response.status_code", status)),
         Effect.onExit((exit) => finish(exit._tag === "Success" ? exit.value.status : undefined)),
         Effect.provideService(Call.CurrentCall, call),
         Effect.withSpan(request.method, {
           kind: "server",
           captureStackTrace: false,
           parent: Option.getOrUndefined(HttpTraceContext.fromHeaders(request.headers)),
-          attributes: { "http.request.method": request.method, "almanac.request_id": id }
+          attributes: {
+            ...where,
+            [Attributes.requestMethod]: request.method,
+            ...(route === undefined ? {} : { [Attributes.route]: route }),
+            [Attributes.requestId]: id
+          }
         }),
         lifecycle.track
       )

@@ -30,6 +30,10 @@ const fits = (path: string, route: string): boolean => {
   )
 }
 
+/** The route that a path without query is of, if there is one. */
+export const routeOf = (path: string): string | undefined =>
+  methods.has(path) ? path : [...methods.keys()].find((route) => fits(path, route))
+
 /** What the router did not find: a path that has other methods, or none. */
 const unrouted = ({ request }: HttpServerError.RouteNotFound): NotFound | MethodNotAllowed => {
   // As forgiving as the router: absolute-form targets, doubled slashes, case.

@@ -90,7 +90,9 @@ export const make = (desk: Settlement.Desk) => {
         yield* keep(key, attempt)
 
         let memory: Memory = Memory.Nothing()
-        const release = Effect.suspend(() => Effect.ignoreLogged(ledger.release(key, attempt, memory)))
+        const release = Effect.suspend(() => Effect.ignoreLogged(ledger.release(key, attempt, memory))).pipe(
+          Call.phase("release")
+        )
         const verified = Effect.tapError(verify(order), ({ details }) =>
           Effect.sync(() => {
             const reason = details?.reason ?? ""
@@ -110,7 +112,7 @@ export const make = (desk: Settlement.Desk) => {
         }
         yield* release
         yield* Call.note({ outcome: "given" })
-        return sold({ answer, settlement: undefined, replayed: false })
+        return sold({ answer, settlement: undefined, replayed: false, requestId: order.requestId })
       })
     )
 }

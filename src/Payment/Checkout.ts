@@ -14,6 +14,7 @@ import { Admission, answerable, type Entry, keyOf, Ledger, type PaymentKey, prov
 import { ledgerDown } from "./LedgerDown.ts"
 import { exposureWait } from "./Limits.ts"
 import { measured } from "./PaymentMetrics.ts"
+import * as PaymentTrace from "./PaymentTrace.ts"
 import { recall } from "./Recall.ts"
 import type { Order, Receipt, Sales } from "./Sale.ts"
 import * as Terms from "./Terms.ts"
@@ -63,10 +64,15 @@ const make = Effect.gen(function* () {
   const judgement = Judgements.make()
 
   const find = (key: PaymentKey) =>
-    Effect.map(Effect.mapError(ledger.find(key), ledgerDown), Option.filter(answerable))
+    Effect.map(Effect.mapError(ledger.find(key), ledgerDown), Option.filter(answerable)).pipe(
+      Call.phase("find")
+    )
 
   const findNamed = (payer: string, paymentId: string) =>
-    Effect.map(Effect.mapError(ledger.findNamed(payer, paymentId), ledgerDown), Option.filter(answerable))
+    Effect.map(
+      Effect.mapError(ledger.findNamed(payer, paymentId), ledgerDown),
+      Option.filter(answerable)
+    ).pipe(Call.phase("find"))
 
   /** The payment was seen before. */
   const known = <E, R>(order: Order<E, R>, entry: Entry) =>
@@ -151,7 +157,11 @@ const make = Effect.gen(function* () {
           work: lifecycle.track(purchase(order, key)),
           refused: Effect.suspend(() => Effect.fail(Terms.refuse(order.challenge, "nonce_already_used")))
         })
-        .pipe(Effect.tap(({ replayed }) => Call.noteOnce({ outcome: replayed ? "replayed" : "joined" })))
+        .pipe(
+          Effect.tap(({ replayed }) => Call.noteOnce({ outcome: replayed ? "replayed" : "joined" })),
+          Effect.tap((receipt) => PaymentTrace.link(order.requestId, receipt)),
+          (sold) => Effect.zipRight(PaymentTrace.name(key), sold)
+        )
     }
   })
 })

@@ -3,6 +3,8 @@
  */
 import { FetchHttpClient, HttpClient, HttpClientRequest } from "@effect/platform"
 import { type Duration, Effect, Layer } from "effect"
+import * as Attributes from "../Telemetry/Attributes.ts"
+import { span } from "../Telemetry/Span.ts"
 import { read } from "./BoundedReply.ts"
 import { Facilitator, FacilitatorUnavailable, SettlementUnknown, type Submission } from "./Facilitator.ts"
 import { type Credentials, headers } from "./FacilitatorCredentials.ts"
@@ -61,9 +63,18 @@ export const layer = (options: Options): Layer.Layer<Facilitator, never, HttpCli
           Effect.disconnect
         )
 
+      const spanned = (operation: string) =>
+        span(`facilitator.${operation}`, {
+          kind: "client",
+          attributes: {
+            [Attributes.requestMethod]: "POST",
+            ...(URL.canParse(base) ? Attributes.server(new URL(base)) : {})
+          }
+        })
+
       const exchange = (request: HttpClientRequest.HttpClientRequest) =>
         client.execute(request).pipe(
-          Effect.tap(({ status }) => Effect.annotateCurrentSpan("http.response.status_code", status)),
+          Effect.tap(({ status }) => Effect.annotateCurrentSpan(Attributes.statusCode, status)),
           Effect.flatMap(read(replyLimit))
         )
 
@@ -80,7 +91,7 @@ export const layer = (options: Options): Layer.Layer<Facilitator, never, HttpCli
                 verdict.isValid ? annotateOutcome("valid") : annotateOutcome("invalid", verdict.reason),
               onFailure: ({ reason }) => annotateOutcome("unavailable", reason)
             }),
-            Effect.withSpan("facilitator.verify", { kind: "client", captureStackTrace: false })
+            spanned("verify")
           ),
         settle: (submission) =>
           ask("/settle", options.settleTimeout, submission).pipe(
@@ -94,7 +105,7 @@ export const layer = (options: Options): Layer.Layer<Facilitator, never, HttpCli
               onFailure: ({ _tag, reason }) =>
                 annotateOutcome(_tag === "SettlementFailed" ? "failed" : "unknown", reason)
             }),
-            Effect.withSpan("facilitator.settle", { kind: "client", captureStackTrace: false })
+            spanned("settle")
           )
       }
     })

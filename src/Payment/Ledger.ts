@@ -62,6 +62,8 @@ export const Entry = Schema.Struct({
   nonce: Schema.String,
   state: PaymentState,
   requestHash: Schema.String,
+  /** Of the call that the payment was reserved for last. */
+  requestId: Schema.String,
   signature: Schema.String,
   leaseUntil: Schema.DateFromSelf,
   settledAt: Schema.NullOr(Schema.DateFromSelf),

@@ -3,6 +3,7 @@
  * yet, since it is being worked on.
  */
 import { Clock, Effect, Option } from "effect"
+import * as Call from "../Telemetry/Call.ts"
 import type { Entry, Ledger } from "./Ledger.ts"
 import { ledgerDown } from "./LedgerDown.ts"
 import type { Receipt } from "./Sale.ts"
@@ -15,10 +16,15 @@ export const isPaid = ({ state }: Entry): boolean => state === "settled" || stat
 export const recall = <E>(ledger: Ledger["Type"], entry: Entry, spent: () => E) =>
   Effect.gen(function* () {
     if (isPaid(entry)) {
-      const answer = yield* Effect.mapError(ledger.replay(entry), ledgerDown)
+      const answer = yield* Call.phase("replay")(Effect.mapError(ledger.replay(entry), ledgerDown))
       if (Option.isNone(answer)) return yield* Effect.fail(spent())
       const settlement = Settlement.settled(entry, entry.transaction ?? "", entry.amount)
-      return Option.some<Receipt>({ answer: answer.value, settlement, replayed: true })
+      return Option.some<Receipt>({
+        answer: answer.value,
+        settlement,
+        replayed: true,
+        requestId: entry.requestId
+      })
     }
     if (entry.state === "unknown") return yield* Settlement.pending(entry, entry.transaction)
     const now = yield* Clock.currentTimeMillis

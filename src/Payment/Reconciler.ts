@@ -11,6 +11,7 @@ import { requirementsOf } from "./Challenge.ts"
 import { Ledger } from "./Ledger.ts"
 import { type OpenPayment, OpenPayments } from "./OpenPayments.ts"
 import * as PaymentMetrics from "./PaymentMetrics.ts"
+import * as PaymentTrace from "./PaymentTrace.ts"
 import * as Resolution from "./Resolution.ts"
 import * as Terms from "./Terms.ts"
 
@@ -72,7 +73,7 @@ const make = Effect.gen(function* () {
 
   /** Money is at stake: once begun, a look is not interrupted, and a stop waits for it. */
   const resolve = (attempt: string) => (payment: OpenPayment) =>
-    lookUp(payment).pipe(
+    Effect.zipRight(PaymentTrace.name(payment), lookUp(payment)).pipe(
       Effect.tap(({ _tag }) => Effect.annotateCurrentSpan("reconcile.finding", _tag)),
       Effect.tap((finding) => Effect.retry(note(payment, attempt, finding), patience)),
       Effect.tap(({ _tag }) =>

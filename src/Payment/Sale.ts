@@ -33,6 +33,8 @@ export interface Receipt {
   readonly answer: Answer
   readonly settlement: SettleResponse | undefined
   readonly replayed: boolean
+  /** Of the call that made the answer. */
+  readonly requestId: string
 }
 
 /** What a caller must share with a running sale to join it. */

@@ -114,7 +114,8 @@ export const make = ({ ledger, facilitator, lifecycle, settleTimeout }: Desk) =>
         return Option.some<Receipt>({
           answer,
           settlement: settled(key, transaction, amount),
-          replayed: false
+          replayed: false,
+          requestId: order.requestId
         })
       }
       const { _tag, reason, transaction } = outcome.left

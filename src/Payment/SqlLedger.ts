@@ -44,7 +44,8 @@ const make = Effect.gen(function* () {
   const held = (key: PaymentKey, attempt: string, ...states: ReadonlyArray<string>) =>
     sql`${at(key)} AND attempt = ${attempt} AND ${sql.in("state", states)}`
 
-  const entry = sql`network, asset, payer, nonce, state, request_hash AS "requestHash", signature,
+  const entry = sql`network, asset, payer, nonce, state, request_hash AS "requestHash",
+    request_id AS "requestId", signature,
     lease_until AS "leaseUntil", settled_at AS "settledAt", replays, transaction, amount::text AS amount`
 
   const decodeEntry = Schema.decodeUnknown(Schema.Array(Entry))

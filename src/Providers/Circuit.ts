@@ -3,6 +3,7 @@
  * error at once, and the provider gets no calls. Source of the rules: decisions, providers in general.
  */
 import { Cause, Clock, Duration, Effect, Exit, Option } from "effect"
+import * as Attributes from "../Telemetry/Attributes.ts"
 import { heldBack } from "./Pace.ts"
 import {
   ProviderBadResponse,
@@ -154,14 +155,16 @@ export const make = ({ operation, cooldown, throttled }: CircuitOptions): Circui
       })
     )
 
+  const standing = (now: number): Standing =>
+    opened === undefined ? "closed" : now < opened.until ? "open" : "half-open"
+
   return {
     open: (error) => Effect.flatMap(Clock.currentTimeMillis, (now) => openFor(error, pause(error, now), now)),
-    standing: Effect.map(Clock.currentTimeMillis, (now) =>
-      opened === undefined ? "closed" : now < opened.until ? "open" : "half-open"
-    ),
+    standing: Effect.map(Clock.currentTimeMillis, standing),
     guard: (effect, request) =>
       Effect.gen(function* () {
         const now = yield* Clock.currentTimeMillis
+        yield* Effect.annotateCurrentSpan(Attributes.circuitState, standing(now))
         if (opened === undefined) return yield* run(effect, request, false)
         if (now < opened.until || probing) {
           return yield* after(opened.error, (opened.until - now) / 1000)

@@ -10,6 +10,7 @@ import {
 } from "@effect/platform"
 import { Data, Effect, Option, type Scope } from "effect"
 import type { ProviderSlug } from "../Resources/ProviderSlug.ts"
+import * as Attributes from "../Telemetry/Attributes.ts"
 import { readText } from "./BodyLimit.ts"
 import * as Deadline from "./Deadline.ts"
 import { type ProviderError, ProviderTimeout } from "./ProviderError.ts"
@@ -95,18 +96,18 @@ export const deadlinePassed = (provider: ProviderSlug) => () =>
 export const exchange = (client: ScopedClient, attempt: Attempt): Effect.Effect<Outcome, AttemptFailed> =>
   client.execute(HttpClientRequest.get(attempt.url.href, { headers: attempt.headers })).pipe(
     Effect.mapError(connectFailed(attempt)),
-    Effect.tap((response) => Effect.annotateCurrentSpan("http.response.status_code", response.status)),
+    Effect.tap((response) => Effect.annotateCurrentSpan(Attributes.statusCode, response.status)),
     Effect.flatMap((response) => judge(attempt, response)),
     Effect.scoped,
     Deadline.enforce(deadlinePassed(attempt.provider)),
-    Effect.tapError(({ error }) => Effect.annotateCurrentSpan("error.type", error._tag)),
+    Effect.tapError(({ error }) => Effect.annotateCurrentSpan(Attributes.errorType, error._tag)),
     Effect.withSpan("GET", {
       kind: "client",
       captureStackTrace: false,
       attributes: {
-        "http.request.method": "GET",
-        "server.address": attempt.url.hostname,
-        ...(attempt.resendCount > 0 ? { "http.request.resend_count": attempt.resendCount } : {})
+        [Attributes.requestMethod]: "GET",
+        ...Attributes.server(attempt.url),
+        ...(attempt.resendCount > 0 ? { [Attributes.resendCount]: attempt.resendCount } : {})
       }
     })
   )

@@ -3,6 +3,7 @@
  * here, since it has to see shape errors and refusals as well as statuses.
  */
 import { type Duration, Effect, Either } from "effect"
+import * as Attributes from "../Telemetry/Attributes.ts"
 import * as Deadline from "./Deadline.ts"
 import type { ProviderError, QueryRefused } from "./ProviderError.ts"
 
@@ -11,7 +12,10 @@ const judge = <A, E extends ProviderError | QueryRefused>(
   outcome: Either.Either<A, E>
 ): Effect.Effect<Either.Either<A, E>, E> =>
   Either.isLeft(outcome) && outcome.left._tag !== "QueryRefused"
-    ? Effect.zipRight(Effect.annotateCurrentSpan("error.type", outcome.left._tag), Effect.fail(outcome.left))
+    ? Effect.zipRight(
+        Effect.annotateCurrentSpan(Attributes.errorType, outcome.left._tag),
+        Effect.fail(outcome.left)
+      )
     : Effect.succeed(outcome)
 
 /** Gives an effect the span, and the deadline, of an operation. */

@@ -4,9 +4,10 @@
 import { createServer } from "node:http"
 import { HttpRouter, HttpServer, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { NodeHttpServer } from "@effect/platform-node"
-import { Effect, Layer, Option } from "effect"
+import { Context, Effect, Layer, Option } from "effect"
 import * as Assets from "../../src/Payment/Assets.ts"
 import * as FacilitatorHttpApp from "../../src/Payment/FacilitatorHttpApp.ts"
+import { SimulatedChain } from "../../src/Payment/SimulatedChain.ts"
 import * as SimulatedFacilitator from "../../src/Payment/SimulatedFacilitator.ts"
 import * as SimulatedFrankfurter from "../../src/Sandbox/SimulatedFrankfurter.ts"
 import { buyers, openingBalance } from "../Http/Service.ts"
@@ -29,16 +30,15 @@ export interface Export {
 export const start = (delay: Effect.Effect<void> = Effect.void) =>
   Effect.gen(function* () {
     const exports: Array<Export> = []
+    const money = yield* Layer.build(
+      SimulatedFacilitator.layer({
+        chainId: Option.getOrThrow(Assets.chainId(Assets.baseSepolia)),
+        asset,
+        accounts: Object.fromEntries(buyers.map(({ address }) => [address, openingBalance]))
+      })
+    )
     const facilitator = yield* listen(FacilitatorHttpApp.router(Assets.baseSepolia)).pipe(
-      Effect.provide(
-        yield* Layer.build(
-          SimulatedFacilitator.layer({
-            chainId: Option.getOrThrow(Assets.chainId(Assets.baseSepolia)),
-            asset,
-            accounts: Object.fromEntries(buyers.map(({ address }) => [address, openingBalance]))
-          })
-        )
-      )
+      Effect.provide(money)
     )
     const provider = yield* listen(
       HttpRouter.use(SimulatedFrankfurter.router, (app) => Effect.zipRight(delay, app))
@@ -57,6 +57,8 @@ export const start = (delay: Effect.Effect<void> = Effect.void) =>
     )
     return {
       exports,
+      /** Where the facilitator settles. */
+      chain: Context.get(money, SimulatedChain),
       environment: {
         X402_PAY_TO: payTo,
         X402_FACILITATOR_URL: facilitator,

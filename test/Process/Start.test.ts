@@ -2,14 +2,16 @@
  * The bundle that `npm start` runs: how it starts, refuses to start, tells its story, and stops.
  */
 import { execFileSync } from "node:child_process"
-import { mkdtempSync, rmSync } from "node:fs"
+import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { expect, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Schema } from "effect"
 import { beforeAll, describe } from "vitest"
-import { call, payment } from "../Http/Buyer.ts"
+import { offers } from "../../src/Api/Catalogue.ts"
+import { call, payment, post } from "../Http/Buyer.ts"
+import { facilitatorServer, type Play, reply } from "../Payment/FacilitatorServer.ts"
 import * as Neighbours from "./Neighbours.ts"
 import { run, type Spawned, stop } from "./Spawned.ts"
 
@@ -131,6 +133,85 @@ describe("npm start refuses", () => {
       expect(second.output()).toContain(dataDir)
     })
   )
+})
+
+describe("npm start with a facilitator that", () => {
+  const kinds = (network: string) => reply(200, { kinds: [{ x402Version: 2, scheme: "exact", network }] })
+  const everywhere: ReadonlyArray<readonly [string, Play, RegExp]> = [
+    ["redirects (report 19)", reply(308, "", { location: "/elsewhere" }), /could not be asked/],
+    ["fails (report 19)", reply(500, "<h1>no</h1>"), /could not be asked/],
+    ["throttles (report 20)", reply(429, { error: "slow down" }), /could not be asked/],
+    ["does not settle on our network (report 21)", kinds("eip155:8453"), /does not settle/]
+  ]
+  const starts = (facilitator: string, said: RegExp) =>
+    Effect.gen(function* () {
+      const spawned = yield* almanac({ ...required, PORT: "0", X402_FACILITATOR_URL: facilitator })
+      const url = yield* listening(spawned)
+      yield* Effect.promise(() => spawned.prints(said))
+      for (const { path } of offers) {
+        const unpaid = yield* Effect.promise(() => post(`${url}${path}`, undefined, {}))
+        expect([path, unpaid.status, unpaid.body.error?.code]).toEqual([path, 402, "PAYMENT_REQUIRED"])
+        expect(unpaid.headers.get("payment-required")).not.toBeNull()
+      }
+      const header = yield* Effect.promise(() => payment({ payTo: required.X402_PAY_TO }))
+      const paid = yield* Effect.promise(() => call(url, header))
+      expect([paid.status, paid.body.error?.code]).toEqual([503, "PAYMENT_FACILITATOR_UNAVAILABLE"])
+      expect(paid.body.data).toBeUndefined()
+      return lines(spawned).find(({ message }) => said.test(String(message)))
+    })
+
+  for (const [name, play, said] of everywhere) {
+    it.scopedLive(
+      `${name} asks for payment everywhere, and gives nothing away`,
+      () =>
+        Effect.gen(function* () {
+          const facilitator = yield* facilitatorServer(play)
+          const line = yield* starts(facilitator.url, said)
+          const isDeaf = said.source === "could not be asked"
+          expect(line?.["level"]).toBe(isDeaf ? "warn" : "error")
+          expect(line?.["message"]).toContain(
+            isDeaf
+              ? "paid calls may answer 503"
+              : `${facilitator.url} does not settle scheme exact on eip155:84532`
+          )
+        }),
+      60_000
+    )
+  }
+
+  it.scopedLive(
+    "is not there asks for payment everywhere, and gives nothing away (report 19)",
+    () =>
+      Effect.map(starts("http://127.0.0.1:1", /could not be asked/), (line) => expect(line).toBeDefined()),
+    60_000
+  )
+})
+
+describe("the bundle", () => {
+  const Sources = Schema.parseJson(Schema.Struct({ sources: Schema.Array(Schema.String) }))
+  const Lock = Schema.parseJson(
+    Schema.Struct({
+      packages: Schema.Record({
+        key: Schema.String,
+        value: Schema.Struct({ dev: Schema.optional(Schema.Boolean) })
+      })
+    })
+  )
+  /** Wallets, paywalls and what comes with them. */
+  const unwanted =
+    /node_modules\/(@x402|@wagmi|@walletconnect|@reown|wagmi|viem|ethers|react|react-dom|x402-[^/]+)(\/|$)/
+
+  it("and the packages beside it hold no wallet, no paywall and no chain library (report 43)", () => {
+    const { sources } = Schema.decodeUnknownSync(Sources)(readFileSync("dist/main.js.map", "utf8"))
+    const { packages } = Schema.decodeUnknownSync(Lock)(readFileSync("package-lock.json", "utf8"))
+    const locked = Object.entries(packages)
+    const atRunTime = locked.filter(([, { dev }]) => dev !== true).map(([path]) => path)
+    expect(sources.some((path) => path.includes("node_modules/effect/"))).toBe(true)
+    expect(atRunTime).toContain("node_modules/effect")
+    // The tests themselves pay with them.
+    expect(locked.filter(([path]) => unwanted.test(path)).length).toBeGreaterThan(2)
+    expect([...sources, ...atRunTime].filter((path) => unwanted.test(path))).toEqual([])
+  })
 })
 
 describe("npm start", () => {

@@ -142,7 +142,12 @@ describe.skipIf(Postgres.url === undefined)("a PostgreSQL server", () => {
     Effect.gen(function* () {
       const proxy = yield* Postgres.proxy(yield* Postgres.database)
       yield* proxy.open
-      const sql = yield* ServerPg.make({ name: "test", url: proxy.url, maxConnections: 1, silence: "1 second" })
+      const sql = yield* ServerPg.make({
+        name: "test",
+        url: proxy.url,
+        maxConnections: 1,
+        silence: "1 second"
+      })
       yield* sql`SELECT 1`
       yield* proxy.freeze
       expect((yield* Effect.flip(sql`SELECT 1`))._tag).toBe("SqlError")

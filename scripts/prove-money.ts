@@ -1,0 +1,61 @@
+/**
+ * Proves the money: random histories and kills, each held to the rules of `prove/Rules.ts`. Ends with one line of
+ * counts, and fails where a rule was broken. Needs a PostgreSQL server (DATABASE_URL).
+ */
+import { readFileSync, writeFileSync } from "node:fs"
+import { Clock, Effect, Option } from "effect"
+import { defaultServer } from "./prove/Database.ts"
+import * as Histories from "./prove/Histories.ts"
+import * as Kills from "./prove/Kills.ts"
+import * as Options from "./prove/Options.ts"
+import * as Report from "./prove/Report.ts"
+import * as Tally from "./prove/Tally.ts"
+
+/** Worlds of kills at a time: they mostly wait. */
+const killLanes = 4
+
+const server = process.env["DATABASE_URL"] ?? defaultServer
+
+const every = (count: number, what: string) => (done: number) => {
+  if (done % count === 0) console.error(`${done} ${what}`)
+}
+
+const program = Effect.gen(function* () {
+  const { runs, kills, seed, lanes, path, document } = yield* Options.read(process.argv.slice(2))
+  const tally = Tally.make()
+  console.error(`seed ${seed}`)
+  const began = yield* Clock.currentTimeMillis
+  const histories = Histories.run({
+    runs,
+    lanes,
+    seed,
+    path,
+    server,
+    tally,
+    progress: every(250, "histories")
+  })
+  const killing = Kills.run({ kills, seed, server, tally, lanes: killLanes, progress: every(10, "kills") })
+  const [told, killed] = yield* Effect.all([runs === 0 ? Effect.succeed([]) : histories, killing], {
+    concurrency: "unbounded"
+  })
+  const ended = yield* Clock.currentTimeMillis
+  const date = new Date(ended).toISOString().slice(0, 10)
+  const run: Report.Run = { seed, seconds: (ended - began) / 1000, date, tally }
+  const violations = [...told, ...killed]
+  for (const violation of violations) console.log(`VIOLATION\n${violation}\n`)
+  for (const line of Report.lines(run)) console.log(line)
+  console.log(Report.summary(run))
+  if (Option.isSome(document) && violations.length === 0) {
+    const page = document.value
+    writeFileSync(page, Report.replace(readFileSync(page, "utf8"), Report.render(run)))
+  }
+  return violations.length === 0 ? 0 : 1
+})
+
+Effect.runPromise(program).then(
+  (code) => process.exit(code),
+  (error) => {
+    console.error(error instanceof Error ? error.message : String(error))
+    process.exit(2)
+  }
+)

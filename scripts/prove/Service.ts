@@ -1,0 +1,69 @@
+/**
+ * The service within the prover's process: whole, over real HTTP on a port of its own, under a clock that can be put
+ * forward.
+ */
+import { HttpServer } from "@effect/platform"
+import type { Clock } from "effect"
+import { ConfigProvider, Context, Effect, Layer, Logger, Schedule } from "effect"
+import * as NodeServer from "../../src/Http/NodeServer.ts"
+import * as Live from "../../src/Live.ts"
+import * as Outbound from "../../src/Outbound.ts"
+import * as Server from "../../src/Server.ts"
+import { Settings } from "../../src/Settings.ts"
+import { json } from "../../src/Telemetry/Logger.ts"
+import { WorldBroken } from "./Listener.ts"
+
+/** A running service. */
+export interface Service {
+  readonly url: string
+  /** The last lines of its log, warnings and worse. */
+  readonly log: ReadonlyArray<string>
+}
+
+/** Lines of a log that are kept. */
+const kept = 50
+
+const keptLog = (lines: Array<string>) =>
+  Logger.replace(
+    Logger.defaultLogger,
+    Logger.map(json, (line) => {
+      if (/"level":"(?:info|debug|trace)"/.test(line)) return
+      lines.push(line)
+      if (lines.length > kept) lines.shift()
+    })
+  )
+
+const ports = Layer.mergeAll(Live.database, Live.facilitator, Live.chain, Live.providers).pipe(
+  Layer.provideMerge(Live.shared),
+  Layer.provideMerge(Outbound.layer)
+)
+
+/** Starts a service; it ends with the scope. */
+export const start = (environment: Readonly<Record<string, string>>, clock: Clock.Clock) =>
+  Effect.gen(function* () {
+    const log: Array<string> = []
+    const settings = Layer.effect(
+      Settings,
+      Effect.withConfigProvider(
+        Settings.config,
+        ConfigProvider.fromMap(new Map(Object.entries({ ...environment, PORT: "0" })))
+      )
+    )
+    const services = yield* Layer.build(
+      Server.layer(Layer.empty).pipe(
+        Layer.provideMerge(NodeServer.layer),
+        Layer.provideMerge(ports),
+        Layer.provideMerge(settings),
+        Layer.provide(keptLog(log))
+      )
+    ).pipe(Effect.withClock(clock))
+    const url = HttpServer.formatAddress(Context.get(services, HttpServer.HttpServer).address)
+    yield* Effect.tryPromise(() => fetch(`${url}/health/ready`)).pipe(
+      Effect.filterOrFail(({ status }) => status === 200),
+      Effect.retry({ times: 400, schedule: Schedule.spaced("25 millis") }),
+      Effect.mapError(
+        () => new WorldBroken({ message: `a service does not become ready: ${log.join("\n")}` })
+      )
+    )
+    return { url, log } satisfies Service
+  })

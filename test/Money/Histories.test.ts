@@ -1,0 +1,27 @@
+/**
+ * Random histories of many buyers, with faults on every side, on a real PostgreSQL (DATABASE_URL). The seed is fixed:
+ * what was right yesterday is asked again today. `npm run prove:money` draws others.
+ */
+import { Effect } from "effect"
+import { describe, expect, it } from "vitest"
+import * as Histories from "../../scripts/prove/Histories.ts"
+import * as Report from "../../scripts/prove/Report.ts"
+import * as Tally from "../../scripts/prove/Tally.ts"
+
+const server = process.env["DATABASE_URL"] ?? ""
+const seed = 402
+const runs = 200
+
+describe.skipIf(server === "")("random histories (DATABASE_URL)", () => {
+  it(`${runs} of seed ${seed} break no rule`, { timeout: 600_000 }, async () => {
+    const tally = Tally.make()
+    const violations = await Effect.runPromise(
+      Histories.run({ runs, lanes: 2, seed, path: undefined, server, tally, progress: () => {} })
+    )
+    expect(violations).toEqual([])
+    expect(tally.sum("history")).toBe(runs)
+    // Histories in which nothing is sold, or nothing fails, prove nothing.
+    expect(Report.faults(tally)).toBeGreaterThan(runs)
+    expect(tally.sum("redelivered")).toBeGreaterThan(runs / 2)
+  })
+})

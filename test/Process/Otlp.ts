@@ -1,0 +1,66 @@
+/**
+ * The spans that an OTLP collector got, and a trace as a tree that can be compared: no ids, no times, no values.
+ */
+import { Schema } from "effect"
+import type { Export } from "./Neighbours.ts"
+
+const Attribute = Schema.Struct({
+  key: Schema.String,
+  value: Schema.Record({ key: Schema.String, value: Schema.Unknown })
+})
+
+const Span = Schema.Struct({
+  traceId: Schema.String,
+  spanId: Schema.String,
+  parentSpanId: Schema.optional(Schema.String),
+  name: Schema.String,
+  kind: Schema.Number,
+  attributes: Schema.Array(Attribute)
+})
+
+export type Span = typeof Span.Type
+
+const Traces = Schema.parseJson(
+  Schema.Struct({
+    resourceSpans: Schema.Array(
+      Schema.Struct({ scopeSpans: Schema.Array(Schema.Struct({ spans: Schema.Array(Span) })) })
+    )
+  })
+)
+
+const decode = Schema.decodeUnknownSync(Traces)
+
+/** Of one trace. */
+export const spansOf = (exports: ReadonlyArray<Export>, traceId: string): ReadonlyArray<Span> =>
+  exports
+    .filter(({ path }) => path === "/v1/traces")
+    .flatMap(({ text }) => decode(text).resourceSpans)
+    .flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans))
+    .filter((span) => span.traceId === traceId)
+
+/** An attribute's value, whatever its type is on the wire. */
+export const valueOf = (span: Span | undefined, key: string): unknown =>
+  Object.values(span?.attributes.find((attribute) => attribute.key === key)?.value ?? {})[0]
+
+const kinds = ["", "", " (server)", " (client)"]
+
+/** A line a span, below its parent and in the order of the names: its name, its kind, the keys of its attributes. */
+export const tree = (spans: ReadonlyArray<Span>): string => {
+  const known = new Set(spans.map(({ spanId }) => spanId))
+  const below = (parent: string | undefined, indent: string): ReadonlyArray<string> =>
+    spans
+      .filter(({ parentSpanId = "" }) =>
+        parent === undefined ? !known.has(parentSpanId) : parentSpanId === parent
+      )
+      .map(({ attributes, kind, name, spanId }) =>
+        [
+          `${indent}${name}${kinds[kind] ?? ""}: ${attributes
+            .map(({ key }) => key)
+            .sort()
+            .join(" ")}`.replace(/: $/, ""),
+          ...below(spanId, `${indent}  `)
+        ].join("\n")
+      )
+      .sort()
+  return below(undefined, "").join("\n")
+}

@@ -1,0 +1,114 @@
+/**
+ * How the process ends when it is told to, and starts when nothing that it leans on is there.
+ */
+import { expect, it } from "@effect/vitest"
+import { Deferred, Effect, Fiber, Redacted } from "effect"
+import { describe } from "vitest"
+import { call, nextBuyer, payment } from "../Http/Buyer.ts"
+import * as Postgres from "../Storage/Postgres.ts"
+import * as RedisServer from "../Storage/RedisServer.ts"
+import * as Almanac from "./Almanac.ts"
+import * as Cut from "./Cut.ts"
+import * as Neighbours from "./Neighbours.ts"
+import { spansOf } from "./Otlp.ts"
+
+const traceId = "4".repeat(32)
+
+/** A process with a paid call under way that its provider holds back until `go`. */
+const busy = Effect.gen(function* () {
+  const asked = yield* Deferred.make<void>()
+  const go = yield* Deferred.make<void>()
+  const neighbours = yield* Neighbours.start(
+    Effect.zipRight(Deferred.succeed(asked, undefined), Deferred.await(go))
+  )
+  const almanac = yield* Almanac.start({
+    ...neighbours.environment,
+    OTEL_EXPORTER_OTLP_ENDPOINT: neighbours.collector
+  })
+  const url = yield* Almanac.urlOf(almanac)
+  const header = yield* Effect.promise(() => payment())
+  const traceparent = `00-${traceId}-b7ad6b7169203331-01`
+  const underWay = yield* Effect.fork(
+    Effect.either(Effect.tryPromise(() => call(url, header, undefined, { traceparent })))
+  )
+  yield* Deferred.await(asked)
+  almanac.child.kill("SIGTERM")
+  yield* Effect.promise(() => almanac.prints(/stopping/))
+  return { almanac, go, neighbours, underWay }
+})
+
+describe("a signal", () => {
+  it.scopedLive(
+    "lets the call under way be settled, and its whole trace reaches the collector",
+    () =>
+      Effect.gen(function* () {
+        const { almanac, go, neighbours, underWay } = yield* busy
+        yield* Deferred.succeed(go, undefined)
+        expect((yield* Fiber.join(underWay))._tag).toBe("Right")
+        expect(yield* Effect.promise(() => almanac.ends)).toBe(0)
+        const names = spansOf(neighbours.exports, traceId).map(({ name }) => name)
+        expect(names).toEqual(expect.arrayContaining(["POST", "purchase", "run", "settle", "record"]))
+      }),
+    60_000
+  )
+
+  for (const [signal, code] of [
+    ["SIGTERM", 143],
+    ["SIGINT", 130]
+  ] as const) {
+    it.scopedLive(
+      `and a second one, ${signal}, waits for nobody`,
+      () =>
+        Effect.gen(function* () {
+          const { almanac, underWay } = yield* busy
+          almanac.child.kill(signal)
+          expect(yield* Effect.promise(() => almanac.ends)).toBe(code)
+          expect(almanac.output()).toContain("a second signal")
+          expect((yield* Fiber.join(underWay))._tag).toBe("Left")
+        }),
+      60_000
+    )
+  }
+})
+
+describe.skipIf(Postgres.url === undefined || !RedisServer.isHere)("a start", () => {
+  it.scopedLive(
+    "without database, Redis and facilitator says so, and recovers when they come",
+    () =>
+      Effect.gen(function* () {
+        const database = yield* Postgres.proxy(yield* Postgres.database)
+        const redis = yield* RedisServer.make
+        yield* redis.stop
+        const neighbours = yield* Neighbours.start()
+        const facilitator = yield* Cut.before(neighbours.environment.X402_FACILITATOR_URL)
+        facilitator.cut()
+        const almanac = yield* Almanac.start({
+          ...neighbours.environment,
+          X402_FACILITATOR_URL: facilitator.url,
+          DATABASE_URL: Redacted.value(database.url),
+          REDIS_URL: redis.url
+        })
+        const url = yield* Almanac.urlOf(almanac)
+        yield* Almanac.readiness(url, 503)
+        for (const said of [
+          /no answer from database and cache/,
+          /could not be asked/,
+          /database .*migrat|[Mm]igrations/
+        ]) {
+          yield* Effect.promise(() => almanac.prints(said))
+        }
+        expect((yield* Effect.promise(() => fetch(`${url}/v1/capabilities`))).status).toBe(200)
+        const buy = Effect.promise(async () => call(url, await payment({ account: nextBuyer() })))
+        const refused = yield* buy
+        expect([refused.status, refused.headers.get("payment-response")]).toEqual([503, null])
+
+        yield* database.open
+        yield* redis.start
+        facilitator.mend()
+        yield* Almanac.readiness(url, 200)
+        yield* Effect.promise(() => almanac.prints(/ready again/))
+        expect((yield* buy).status).toBe(200)
+      }),
+    60_000
+  )
+})
