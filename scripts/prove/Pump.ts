@@ -42,10 +42,10 @@ export const pass = async (world: World, millis: number) => {
   await sleep(1)
 }
 
-/** Waits until nothing has happened for a moment. */
-export const calm = async (world: World) => {
+/** Waits until nothing has happened for so many milliseconds of real time. */
+export const calm = async (world: World, millis = 4) => {
   for (let count = -1; count !== world.journal().count(); ) {
     count = world.journal().count()
-    await sleep(4)
+    await sleep(millis)
   }
 }

@@ -27,15 +27,24 @@ const mostLooks = 120
 /** Looks after the end of its window by which a payment is decided, if it can be without a node. */
 const looksAfterEnd = 5
 
+/** Milliseconds of real time without a happening after which the reconciler is believed to have looked. */
+const usual = 4
+
+/** The same where it searches days of the chain's log: a jump of the clock in the middle of that is a time-out. */
+const patient = 40
+
 /** Seconds after a window's end from which nobody doubts that it is over. */
 const endMargin = 40
 
 /** Puts the clock forward until nothing is open, or all that is open cannot be decided. */
-const drive = async ({ world, wallets }: History): Promise<"ended" | "undecided" | "endless"> => {
+const drive = async (
+  { world, wallets }: History,
+  pause: number
+): Promise<"ended" | "undecided" | "endless"> => {
   const payers = wallets.map(({ address }) => address.toLowerCase())
   let patience = looksAfterEnd
   for (let look = 0; look < mostLooks; look += 1) {
-    await Pump.calm(world)
+    await Pump.calm(world, pause)
     const open = await decode(
       await world.run(
         world.query(
@@ -67,7 +76,7 @@ const drive = async ({ world, wallets }: History): Promise<"ended" | "undecided"
 export const quiesce = async (history: History): Promise<boolean> => {
   const { world } = history
   await heal(history)
-  const first = await drive(history)
+  const first = await drive(history, usual)
   if (first !== "undecided") return first === "ended"
   world.tally.add("node", "named afterwards")
   // The replicas without a node would take payments up before it: they are away meanwhile.
@@ -78,7 +87,7 @@ export const quiesce = async (history: History): Promise<boolean> => {
     const environment = { ...world.environment, DATABASE_URL: way.url, X402_RPC_URL: world.nodeUrl }
     world.way.set("down")
     yield* Service.start(environment, world.clock.clock)
-    const end = yield* Effect.promise(() => drive(history))
+    const end = yield* Effect.promise(() => drive(history, patient))
     world.way.set("up")
     return end
   })

@@ -100,14 +100,14 @@ describe.skipIf(Postgres.url === undefined || !RedisServer.isHere)("under load",
               purchase.transaction = JSON.parse(Buffer.from(receipt, "base64").toString()).transaction
               return
             }
-            await sleep(700)
+            await sleep(1000)
           }
         }
         const load = yield* Effect.fork(
           Effect.promise(() =>
             Promise.all(
-              [0, 1, 2, 3].map(async (first) => {
-                for (let at = first; selling; at += 4) {
+              [0, 1, 2, 3, 4, 5, 6, 7].map(async (first) => {
+                for (let at = first; selling; at += 8) {
                   await buy(at)
                   await cache.flushall().catch(() => {})
                   await sleep(50)
@@ -140,8 +140,9 @@ describe.skipIf(Postgres.url === undefined || !RedisServer.isHere)("under load",
         yield* seen((samples) => sum(samples, "almanac_facilitator_errors_total") >= 4)
         facilitator.mend()
 
+        // Not for long: a payer whose runs fail twenty times is refused for ten minutes.
         providers.cut()
-        yield* seen((samples) => sum(samples, "almanac_circuit_open{") >= 4)
+        yield* seen((samples) => sum(samples, "almanac_circuit_opened_total") >= 3)
         providers.mend()
         yield* seen((samples) => sum(samples, "almanac_circuit_open{") === 0)
 
@@ -166,7 +167,7 @@ describe.skipIf(Postgres.url === undefined || !RedisServer.isHere)("under load",
         expect(rows).toEqual([{ state: "settled", count: purchases.length }])
         // The trouble was met: without it the test would show nothing.
         const statuses = purchases.flatMap(({ statuses }) => statuses)
-        expect(purchases.length).toBeGreaterThan(20)
+        expect(purchases.length).toBeGreaterThan(10)
         expect(statuses).toEqual(expect.arrayContaining([200, 502, 503]))
         expect(statuses.filter((status) => status !== 200 && status < 500)).toEqual([])
         // Not `toMatch`: it would print the whole log.
