@@ -55,7 +55,7 @@ describe("CryptoQuotes", () => {
     withProvider(known, (quotes, asked) =>
       Effect.gen(function* () {
         const request = { assets: ["no-z", "ripple", "bitcoin", "ripple", "no-a", "no-z"], currency: "eur" }
-        expect(yield* quotes.price(request)).toEqual({
+        expect(yield* quotes.price(request)).toMatchObject({
           value: {
             assets: [
               { id: "ripple", symbol: "rip", price: 6, currency: "eur", change24h: -1.5 },
@@ -74,7 +74,7 @@ describe("CryptoQuotes", () => {
   it.effect("market data with every field", () =>
     withProvider(known, (quotes) =>
       Effect.gen(function* () {
-        expect(yield* quotes.market(usd("tron", "no-a", "bitcoin", "tron"))).toEqual({
+        expect(yield* quotes.market(usd("tron", "no-a", "bitcoin", "tron"))).toMatchObject({
           value: { markets: [entry("tron", "usd"), entry("bitcoin", "usd")], missing: ["no-a"] },
           hit: false,
           age: 0
