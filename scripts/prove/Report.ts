@@ -82,4 +82,4 @@ export const render = (run: Run): string => {
 
 /** The page with its part between the markers replaced. */
 export const replace = (page: string, part: string): string =>
-  page.replace(/(<!-- run -->\n)[\s\S]*(\n<!-- \/run -->)/, (_, before, after) => `${before}${part}${after}`)
+  page.replace(/(<!-- run -->)[\s\S]*(<!-- \/run -->)/, (_, begin, end) => `${begin}\n\n${part}\n\n${end}`)
