@@ -1,18 +1,13 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
-
-/** A moment, ISO 8601 UTC with milliseconds. */
-const Timestamp = Schema.String.annotations({
-  description: "ISO 8601 UTC with milliseconds",
-  examples: ["2026-11-28T12:00:00.000Z"]
-})
+import { Moment } from "../Resources/Moment.ts"
 
 /** The process answers. */
 export const Liveness = Schema.Struct({
   status: Schema.Literal("ok"),
   version: Schema.String,
   uptime: Schema.Number.annotations({ description: "Whole seconds since the process started" }),
-  timestamp: Timestamp
+  timestamp: Moment
 })
 
 const Check = Schema.Literal("ok", "down")
@@ -21,7 +16,7 @@ const Check = Schema.Literal("ok", "down")
 export const Readiness = Schema.Struct({
   status: Schema.Literal("ok", "degraded"),
   checks: Schema.Struct({ database: Check, cache: Check }),
-  timestamp: Timestamp
+  timestamp: Moment
 })
 
 export class Health extends HttpApiGroup.make("health")

@@ -200,6 +200,6 @@ export const Overloaded = plain(
 export const LedgerDown = plain(
   "LEDGER_UNAVAILABLE",
   Failure.LedgerDown,
-  "Payments cannot be recorded at the moment. Nothing ran; the payment can be used again."
+  "Payments cannot be recorded or looked up at the moment. Send the same request with the same payment again."
 )
 export const ShuttingDown = plain("SHUTTING_DOWN", Failure.ShuttingDown, "The process is stopping.")

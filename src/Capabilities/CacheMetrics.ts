@@ -20,5 +20,5 @@ const age = Labelled.histogram(
 /** Counts a read; the age in seconds. Unsafe: run it inside an effect. */
 export const count = (capability: string, hit: boolean, seconds: number): void => {
   reads(capability, hit ? "hit" : "miss").unsafeUpdate(1, [])
-  if (hit) age(capability).unsafeUpdate(Math.max(0, seconds), [])
+  if (hit) age(capability).unsafeUpdate(seconds, [])
 }

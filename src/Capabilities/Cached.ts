@@ -55,7 +55,8 @@ export const cached = <Query, A, I>(operation: Operation<Query, A, I>) =>
       Effect.gen(function* () {
         const key = `${operation.name}:${operation.key(query)}`
         const kept = yield* cache.get(key, outcome)
-        yield* Effect.annotateCurrentSpan(Attributes.cacheHit, Option.isSome(kept))
+        const hit = Option.isSome(kept)
+        yield* Effect.annotateCurrentSpan(Attributes.cacheHit, hit)
         const { value, storedAt } = Option.isSome(kept)
           ? kept.value
           : yield* inFlight.join({
@@ -66,13 +67,8 @@ export const cached = <Query, A, I>(operation: Operation<Query, A, I>) =>
               refused: Effect.never
             })
         const now = yield* Clock.currentTimeMillis
-        const hit = Option.isSome(kept)
-        CacheMetrics.count(operation.name, hit, (now - storedAt) / 1000)
-        return {
-          value: yield* value,
-          hit,
-          storedAt,
-          age: Math.max(0, Math.floor((now - storedAt) / 1000))
-        }
+        const seconds = Math.max(0, (now - storedAt) / 1000)
+        CacheMetrics.count(operation.name, hit, seconds)
+        return { value: yield* value, hit, storedAt, age: Math.floor(seconds) }
       })
   })

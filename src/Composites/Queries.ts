@@ -3,7 +3,7 @@
  * academic, key terms for news and knowledge, no more than the provider takes.
  */
 import { cleanText } from "../Text/Clean.ts"
-import { tokenise } from "./Verify/Tokens.ts"
+import { isContent, tokenise } from "./Verify/Tokens.ts"
 import { finiteVerbs } from "./Verify/words/FiniteVerbs.ts"
 
 /** GDELT wants every word in an article: of more than these few, one is always missing. */
@@ -39,10 +39,11 @@ interface Word {
 const word = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:['’.&/-][\p{L}\p{N}\p{M}]+)*(?:\+\+|#)?/gu
 const verbs = new Set(finiteVerbs)
 
-const isKey = (text: string): boolean =>
-  tokenise(text).some(({ kind }) => kind === "content" || kind === "number") ||
-  // A script that the tokens leave out.
-  tokenise(text).length === 0
+/** A script that the tokens leave out is all that such a text has. */
+const isKey = (text: string): boolean => {
+  const tokens = tokenise(text)
+  return tokens.length === 0 || tokens.some(isContent)
+}
 
 const wordsOf = (text: string): ReadonlyArray<Word> =>
   [...text.matchAll(word)].map(({ 0: found, index }) => ({

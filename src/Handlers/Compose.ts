@@ -14,7 +14,7 @@ import { CurrentCall } from "../Telemetry/Call.ts"
 type Asks = Parameters<Gather["all"]>[0]
 
 /** A composite: what it asks its sources, and the pure function that makes its reply of their answers. */
-interface Composite<Request, Data> {
+export interface Composite<Request, Data> {
   readonly capability: Saved["capability"]
   readonly asks: (request: Request) => Asks
   readonly make: (request: Request, gathered: Gathered) => Reply<Data>

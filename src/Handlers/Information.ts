@@ -14,34 +14,27 @@ import { compareSubjects } from "../Composites/Comparison.ts"
 import { packEvidence } from "../Composites/Evidence.ts"
 import { askAboutEach, askAll } from "../Composites/Plan.ts"
 import { purchase } from "../Payment/Purchase.ts"
-import { composer, delivered, withinWindow } from "./Compose.ts"
+import { type Composite, composer, delivered, withinWindow } from "./Compose.ts"
 
 export const layer = HttpApiBuilder.group(Api, "information", (handlers) =>
   Effect.map(composer, (compose) => {
-    const verified = flow(
-      compose({
-        capability: "information.verify",
-        asks: ({ claim, maxSources, sourceTypes }: VerifyRequest) => askAll(claim, sourceTypes, maxSources),
-        make: verifyClaim
-      }),
-      Effect.map(delivered)
-    )
-    const packed = flow(
-      compose({
-        capability: "information.evidence",
-        asks: ({ limit, query, sourceTypes }: EvidenceRequest) => askAll(query, sourceTypes, limit),
-        make: packEvidence
-      }),
-      Effect.map(delivered)
-    )
-    const compared = flow(
-      compose({
-        capability: "information.compare",
-        asks: ({ limit, query, sourceTypes }: CompareRequest) => askAboutEach(query, sourceTypes, limit),
-        make: compareSubjects
-      }),
-      Effect.map(delivered)
-    )
+    const answer = <Request, Data>(composite: Composite<Request, Data>) =>
+      flow(compose(composite), Effect.map(delivered))
+    const verified = answer({
+      capability: "information.verify",
+      asks: ({ claim, maxSources, sourceTypes }: VerifyRequest) => askAll(claim, sourceTypes, maxSources),
+      make: verifyClaim
+    })
+    const packed = answer({
+      capability: "information.evidence",
+      asks: ({ limit, query, sourceTypes }: EvidenceRequest) => askAll(query, sourceTypes, limit),
+      make: packEvidence
+    })
+    const compared = answer({
+      capability: "information.compare",
+      asks: ({ limit, query, sourceTypes }: CompareRequest) => askAboutEach(query, sourceTypes, limit),
+      make: compareSubjects
+    })
     return handlers
       .handleRaw("verify", flow(purchase(verify, verified), withinWindow(verify)))
       .handleRaw("evidence", flow(purchase(evidence, packed), withinWindow(evidence)))

@@ -4,7 +4,7 @@ import { Api } from "../Api/Api.ts"
 import { NotFound } from "../Api/Failure.ts"
 import { contentDigest } from "../Payment/Answer.ts"
 import { keyOf, Ledger, type PaymentKey, type PaymentRecord } from "../Payment/Ledger.ts"
-import { ledgerDown } from "../Payment/LedgerDown.ts"
+import { ledgerUnread } from "../Payment/LedgerDown.ts"
 import * as Usdc from "../Payment/Usdc.ts"
 import type { PaymentStatus } from "../Resources/PaymentStatus.ts"
 import { Settings } from "../Settings.ts"
@@ -36,7 +36,7 @@ export const layer = HttpApiBuilder.group(Api, "payments", (handlers) =>
     return handlers.handleRaw("status", ({ path: { payer, nonce } }) =>
       Effect.gen(function* () {
         const key = keyOf(chain, { from: payer, nonce })
-        const record = yield* Effect.mapError(ledger.receipt(key), ledgerDown)
+        const record = yield* Effect.mapError(ledger.receipt(key), ledgerUnread)
         if (Option.isNone(record)) return yield* unknownPayment
         const { id } = yield* CurrentCall
         return HttpServerResponse.unsafeJson(

@@ -11,7 +11,7 @@ import * as Attempt from "./Attempt.ts"
 import { type Hindrance, overloaded, refuse } from "./Hindrance.ts"
 import * as Judgements from "./Judgements.ts"
 import { Admission, answerable, type Entry, keyOf, Ledger, type PaymentKey, proves } from "./Ledger.ts"
-import { ledgerDown } from "./LedgerDown.ts"
+import { ledgerUnread } from "./LedgerDown.ts"
 import { exposureWait } from "./Limits.ts"
 import { measured } from "./PaymentMetrics.ts"
 import * as PaymentTrace from "./PaymentTrace.ts"
@@ -64,13 +64,13 @@ const make = Effect.gen(function* () {
   const judgement = Judgements.make()
 
   const find = (key: PaymentKey) =>
-    Effect.map(Effect.mapError(ledger.find(key), ledgerDown), Option.filter(answerable)).pipe(
+    Effect.map(Effect.mapError(ledger.find(key), ledgerUnread), Option.filter(answerable)).pipe(
       Call.phase("find")
     )
 
   const findNamed = (payer: string, paymentId: string) =>
     Effect.map(
-      Effect.mapError(ledger.findNamed(payer, paymentId), ledgerDown),
+      Effect.mapError(ledger.findNamed(payer, paymentId), ledgerUnread),
       Option.filter(answerable)
     ).pipe(Call.phase("find"))
 

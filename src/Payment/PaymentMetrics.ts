@@ -1,31 +1,36 @@
 /**
  * What an operator watches of the money. Names and units as Prometheus has them.
  */
-import { Duration, Effect, Metric, MetricBoundaries } from "effect"
+import { Duration, Effect, Metric } from "effect"
 import { PaymentState } from "../Resources/PaymentStatus.ts"
+import { durations } from "../Telemetry/Buckets.ts"
+import * as Labelled from "../Telemetry/Labelled.ts"
 import { Facilitator } from "./Facilitator.ts"
 import type { Figures } from "./OpenPayments.ts"
 import { saysNonceUsed, saysTooPoor } from "./SettleReasons.ts"
 
-const transitions = Metric.counter("almanac_payments_total", {
-  description: "Payments that came to a state, by this process",
-  incremental: true
-})
+const transitions = Labelled.counter(
+  "almanac_payments_total",
+  "Payments that came to a state, by this process",
+  "state"
+)
 
 /** Counts payments that have come to a state. */
 export const count = (state: PaymentState, payments = 1) =>
-  payments === 0 ? Effect.void : Metric.incrementBy(Metric.tagged(transitions, "state", state), payments)
+  payments === 0 ? Effect.void : Metric.incrementBy(transitions(state), payments)
 
 /** Shows states that no payment has come to as 0: the first one is an increase only of something that was there before. */
 export const register = Effect.forEach(
   PaymentState.literals,
-  (state) => Metric.incrementBy(Metric.tagged(transitions, "state", state), 0),
+  (state) => Metric.incrementBy(transitions(state), 0),
   { discard: true }
 )
 
-const open = Metric.gauge("almanac_payments_open", {
-  description: "Payments that have not come to their end, in the whole ledger"
-})
+const open = Labelled.gauge(
+  "almanac_payments_open",
+  "Payments that have not come to their end, in the whole ledger",
+  "state"
+)
 const oldest = Metric.gauge("almanac_payments_oldest_pending_seconds", {
   description: "Age of the oldest payment whose settlement is under way or unknown"
 })
@@ -40,9 +45,9 @@ const undelivered = Metric.gauge("almanac_payments_settled_without_answer", {
 export const show = (figures: Figures) =>
   Effect.all(
     [
-      Metric.set(Metric.tagged(open, "state", "reserved"), figures.reserved),
-      Metric.set(Metric.tagged(open, "state", "settling"), figures.settling),
-      Metric.set(Metric.tagged(open, "state", "unknown"), figures.unknown),
+      Metric.set(open("reserved"), figures.reserved),
+      Metric.set(open("settling"), figures.settling),
+      Metric.set(open("unknown"), figures.unknown),
       Metric.set(oldest, figures.oldestPendingSeconds),
       Metric.set(exposure, figures.exposure / 1e6),
       Metric.set(undelivered, figures.settledWithoutAnswer)
@@ -50,15 +55,18 @@ export const show = (figures: Figures) =>
     { discard: true }
   )
 
-const duration = Metric.histogram(
+const duration = Labelled.histogram(
   "almanac_facilitator_duration_seconds",
-  MetricBoundaries.fromIterable([0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20]),
-  "How long the facilitator took"
+  "How long the facilitator took",
+  durations,
+  "operation"
 )
-const errors = Metric.counter("almanac_facilitator_errors_total", {
-  description: "Questions to the facilitator that were not answered, or refused",
-  incremental: true
-})
+const errors = Labelled.counter(
+  "almanac_facilitator_errors_total",
+  "Questions to the facilitator that were not answered, or refused",
+  "operation",
+  "reason"
+)
 
 /** A facilitator's reasons are an open set; a label must not be. */
 const labels = new Set([
@@ -75,11 +83,9 @@ const labelOf = (reason: string) => {
   return saysNonceUsed(reason) ? "nonce_used" : "refused"
 }
 
-const failed = (operation: string, reason: string) =>
-  Metric.increment(Metric.tagged(Metric.tagged(errors, "operation", operation), "reason", labelOf(reason)))
+const failed = (operation: string, reason: string) => Metric.increment(errors(operation, labelOf(reason)))
 
-const timed = (operation: string) =>
-  Metric.trackDurationWith(Metric.tagged(duration, "operation", operation), Duration.toSeconds)
+const timed = (operation: string) => Metric.trackDurationWith(duration(operation), Duration.toSeconds)
 
 /** The facilitator, measured. */
 export const measured = Effect.map(Facilitator, (facilitator): Facilitator["Type"] => ({

@@ -5,7 +5,7 @@
 import { Clock, Effect, Option } from "effect"
 import * as Call from "../Telemetry/Call.ts"
 import type { Entry, Ledger } from "./Ledger.ts"
-import { ledgerDown } from "./LedgerDown.ts"
+import { ledgerUnread } from "./LedgerDown.ts"
 import type { Receipt } from "./Sale.ts"
 import * as Settlement from "./Settlement.ts"
 
@@ -16,7 +16,7 @@ export const isPaid = ({ state }: Entry): boolean => state === "settled" || stat
 export const recall = <E>(ledger: Ledger["Type"], entry: Entry, spent: () => E) =>
   Effect.gen(function* () {
     if (isPaid(entry)) {
-      const answer = yield* Call.phase("replay")(Effect.mapError(ledger.replay(entry), ledgerDown))
+      const answer = yield* Call.phase("replay")(Effect.mapError(ledger.replay(entry), ledgerUnread))
       if (Option.isNone(answer)) return yield* Effect.fail(spent())
       const settlement = Settlement.settled(entry, entry.transaction ?? "", entry.amount)
       return Option.some<Receipt>({

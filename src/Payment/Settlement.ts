@@ -10,7 +10,7 @@ import type { DatabaseUnavailable } from "../Storage/Database.ts"
 import * as Call from "../Telemetry/Call.ts"
 import { type Facilitator, type SettlementFailed, SettlementUnknown } from "./Facilitator.ts"
 import { type Answer, firstLook, type Ledger, type PaymentKey } from "./Ledger.ts"
-import { ledgerDown } from "./LedgerDown.ts"
+import { ledgerLost } from "./LedgerDown.ts"
 import { type Order, type Receipt, submission } from "./Sale.ts"
 import { saysNonceUsed } from "./SettleReasons.ts"
 
@@ -74,16 +74,24 @@ export const make = ({ ledger, facilitator, lifecycle, settleTimeout }: Desk) =>
     Effect.asVoid(
       Effect.forkDaemon(
         lifecycle.track(
-          Effect.ignoreLogged(
-            Effect.retry(write, { schedule: Schedule.spaced(Duration.millis(500)), times: 20 })
+          Effect.retry(write, { schedule: Schedule.spaced(Duration.millis(500)), times: 20 }).pipe(
+            Effect.catchAllCause((cause) =>
+              Effect.logError(
+                "how a settlement ended is not in the ledger; the reconciler will find out",
+                cause
+              )
+            )
           )
         )
       )
     )
 
-  /** A write that follows money: when the database is away it is tried again. */
+  /**
+   * A write that follows money: when it fails it is tried again. Not even a fault of ours keeps a buyer who has paid
+   * from his answer.
+   */
   const record = (write: Effect.Effect<void, DatabaseUnavailable>) =>
-    Effect.catchAll(write, () => persist(write))
+    Effect.catchAllCause(write, () => persist(write))
 
   /** Settles, and once more with the identical payload where the outcome is unknown and time is left. */
   const twice = <E, R>(order: Order<E, R>) => {
@@ -102,7 +110,7 @@ export const make = ({ ledger, facilitator, lifecycle, settleTimeout }: Desk) =>
   const settle = <E, R>(order: Order<E, R>, key: PaymentKey, attempt: string, answer: Answer) =>
     Effect.gen(function* () {
       const stored = yield* Call.phase("store")(
-        Effect.mapError(ledger.settling(key, attempt, answer), ledgerDown)
+        Effect.mapError(ledger.settling(key, attempt, answer), ledgerLost)
       )
       if (!stored) return Option.none<Receipt>()
       const outcome = yield* Call.phase("settle")(Effect.either(twice(order)))
@@ -126,7 +134,7 @@ export const make = ({ ledger, facilitator, lifecycle, settleTimeout }: Desk) =>
       }
       // A failure that the ledger does not know would be settled by the reconciler after all: it is not told.
       const write = ledger.failed(key, attempt, { reason, distrust: true })
-      const noted = yield* Effect.catchAll(write, () => Effect.as(persist(write), false))
+      const noted = yield* Effect.catchAllCause(write, () => Effect.as(persist(write), false))
       if (!noted) return yield* pending(key, transaction)
       return yield* new PaymentSettlementFailed({
         message: "The payment could not be settled; nothing was charged.",

@@ -252,7 +252,13 @@ layer(services, { excludeTestServices: true, timeout: "60 seconds" })("the statu
       const path = `/v1/payments/${address}/${nonce}`
       const received = yield* Effect.promise(() => exchange(url, { target: path }))
       expect([received.status, received.headers["retry-after"]]).toEqual([503, "5"])
-      expect(jsonOf(received)).toMatchObject({ error: { code: "LEDGER_UNAVAILABLE", retryable: true } })
+      expect(jsonOf(received)).toMatchObject({
+        error: {
+          code: "LEDGER_UNAVAILABLE",
+          message: "Payments cannot be looked up at the moment; this call charged nothing.",
+          retryable: true
+        }
+      })
     })
   )
 
