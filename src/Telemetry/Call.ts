@@ -11,7 +11,7 @@ export interface Call {
   /** How the call ended, in one word: `delivered`, `replayed`, `unpaid`, or a failure's code. */
   outcome?: string
   charged: boolean
-  /** Atomic USDC that was charged. */
+  /** Decimal USDC that was charged. */
   amount?: string
   readonly phases: Record<string, number>
 }
