@@ -2,8 +2,8 @@
  * Logs to the standard output, and spans, logs and metrics to an OTLP collector when there is one.
  */
 import { Otlp } from "@effect/opentelemetry"
-import { HttpClient } from "@effect/platform"
-import { Effect, Layer, Logger, LogLevel, Option } from "effect"
+import { HttpClient, HttpClientError } from "@effect/platform"
+import { Duration, Effect, Fiber, Layer, Logger, LogLevel, Option } from "effect"
 import { version } from "../Api/Api.ts"
 import { Settings } from "../Settings.ts"
 import { json, readable } from "./Logger.ts"
@@ -22,6 +22,28 @@ const levels = {
 export const logs = (terminal: boolean) =>
   Logger.replace(Logger.defaultLogger, Logger.withConsoleLog(terminal ? readable : json))
 
+/** How long one export may take, and how long a stop waits for the last one. */
+const exportLimit = Duration.seconds(10)
+
+/**
+ * The exporter's calls. They make no spans, or these would be exported in turn. A stop interrupts the export that is
+ * under way and with it everything that its batch holds: so an export once begun goes on to its end.
+ */
+const exporting = (client: HttpClient.HttpClient) =>
+  HttpClient.transform(client, (call, request) =>
+    Effect.timeoutFail(call, {
+      duration: exportLimit,
+      onTimeout: () =>
+        new HttpClientError.RequestError({ request, reason: "Transport", description: "too slow" })
+    }).pipe(
+      Effect.withTracerEnabled(false),
+      Effect.interruptible,
+      Effect.forkDaemon,
+      Effect.flatMap(Fiber.join),
+      Effect.uninterruptible
+    )
+  )
+
 /** What the settings say of telemetry. */
 export const layer = Layer.unwrapEffect(
   Effect.map(Settings, ({ telemetry: { logLevel, otlpEndpoint } }) =>
@@ -30,17 +52,12 @@ export const layer = Layer.unwrapEffect(
       Option.match(otlpEndpoint, {
         onNone: () => Layer.empty,
         onSome: (baseUrl) =>
-          Otlp.layerJson({ baseUrl, resource: { serviceName: "almanac", serviceVersion: version } }).pipe(
-            // The exporter's own calls make no spans, or they would be exported in turn.
-            Layer.provide(
-              Layer.effect(
-                HttpClient.HttpClient,
-                Effect.map(
-                  HttpClient.HttpClient,
-                  HttpClient.withTracerDisabledWhen(() => true)
-                )
-              )
-            )
+          Otlp.layerJson({
+            baseUrl,
+            resource: { serviceName: "almanac", serviceVersion: version },
+            shutdownTimeout: exportLimit
+          }).pipe(
+            Layer.provide(Layer.effect(HttpClient.HttpClient, Effect.map(HttpClient.HttpClient, exporting)))
           )
       })
     )

@@ -1,0 +1,65 @@
+/**
+ * What a collector gets of a process that ends.
+ */
+import { HttpClient, HttpClientResponse } from "@effect/platform"
+import { expect, it } from "@effect/vitest"
+import { Chunk, ConfigProvider, Deferred, Effect, Exit, Fiber, Layer, Queue, Scope, TestClock } from "effect"
+import { describe } from "vitest"
+import { Settings } from "../../src/Settings.ts"
+import * as Telemetry from "../../src/Telemetry/Telemetry.ts"
+
+const settings = Layer.provide(
+  Settings.layer,
+  Layer.setConfigProvider(
+    ConfigProvider.fromMap(
+      new Map([
+        ["X402_PAY_TO", `0x${"0".repeat(40)}`],
+        ["CONTACT", "ops@almanac.example"],
+        ["OTEL_EXPORTER_OTLP_ENDPOINT", "http://127.0.0.1:4318"]
+      ])
+    )
+  )
+)
+
+describe("a stop", () => {
+  it.scoped("waits for the export under way, and sends what came after it", () =>
+    Effect.gen(function* () {
+      const begun = yield* Queue.unbounded<string>()
+      const ended = yield* Queue.unbounded<string>()
+      const answer = yield* Deferred.make<void>()
+      const collector = HttpClient.make((request) => {
+        const { body } = request
+        return body._tag === "Uint8Array" && request.url.endsWith("/v1/traces")
+          ? Effect.gen(function* () {
+              const text = new TextDecoder().decode(body.body)
+              yield* Queue.offer(begun, text)
+              yield* Deferred.await(answer)
+              yield* Queue.offer(ended, text)
+              return HttpClientResponse.fromWeb(request, new Response("{}"))
+            })
+          : Effect.succeed(HttpClientResponse.fromWeb(request, new Response("{}")))
+      })
+      const scope = yield* Scope.make()
+      const telemetry = yield* Layer.buildWithScope(
+        Telemetry.layer.pipe(
+          Layer.provide(Layer.succeed(HttpClient.HttpClient, collector)),
+          Layer.provide(settings)
+        ),
+        scope
+      )
+      const span = (name: string) => Effect.provide(Effect.withSpan(Effect.void, name), telemetry)
+
+      yield* span("first")
+      yield* TestClock.adjust("5 seconds")
+      expect(yield* Queue.take(begun)).toContain("first")
+      yield* span("second")
+      const stop = yield* Effect.fork(Scope.close(scope, Exit.void))
+      yield* TestClock.adjust("1 second")
+      expect(yield* Queue.size(begun)).toBe(0)
+      yield* Deferred.succeed(answer, undefined)
+      yield* Fiber.join(stop)
+      const arrived = Chunk.toReadonlyArray(yield* Queue.takeAll(ended))
+      expect(arrived.map((text) => /first|second/.exec(text)?.[0])).toEqual(["first", "second"])
+    })
+  )
+})
