@@ -25,6 +25,8 @@ RUN mkdir /data && chown node:node /data
 COPY --from=dependencies /build/node_modules/@electric-sql node_modules/@electric-sql
 COPY --from=dependencies /build/node_modules/tiny-secp256k1 node_modules/tiny-secp256k1
 COPY --from=dependencies /build/node_modules/uint8array-tools node_modules/uint8array-tools
+COPY --from=dependencies /build/node_modules/secp256k1 node_modules/secp256k1
+COPY --from=dependencies /build/node_modules/node-gyp-build node_modules/node-gyp-build
 COPY --from=build /build/dist dist
 COPY package.json LICENSE ./
 USER node
@@ -35,4 +37,4 @@ HEALTHCHECK --interval=10s --timeout=3s --start-period=20s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 # Process 1 is the service itself: it gets the SIGTERM of a stop, and finishes what is under way (55 s at most).
 STOPSIGNAL SIGTERM
-CMD ["node", "--enable-source-maps", "dist/main.js"]
+CMD ["node", "dist/main.js"]

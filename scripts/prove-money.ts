@@ -6,6 +6,7 @@ import { readFileSync, writeFileSync } from "node:fs"
 import { Clock, Effect, Option } from "effect"
 import { defaultServer } from "./prove/Database.ts"
 import * as Histories from "./prove/Histories.ts"
+import { killPoints } from "./prove/KillPoint.ts"
 import * as Kills from "./prove/Kills.ts"
 import * as Options from "./prove/Options.ts"
 import * as Report from "./prove/Report.ts"
@@ -16,12 +17,18 @@ const killLanes = 4
 
 const server = process.env["DATABASE_URL"] ?? defaultServer
 
-const every = (count: number, what: string) => (done: number) => {
-  if (done % count === 0) console.error(`${done} ${what}`)
+/** A line for each tenth of the way. */
+const progress = (total: number, what: string) => (done: number) => {
+  if (done % Math.ceil(total / 10) === 0 || done === total) console.error(`${done} of ${total} ${what}`)
 }
 
 const program = Effect.gen(function* () {
-  const { runs, kills, seed, lanes, path, document } = yield* Options.read(process.argv.slice(2))
+  const request = yield* Options.read(process.argv.slice(2))
+  if (request._tag === "Help") {
+    console.log(Options.usage)
+    return 0
+  }
+  const { runs, kills, seed, lanes, path, document } = request.options
   const tally = Tally.make()
   console.error(`seed ${seed}`)
   const began = yield* Clock.currentTimeMillis
@@ -29,14 +36,24 @@ const program = Effect.gen(function* () {
   const told =
     runs === 0
       ? []
-      : yield* Histories.run({ runs, lanes, seed, path, server, tally, progress: every(250, "histories") })
+      : yield* Histories.run({
+          runs,
+          lanes,
+          seed,
+          path,
+          server,
+          tally,
+          progress: progress(runs, "histories")
+        })
   const killed = yield* Kills.run({
     kills,
+    points: killPoints,
+    planted: [],
     seed,
     server,
     tally,
     lanes: killLanes,
-    progress: every(10, "kills")
+    progress: progress(kills, "kills")
   })
   const ended = yield* Clock.currentTimeMillis
   const date = new Date(ended).toISOString().slice(0, 10)

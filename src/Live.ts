@@ -2,7 +2,7 @@
  * The ports as a deployment fills them: its database, its facilitator, the providers' own services.
  */
 import { Duration, Effect, Layer, Option } from "effect"
-import { version } from "./Api/Api.ts"
+import { version } from "./Api/Version.ts"
 import * as Assets from "./Payment/Assets.ts"
 import * as HttpFacilitator from "./Payment/HttpFacilitator.ts"
 import { migrations } from "./Payment/migrations.ts"
@@ -23,8 +23,10 @@ import * as Wikidata from "./Providers/Wikidata/index.ts"
 import { Settings } from "./Settings.ts"
 import * as Cache from "./Storage/Cache.ts"
 import * as Database from "./Storage/Database.ts"
+import * as Notices from "./Storage/Notices.ts"
 import * as Redis from "./Storage/Redis.ts"
 import * as RedisCache from "./Storage/RedisCache.ts"
+import * as RedisNotices from "./Storage/RedisNotices.ts"
 
 /** Deadlines of the providers' operations. Source: decisions, providers in general. */
 const deadlines = {
@@ -49,11 +51,15 @@ export const database = fromSettings(({ storage }) =>
   Database.layer({ url: storage.databaseUrl, dataDir: storage.dataDir, migrations })
 )
 
-/** What replicas share, the cache and the pace of providers: in Redis by URL, else in the process's memory. */
+/** What replicas share, cache, pace of providers and notices: in Redis by URL, else in the process's memory. */
 export const shared = fromSettings(({ storage }) =>
   Option.match(storage.redisUrl, {
-    onNone: () => Layer.merge(Cache.layerMemory, Pace.layerMemory),
-    onSome: (url) => Layer.merge(RedisCache.layer, RedisPace.layer).pipe(Layer.provide(Redis.layer(url)))
+    onNone: () => Layer.mergeAll(Cache.layerMemory, Pace.layerMemory, Notices.layerMemory),
+    onSome: (url) =>
+      Layer.merge(RedisCache.layer, RedisPace.layer).pipe(
+        Layer.provideMerge(RedisNotices.layer(url)),
+        Layer.provide(Redis.layer(url))
+      )
   })
 )
 

@@ -1,15 +1,17 @@
 /**
  * The one client for all calls that leave the process: a pool of kept-alive connections, HTTP/1.1.
  */
-import { NodeHttpClient } from "@effect/platform-node"
+import { HttpClient } from "@effect/platform"
 import { Effect, Layer } from "effect"
 import { Agent } from "undici"
+import * as PooledClient from "./PooledClient.ts"
 
 /** Connections to one origin at most: a slow provider queues its own calls, not those of others. */
 const connectionsPerOrigin = 64
 
-const dispatcher = Layer.scoped(
-  NodeHttpClient.Dispatcher,
+/** Provides `HttpClient`. */
+export const layer = Layer.scoped(
+  HttpClient.HttpClient,
   Effect.acquireRelease(
     Effect.sync(
       () =>
@@ -23,8 +25,5 @@ const dispatcher = Layer.scoped(
         })
     ),
     (agent) => Effect.promise(() => agent.destroy())
-  )
+  ).pipe(Effect.map(PooledClient.make))
 )
-
-/** Provides `HttpClient`. */
-export const layer = Layer.provide(NodeHttpClient.layerUndiciWithoutDispatcher, dispatcher)

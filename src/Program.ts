@@ -2,8 +2,8 @@
  * The life of the process: it starts, serves until it is told to stop, and ends when nothing is under way.
  */
 import { HttpServer, HttpServerError } from "@effect/platform"
-import { Cause, ConfigError, Context, Duration, Effect, Layer, Runtime } from "effect"
-import { version } from "./Api/Api.ts"
+import { Cause, ConfigError, Context, type Duration, Effect, Layer, Runtime } from "effect"
+import { version } from "./Api/Version.ts"
 import { cannotListen } from "./CannotListen.ts"
 import * as MetricsServer from "./Http/MetricsServer.ts"
 import * as NodeServer from "./Http/NodeServer.ts"
@@ -12,9 +12,6 @@ import * as Server from "./Server.ts"
 import { networkName, Settings } from "./Settings.ts"
 import { problems } from "./SettingsReader.ts"
 import * as Vitals from "./Vitals.ts"
-
-/** How long a stop waits for calls under way: a run, its settlement, and their time-outs have room. */
-const drainLimit = Duration.seconds(55)
 
 /** What a program adds to the service. */
 export interface Extras<E, R, E2, R2> {
@@ -40,9 +37,9 @@ const hurry = Effect.map(Effect.runtime(), (runtime) => {
   }
 })
 
-const drain = (lifecycle: Lifecycle["Type"]) =>
+const drain = (lifecycle: Lifecycle["Type"], limit: Duration.Duration) =>
   Effect.zipRight(hurry, Effect.logInfo("stopping: no new calls, waiting for those under way")).pipe(
-    Effect.zipRight(Effect.timeoutOption(Effect.interruptible(lifecycle.drain), drainLimit)),
+    Effect.zipRight(Effect.timeoutOption(Effect.interruptible(lifecycle.drain), limit)),
     Effect.flatMap((drained) =>
       drained._tag === "None"
         ? Effect.logWarning("stopped with calls still under way")
@@ -71,7 +68,9 @@ export const serve = <E, R, E2, R2>({ routes, announce }: Extras<E, R, E2, R2>) 
         })
       )
       yield* announce
-      return yield* Effect.onInterrupt(Effect.never, () => drain(Context.get(services, Lifecycle)))
+      return yield* Effect.onInterrupt(Effect.never, () =>
+        drain(Context.get(services, Lifecycle), settings.drainLimit)
+      )
     })
   )
 

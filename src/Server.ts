@@ -32,7 +32,9 @@ import * as News from "./Handlers/News.ts"
 import * as PaymentsHandlers from "./Handlers/Payments.ts"
 import * as Research from "./Handlers/Research.ts"
 import * as WeatherHandlers from "./Handlers/Weather.ts"
+import { Capacity } from "./Http/Capacity.ts"
 import * as Documents from "./Http/Documents.ts"
+import * as EarlyAnswer from "./Http/EarlyAnswer.ts"
 import * as Edge from "./Http/Edge.ts"
 import { Lifecycle } from "./Lifecycle.ts"
 import { Outages } from "./Outages.ts"
@@ -98,6 +100,8 @@ export const layer = <E, R>(routes: Layer.Layer<never, E, R>) =>
     Layer.provide(Documents.layer),
     Layer.provide(Edge.layer),
     Layer.provide(api),
+    Layer.merge(EarlyAnswer.layer),
+    Layer.provide(Capacity.layer),
     Layer.provide(composites),
     Layer.provide(capabilities),
     Layer.provide(payment),

@@ -23,14 +23,15 @@ export const isLoopback = (host: string) => host === "localhost" || host === "::
 const listen = Config.all({
   port: Read.withDefault(Read.integer("PORT", 0, 65_535), 8402),
   host: Read.withDefault(Read.text("HOST"), "127.0.0.1"),
-  publicUrl: Read.url("PUBLIC_URL")
+  publicUrl: Read.url("PUBLIC_URL"),
+  maxCalls: Read.withDefault(Read.integer("MAX_CALLS", 1, 65_535), 2048)
 }).pipe(
-  Config.mapOrFail(({ port, host, publicUrl }) =>
+  Config.mapOrFail(({ publicUrl, ...listen }) =>
     Option.match(publicUrl, {
-      onSome: (url) => Either.right({ port, host, publicUrl: url }),
+      onSome: (url) => Either.right({ ...listen, publicUrl: url }),
       onNone: () =>
-        isLoopback(host)
-          ? Either.right({ port, host, publicUrl: `http://localhost:${port}` })
+        isLoopback(listen.host)
+          ? Either.right({ ...listen, publicUrl: `http://localhost:${listen.port}` })
           : Either.left(
               ConfigError.MissingData(["PUBLIC_URL"], "is required when HOST is not a loopback address")
             )
@@ -238,6 +239,7 @@ const all = Config.all({
   payment,
   providers,
   telemetry,
+  drainLimit: Read.withDefault(Read.duration("DRAIN_LIMIT"), Duration.seconds(55)),
   outcomesDir: Read.text("OUTCOMES_DIR")
 }).pipe(
   Config.map(({ ledger: { chain, storage }, payment, ...settings }) => ({

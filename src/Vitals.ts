@@ -3,8 +3,8 @@
  * open, how the process is. Looked at again and again while the process runs, drain included.
  */
 import { Duration, Effect, Metric, Ref, Schedule } from "effect"
-import { version } from "./Api/Api.ts"
 import { offers } from "./Api/Catalogue.ts"
+import { version } from "./Api/Version.ts"
 import { Lifecycle } from "./Lifecycle.ts"
 import * as PaymentMetrics from "./Payment/PaymentMetrics.ts"
 import { Circuits } from "./Providers/Circuits.ts"

@@ -33,7 +33,7 @@ const bundle = resolve("dist/main.js")
 const almanac = (stub: Stub.Stub, databaseUrl: string): Command => {
   const provider = (name: string) => `${stub.url}/${name}`
   return (port) => ({
-    words: ["--enable-source-maps", bundle],
+    words: [bundle],
     environment: {
       X402_PAY_TO: payTo,
       CONTACT: "https://example.org/bench",

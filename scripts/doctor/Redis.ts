@@ -14,7 +14,8 @@ const patience = Schedule.intersect(Schedule.spaced("100 millis"), Schedule.recu
 /** Checks the server when the settings name one. */
 export const check = ({ storage }: Settings["Type"]): Effect.Effect<Finding> =>
   Option.match(storage.redisUrl, {
-    onNone: () => Effect.succeed(off(name, "REDIS_URL is not set: cache and pace are this process's own")),
+    onNone: () =>
+      Effect.succeed(off(name, "REDIS_URL is not set: cache, pace and notices are this process's own")),
     onSome: (url) =>
       Effect.gen(function* () {
         const redis = Context.get(yield* Layer.build(Redis.layer(url)), Redis.Redis)

@@ -4,7 +4,7 @@
  */
 import { Duration, Effect, Schema } from "effect"
 import * as Buyer from "./Buyer.ts"
-import * as Child from "./Child.ts"
+import type * as Child from "./Child.ts"
 import * as Facts from "./Facts.ts"
 import * as History from "./History.ts"
 import type { KillPoint } from "./KillPoint.ts"
@@ -105,11 +105,11 @@ const cut = async (
     const lock = await Lock.take(world.databaseUrl)
     const first = point.station === undefined ? send() : sent
     open()
-    await lock.awaited(point.statement ?? "")
+    const isAwaited = await lock.awaited(point.statement ?? "")
     await child.kill()
     await lock.release()
     await first
-    return true
+    return isAwaited
   }
   try {
     if (point.station === undefined && point.statement !== undefined) return await lock(Promise.resolve())
@@ -136,59 +136,79 @@ const cut = async (
   }
 }
 
-/** Kills once; gives back the violations. */
-export const once = (
-  world: World,
-  bundle: string,
-  id: string,
-  number: number,
+/** What a kill is done in and to. */
+export interface Scene<E, R> {
+  readonly world: World
+  /** Starts a process at the world's time. */
+  readonly start: Effect.Effect<Child.Child, E, R>
+  /** The one that is killed. */
+  readonly first: Child.Child
+  readonly id: string
+  readonly number: number
+}
+
+/** What a kill has come to. */
+export interface Outcome {
+  readonly violations: ReadonlyArray<string>
+  /** The process that has taken over, where nothing is wrong with it. */
+  readonly successor: Child.Child | undefined
+}
+
+/** Kills once. */
+export const once = <E, R>(
+  { world, start, first, id, number }: Scene<E, R>,
   point: KillPoint,
   variation: Variation
 ) =>
-  Effect.scoped(
-    Effect.gen(function* () {
-      const ahead = () => world.clock.now() - Date.now()
-      const first = yield* Child.start(bundle, world.environment, ahead())
-      const history = History.begin(world, [first.url], id, number, {
-        hasNode: true,
-        duplicates: variation.duplicates
-      })
-      const payment = History.sign(history, variation.buyer, 0, variation.name)
-      world.facilitator.plan(payment.payer, [], point.settle ?? [])
-      world.provider.plan(point.provider ?? [])
-      const call = (url: string) => Buyer.call(url, history.requests, 0, payment, history.journal, undefined)
-      const callers = point.callers ?? variation.callers
-      const send = () => Promise.all(Array.from({ length: callers }, () => call(first.url)))
-      history.journal.say(point.name)
-      const isReached = yield* Effect.promise(() => cut(world, point, variation, payment.nonce, first, send))
-      if (!isReached) return [`${point.name}: the point was not reached`, ...history.journal.lines]
-
-      world.facilitator.heal()
-      world.provider.plan([])
-      const lease = yield* Effect.promise(() => leaseLeft(world, payment.nonce))
-      yield* world.clock.jump(Duration.millis(lease + leap))
-      const second = yield* Child.start(bundle, world.environment, ahead())
-      history.urls.splice(0, 1, second.url)
-      yield* Effect.promise(() => call(second.url))
-      const hasEnded = yield* Effect.promise(() =>
-        eventually(
-          async () =>
-            (await states(world, payment.nonce)).every(
-              (state) => !["reserved", "settling", "unknown"].includes(state)
-            ),
-          100
-        )
-      )
-      yield* Effect.promise(() => call(second.url))
-      const facts = yield* Effect.promise(() => Facts.gather(history))
-      const found = [...(hasEnded ? [] : ["it does not come to its end"]), ...Rules.violations(facts)]
-      for (const { state } of facts.rows) world.tally.add("killed row", state)
-      return found.length === 0
-        ? []
-        : [
-            ...found.map((violation) => `${point.name}: ${violation}`),
-            ...history.journal.lines,
-            second.output()
-          ]
+  Effect.gen(function* () {
+    const history = History.begin(world, [first.url], id, number, {
+      hasNode: true,
+      duplicates: variation.duplicates
     })
-  )
+    const payment = History.sign(history, variation.buyer, 0, variation.name)
+    world.facilitator.plan(payment.payer, [], point.settle ?? [])
+    world.provider.plan(point.provider ?? [])
+    const call = (url: string) => Buyer.call(url, history.requests, 0, payment, history.journal, undefined)
+    const callers = point.callers ?? variation.callers
+    const send = () => Promise.all(Array.from({ length: callers }, () => call(first.url)))
+    history.journal.say(point.name)
+    const isReached = yield* Effect.promise(() => cut(world, point, variation, payment.nonce, first, send))
+    yield* Effect.promise(first.kill)
+    if (!isReached) {
+      const violations = [
+        `${point.name}: the point was not reached`,
+        ...history.journal.lines,
+        first.output()
+      ]
+      return { violations, successor: undefined } satisfies Outcome
+    }
+
+    world.facilitator.heal()
+    world.provider.plan([])
+    const lease = yield* Effect.promise(() => leaseLeft(world, payment.nonce))
+    yield* world.clock.jump(Duration.millis(lease + leap))
+    const second = yield* start
+    history.urls.splice(0, 1, second.url)
+    yield* Effect.promise(() => call(second.url))
+    const hasEnded = yield* Effect.promise(() =>
+      eventually(
+        async () =>
+          (await states(world, payment.nonce)).every(
+            (state) => !["reserved", "settling", "unknown"].includes(state)
+          ),
+        20
+      )
+    )
+    yield* Effect.promise(() => call(second.url))
+    const facts = yield* Effect.promise(() => Facts.gather(history))
+    for (const { state } of facts.rows) world.tally.add("killed row", state)
+    const found = [...(hasEnded ? [] : ["it does not come to its end"]), ...Rules.violations(facts)]
+    if (found.length === 0) return { violations: [], successor: second } satisfies Outcome
+    yield* Effect.promise(second.kill)
+    const violations = [
+      ...found.map((violation) => `${point.name}: ${violation}`),
+      ...history.journal.lines,
+      second.output()
+    ]
+    return { violations, successor: undefined } satisfies Outcome
+  })

@@ -15,7 +15,10 @@ export interface KillPoint {
   readonly turn?: number
   /** It is answered first, and the process killed at once. */
   readonly isAnswered?: boolean
-  /** In place of that: while a statement like this one is carried out, which ends after the process. */
+  /**
+   * In place of that: while a statement like this one is carried out, which ends after the process. The server shows
+   * no more than the first kilobyte of it.
+   */
   readonly statement?: string
   /** When the ledger shows this. */
   readonly row?: string
@@ -28,7 +31,7 @@ export interface KillPoint {
 /** All of them, in the order of a purchase. */
 export const killPoints: ReadonlyArray<KillPoint> = [
   { name: "the call is sent" },
-  { name: "the reservation is being written", statement: "%INSERT INTO payments%" },
+  { name: "the reservation is being written", statement: "%WITH standing AS%" },
   { name: "the facilitator is asked to verify", station: "verify" },
   { name: "the facilitator has verified", station: "verify", isAnswered: true },
   { name: "the provider is asked", station: "provider" },

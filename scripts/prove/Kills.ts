@@ -1,20 +1,23 @@
 /**
  * Kills at every point of a purchase, several at a time, each in a world of its own.
  */
-import { mkdirSync } from "node:fs"
-import { fileURLToPath } from "node:url"
 import { Effect, FastCheck } from "effect"
-import { bundle } from "../Bundle.ts"
+import type { Edit } from "../../test/Mutants/Mutant.ts"
+import * as Build from "./Build.ts"
+import * as Child from "./Child.ts"
 import { duplicatePolicies } from "./Faults.ts"
 import * as Kill from "./Kill.ts"
-import { type KillPoint, killPoints } from "./KillPoint.ts"
-import { WorldBroken } from "./Listener.ts"
+import type { KillPoint } from "./KillPoint.ts"
 import type { Tally } from "./Tally.ts"
 import * as World from "./World.ts"
 
 /** What is run. */
 export interface Options {
   readonly kills: number
+  /** Where purchases are cut, in turn. */
+  readonly points: ReadonlyArray<KillPoint>
+  /** Faults in the processes that are killed, and in those that take over. */
+  readonly planted: ReadonlyArray<Edit>
   readonly seed: number
   readonly server: string
   readonly tally: Tally
@@ -31,27 +34,14 @@ const variation: FastCheck.Arbitrary<Kill.Variation> = FastCheck.record({
   duplicates: FastCheck.constantFrom(...duplicatePolicies)
 })
 
-/** Where the packages that the bundle needs are found from. */
-const place = fileURLToPath(new URL("../../node_modules/.cache/almanac-prove/", import.meta.url))
-
-const built = Effect.tryPromise({
-  try: async () => {
-    mkdirSync(place, { recursive: true })
-    const file = `${place}main-${process.pid}.js`
-    await bundle(file)
-    return file
-  },
-  catch: (error) => new WorldBroken({ message: `the bundle: ${String(error)}` })
-})
-
 /** Kills so often, going through the points in turn; the violations in words. */
-export const run = ({ kills, lanes, progress, seed, server, tally }: Options) =>
+export const run = ({ kills, lanes, planted, points, progress, seed, server, tally }: Options) =>
   Effect.scoped(
     Effect.gen(function* () {
-      const file = yield* built
+      const bundle = yield* Build.make(planted)
       const variations = FastCheck.sample(variation, { seed, numRuns: kills })
       const jobs = variations.flatMap((variation, number) => {
-        const point: KillPoint | undefined = killPoints[number % killPoints.length]
+        const point: KillPoint | undefined = points[number % points.length]
         return point === undefined ? [] : [{ number, point, variation }]
       })
       const queue = [...jobs]
@@ -59,9 +49,20 @@ export const run = ({ kills, lanes, progress, seed, server, tally }: Options) =>
       let done = 0
       const lane = Effect.gen(function* () {
         const world = yield* World.make({ server, hasNode: true, tally })
+        const start = Effect.suspend(() =>
+          Child.start(bundle, world.environment, world.clock.now() - Date.now())
+        )
+        // Who has taken over is killed next: a process that has lived dies as well as a new one.
+        let living: Child.Child | undefined
         for (let job = queue.shift(); job !== undefined; job = queue.shift()) {
           const { number, point, variation } = job
-          const found = yield* Kill.once(world, file, `kill/${seed}/${number}`, number, point, variation)
+          const first = living ?? (yield* start)
+          const { violations: found, successor } = yield* Kill.once(
+            { world, start, first, id: `kill/${seed}/${number}`, number },
+            point,
+            variation
+          )
+          living = successor
           if (found.length > 0) violations.push([`seed ${seed}, kill ${number}`, ...found].join("\n"))
           tally.add("kill", point.name)
           done += 1

@@ -6,8 +6,8 @@ import pg from "pg"
 
 /** A lock that is held. */
 export interface Lock {
-  /** Ends when a statement of this form waits. */
-  readonly awaited: (pattern: string) => Promise<void>
+  /** Ends when a statement of this form waits; `false`: none did for a long time. */
+  readonly awaited: (pattern: string) => Promise<boolean>
   readonly release: () => Promise<void>
 }
 
@@ -20,6 +20,8 @@ export const take = async (url: string): Promise<Lock> => {
   await client.query("BEGIN")
   await client.query("LOCK TABLE payments IN SHARE ROW EXCLUSIVE MODE")
   const isAwaited = async (pattern: string) => {
+    // Else the transaction would see the moment of its first look for ever.
+    await client.query("SELECT pg_stat_clear_snapshot()")
     const { rows } = await client.query(
       `SELECT 1 FROM pg_stat_activity
         WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE $1`,
@@ -29,7 +31,11 @@ export const take = async (url: string): Promise<Lock> => {
   }
   return {
     awaited: async (pattern) => {
-      for (let look = 0; look < 1_000 && !(await isAwaited(pattern)); look += 1) await sleep(3)
+      for (let look = 0; look < 1_000; look += 1) {
+        if (await isAwaited(pattern)) return true
+        await sleep(3)
+      }
+      return false
     },
     release: async () => {
       await client.query("ROLLBACK")

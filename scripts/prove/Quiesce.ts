@@ -9,6 +9,7 @@ import * as Service from "./Service.ts"
 
 const Open = Schema.Struct({
   state: Schema.String,
+  reason: Schema.NullOr(Schema.String),
   /** Unix milliseconds. */
   leaseUntil: Schema.Number,
   /** Unix seconds. */
@@ -16,7 +17,7 @@ const Open = Schema.Struct({
 })
 const decode = Schema.decodeUnknownPromise(Schema.Array(Open))
 
-const columns = `state, (EXTRACT(EPOCH FROM lease_until) * 1000)::float AS "leaseUntil", valid_before::float AS "validBefore"`
+const columns = `state, reason, (EXTRACT(EPOCH FROM lease_until) * 1000)::float AS "leaseUntil", valid_before::float AS "validBefore"`
 
 /** Milliseconds between two rounds of the reconciler, and a little. */
 const round = 5_100
@@ -33,16 +34,20 @@ const usual = 4
 /** The same where it searches days of the chain's log: a jump of the clock in the middle of that is a time-out. */
 const patient = 40
 
+/** The most that is waited where the node's answers come too late: the machine is slow, not the chain away. */
+const mostPatient = 640
+
 /** Seconds after a window's end from which nobody doubts that it is over. */
 const endMargin = 40
 
 /** Puts the clock forward until nothing is open, or all that is open cannot be decided. */
 const drive = async (
   { world, wallets }: History,
-  pause: number
+  firstPause: number
 ): Promise<"ended" | "undecided" | "endless"> => {
   const payers = wallets.map(({ address }) => address.toLowerCase())
   let patience = looksAfterEnd
+  let pause = firstPause
   for (let look = 0; look < mostLooks; look += 1) {
     await Pump.calm(world, pause)
     const open = await decode(
@@ -59,7 +64,10 @@ const drive = async (
     const isOver = open.every(
       ({ state, validBefore }) => state === "unknown" && validBefore + endMargin < now / 1000
     )
-    if (!world.hasNode && isOver) {
+    // A look that came to no answer is none: the next one has more time.
+    const isUnseen = open.some(({ reason }) => reason === "chain_unavailable")
+    if (isUnseen) pause = Math.min(mostPatient, pause * 2)
+    if (!world.hasNode && isOver && !isUnseen) {
       if (patience === 0) return "undecided"
       patience -= 1
     }

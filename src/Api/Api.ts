@@ -16,11 +16,9 @@ import { Knowledge } from "./Knowledge.ts"
 import { News } from "./News.ts"
 import { Payments } from "./Payments.ts"
 import { Research } from "./Research.ts"
+import { version } from "./Version.ts"
 import { Weather } from "./Weather.ts"
 import * as Wire from "./Wire.ts"
-
-/** The version of the interface. Source: contract, section 9. */
-export const version = "0.1.0"
 
 export class Api extends HttpApi.make("almanac")
   .add(Academic)

@@ -1,6 +1,7 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
-import { Schema } from "effect"
+import { DateTime, Schema } from "effect"
 import { Moment } from "../Resources/Moment.ts"
+import { version } from "./Version.ts"
 
 /** The process answers. */
 export const Liveness = Schema.Struct({
@@ -11,6 +12,14 @@ export const Liveness = Schema.Struct({
 })
 
 const Check = Schema.Literal("ok", "down")
+
+/** What a process that lives says of itself, as it goes over the wire. Times in milliseconds since the epoch. */
+export const liveness = (started: number, now: number): typeof Liveness.Encoded => ({
+  status: "ok",
+  version,
+  uptime: Math.floor((now - started) / 1000),
+  timestamp: DateTime.formatIso(DateTime.unsafeMake(now))
+})
 
 /** Whether the required infrastructure is reachable. */
 export const Readiness = Schema.Struct({

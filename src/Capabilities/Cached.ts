@@ -7,6 +7,7 @@ import * as InFlight from "../InFlight.ts"
 import { type ProviderError, QueryRefused } from "../Providers/ProviderError.ts"
 import { Cache, type Stored } from "../Storage/Cache.ts"
 import * as Attributes from "../Telemetry/Attributes.ts"
+import { annotate } from "../Telemetry/Span.ts"
 import * as CacheMetrics from "./CacheMetrics.ts"
 
 /** A record with the facts that the headers `Cache-Status` and `Age` tell. */
@@ -56,14 +57,14 @@ export const cached = <Query, A, I>(operation: Operation<Query, A, I>) =>
         const key = `${operation.name}:${operation.key(query)}`
         const kept = yield* cache.get(key, outcome)
         const hit = Option.isSome(kept)
-        yield* Effect.annotateCurrentSpan(Attributes.cacheHit, hit)
+        yield* annotate({ [Attributes.cacheHit]: hit })
         const { value, storedAt } = Option.isSome(kept)
           ? kept.value
           : yield* inFlight.join({
               key,
               tag: undefined,
               admits: () => true,
-              work: ask(key, query),
+              work: cache.fill(key, outcome, ask(key, query)),
               refused: Effect.never
             })
         const now = yield* Clock.currentTimeMillis

@@ -1,37 +1,24 @@
 import { HttpApiBuilder, HttpServerResponse } from "@effect/platform"
 import { Clock, DateTime, Effect } from "effect"
-import { Api, version } from "../Api/Api.ts"
+import { Api } from "../Api/Api.ts"
+import { live, noStore } from "../Http/Health.ts"
 import { Lifecycle } from "../Lifecycle.ts"
 import { Cache } from "../Storage/Cache.ts"
 import { Database } from "../Storage/Database.ts"
 
 const timestamp = Effect.map(DateTime.now, DateTime.formatIso)
 
-const noStore = { "cache-control": "no-store" }
-
 export const layer = HttpApiBuilder.group(Api, "health", (handlers) =>
   Effect.gen(function* () {
     const database = yield* Database
     const cache = yield* Cache
     const lifecycle = yield* Lifecycle
-    const started = yield* Clock.currentTimeMillis
 
     const check = (probe: Effect.Effect<boolean>) =>
       Effect.map(probe, (ok) => (ok ? ("ok" as const) : ("down" as const)))
 
     return handlers
-      .handleRaw("live", () =>
-        Effect.gen(function* () {
-          const now = yield* Clock.currentTimeMillis
-          const body = {
-            status: "ok",
-            version,
-            uptime: Math.floor((now - started) / 1000),
-            timestamp: yield* timestamp
-          }
-          return HttpServerResponse.unsafeJson(body, { headers: noStore })
-        })
-      )
+      .handleRaw("live", () => Effect.map(Clock.currentTimeMillis, (now) => live(lifecycle.started, now)))
       .handleRaw("ready", () =>
         Effect.gen(function* () {
           const checks = yield* Effect.all(

@@ -15,41 +15,56 @@ import { networkName, Settings } from "../Settings.ts"
 import { entityTag, unlessKnown } from "./Conditional.ts"
 import * as PageSecurity from "./PageSecurity.ts"
 
-/** Both documents, with the prices in force. */
+/**
+ * Both documents, with the prices in force. Each is made when it is first asked for: most processes are asked for
+ * neither, and they are large.
+ */
 export const layer = Layer.unwrapEffect(
   Effect.gen(function* () {
     const settings = yield* Settings
     const { api, context } = yield* HttpApi.Api
-    const described = api.annotate(
-      OpenApi.Transform,
-      transform({
-        publicUrl: settings.listen.publicUrl,
-        network: networkName(settings),
-        prices: Record.map(settings.payment.prices, ({ amount }) => amount)
+    const described = Effect.sync(() =>
+      api.annotate(
+        OpenApi.Transform,
+        transform({
+          publicUrl: settings.listen.publicUrl,
+          network: networkName(settings),
+          prices: Record.map(settings.payment.prices, ({ amount }) => amount)
+        })
+      )
+    )
+    const description = yield* Effect.cached(
+      Effect.map(described, (api) => {
+        const text = JSON.stringify(OpenApi.fromApi(api))
+        return { text, etag: entityTag(text) }
       })
     )
-    const text = JSON.stringify(OpenApi.fromApi(described))
-    const etag = entityTag(text)
-
     const openApi = HttpApiBuilder.Router.use((router) =>
       router.get(
         "/openapi.json",
-        Effect.map(HttpServerRequest.HttpServerRequest, (request) =>
-          unlessKnown(request, etag, () => HttpServerResponse.text(text, { contentType: "application/json" }))
+        Effect.flatMap(description, ({ text, etag }) =>
+          Effect.map(HttpServerRequest.HttpServerRequest, (request) =>
+            unlessKnown(request, etag, () =>
+              HttpServerResponse.text(text, { contentType: "application/json" })
+            )
+          )
         )
       )
     )
-    // The library's page comes as a route: a router of its own has it, so that it can be dressed.
-    const swagger = yield* Layer.build(
-      HttpApiSwagger.layer({ path: "/docs" }).pipe(
-        Layer.provideMerge(HttpApiBuilder.Router.Live),
-        Layer.provide(Layer.succeed(HttpApi.Api, { api: described, context }))
-      )
-    )
-    const page = yield* Effect.provide(HttpApiBuilder.Router.router, swagger)
+
     const origins = [new URL(settings.listen.publicUrl).origin]
+    // The library's page comes as a route: a router of its own has it, so that it can be dressed.
+    const page = yield* Effect.cached(
+      Effect.gen(function* () {
+        const swagger = HttpApiSwagger.layer({ path: "/docs" }).pipe(
+          Layer.provideMerge(HttpApiBuilder.Router.Live),
+          Layer.provide(Layer.succeed(HttpApi.Api, { api: yield* described, context }))
+        )
+        return yield* Effect.provide(HttpApiBuilder.Router.router, swagger)
+      })
+    )
     const docs = HttpApiBuilder.Router.use((router) =>
-      router.get("/docs", Effect.map(page, PageSecurity.dresser(origins)))
+      router.get("/docs", Effect.map(Effect.flatten(page), PageSecurity.dresser(origins)))
     )
     return Layer.merge(openApi, docs)
   })

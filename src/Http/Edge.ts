@@ -14,18 +14,17 @@ import { Cause, Clock, Effect, HashSet, Option } from "effect"
 import { InternalError, isFailure } from "../Api/Failure.ts"
 import { Lifecycle } from "../Lifecycle.ts"
 import { Challenges } from "../Payment/Challenge.ts"
-import { randomHex } from "../RandomHex.ts"
 import { Settings } from "../Settings.ts"
 import * as AccessLog from "../Telemetry/AccessLog.ts"
 import * as Attributes from "../Telemetry/Attributes.ts"
 import * as Call from "../Telemetry/Call.ts"
 import * as RequestMetrics from "../Telemetry/RequestMetrics.ts"
+import { annotate, span } from "../Telemetry/Span.ts"
+import { Capacity } from "./Capacity.ts"
 import * as Failures from "./Failures.ts"
-import { clientRequestId, cors, preflight } from "./Headers.ts"
+import { answerHeaders, preflight, requestId } from "./Headers.ts"
 
 const internal = new InternalError({ message: "Something went wrong on our side; nothing was charged." })
-
-const newRequestId = Effect.map(randomHex, (digits) => `req_${digits}`)
 
 const isGone = (cause: Cause.Cause<unknown>) =>
   HashSet.has(Cause.interruptors(cause), HttpServerError.clientAbortFiberId)
@@ -43,12 +42,12 @@ const ending = ({ capability, outcome }: Call.Call, status: number | undefined) 
 })
 
 const make = Effect.gen(function* () {
+  const capacity = yield* Capacity
   const challenges = yield* Challenges
   const lifecycle = yield* Lifecycle
   const { listen, sandbox } = yield* Settings
   const publicUrl = new URL(listen.publicUrl)
   const where = { [Attributes.urlScheme]: publicUrl.protocol.slice(0, -1), ...Attributes.server(publicUrl) }
-  const common = { ...cors, ...(sandbox ? { "x-sandbox": "true" } : {}) }
 
   /** The answer to whatever went wrong; none when there is nobody to answer. */
   const recover = (cause: Cause.Cause<unknown>, call: Call.Call) =>
@@ -73,8 +72,7 @@ const make = Effect.gen(function* () {
   const dress = (response: HttpServerResponse.HttpServerResponse, id: string) =>
     Effect.map(lifecycle.draining, (draining) =>
       HttpServerResponse.setHeaders(response, {
-        ...common,
-        "x-request-id": id,
+        ...answerHeaders(sandbox, id),
         ...(draining ? { connection: "close" } : {})
       })
     )
@@ -82,18 +80,19 @@ const make = Effect.gen(function* () {
   return (app: HttpApp.Default) =>
     Effect.gen(function* () {
       const request = yield* HttpServerRequest.HttpServerRequest
-      const id = clientRequestId(request.headers["x-request-id"]) ?? (yield* newRequestId)
+      const id = requestId(request.headers["x-request-id"])
       const call = Call.make(id)
       const started = yield* Clock.currentTimeNanos
       const path = pathOf(request.url)
       const route = Failures.routeOf(path)
+      const isSale = route !== undefined && challenges.byPath.has(route)
 
       const finish = (status: number | undefined) =>
         Effect.flatMap(Clock.currentTimeNanos, (now) => {
           const millis = Number(now - started) / 1e6
           RequestMetrics.count(call, status, millis)
           return Effect.zipRight(
-            Effect.annotateCurrentSpan(ending(call, status)),
+            annotate(ending(call, status)),
             AccessLog.log(call, { method: request.method, path, status, millis })
           )
         })
@@ -101,15 +100,14 @@ const make = Effect.gen(function* () {
       const answer =
         request.method === "OPTIONS"
           ? Effect.succeed(HttpServerResponse.empty({ status: 204, headers: preflight }))
-          : Effect.catchAllCause(app, (cause) => recover(cause, call))
+          : Effect.catchAllCause(isSale ? capacity.admit(app) : app, (cause) => recover(cause, call))
 
       return yield* answer.pipe(
         Effect.flatMap((response) => dress(response, id)),
         Effect.onExit((exit) => finish(exit._tag === "Success" ? exit.value.status : undefined)),
         Effect.provideService(Call.CurrentCall, call),
-        Effect.withSpan(request.method, {
+        span(route === undefined ? request.method : `${request.method} ${route}`, {
           kind: "server",
-          captureStackTrace: false,
           parent: Option.getOrUndefined(HttpTraceContext.fromHeaders(request.headers)),
           attributes: {
             ...where,

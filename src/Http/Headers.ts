@@ -1,9 +1,10 @@
 /**
  * The headers that every answer has, whatever its status. Source: decisions, HTTP surface.
  */
+import { unsafeRandomHex } from "../RandomHex.ts"
 
 /** A browser may call from anywhere, and read what a buyer needs. */
-export const cors = {
+const cors = {
   "access-control-allow-origin": "*",
   "access-control-expose-headers":
     "PAYMENT-REQUIRED, PAYMENT-RESPONSE, X-Request-Id, Retry-After, Age, Cache-Status, Content-Digest, " +
@@ -19,9 +20,16 @@ export const preflight = {
   "access-control-max-age": "7200"
 } as const
 
+/** The headers of every answer. */
+export const answerHeaders = (sandbox: boolean, requestId: string) => ({
+  ...cors,
+  ...(sandbox ? { "x-sandbox": "true" } : {}),
+  "x-request-id": requestId
+})
+
 /** A client's request id that we take over. */
 const acceptable = /^[A-Za-z0-9._-]{1,128}$/
 
-/** The request's own id, when it may be used. */
-export const clientRequestId = (header: string | undefined): string | undefined =>
-  header !== undefined && acceptable.test(header) ? header : undefined
+/** The id of a request: the client's own (its header `x-request-id`) when it may be used, else a new one. */
+export const requestId = (header: string | ReadonlyArray<string> | undefined): string =>
+  typeof header === "string" && acceptable.test(header) ? header : `req_${unsafeRandomHex()}`

@@ -1,9 +1,9 @@
 /**
  * The node server under the Api, and what it grants a client at most.
  */
-import { createServer, type Server } from "node:http"
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
 import { NodeHttpServer } from "@effect/platform-node"
-import { Effect, Layer, Metric } from "effect"
+import { Context, Effect, Layer, Metric, type Scope } from "effect"
 import { Settings } from "../Settings.ts"
 
 /** Times in milliseconds. The size of a body is the gate's. */
@@ -63,6 +63,45 @@ export const server = ({ maxHeadersCount, maxConnections, ...options }: Limits =
   return server
 }
 
+/** Sees a request before the service does; `true`: it has answered. */
+export type Listener = (request: IncomingMessage, response: ServerResponse) => boolean
+
+/** The place before the service. */
+export class FirstListener extends Context.Tag("almanac/FirstListener")<
+  FirstListener,
+  {
+    /** Asks this listener first, until the scope ends. */
+    readonly listen: (listener: Listener) => Effect.Effect<void, never, Scope.Scope>
+  }
+>() {}
+
+const firstListener = (server: Server) => {
+  const emit = server.emit.bind(server)
+  const before =
+    (listener: Listener): Server["emit"] =>
+    (event: string, ...args: ReadonlyArray<unknown>) =>
+      (event === "request" && listener(...(args as Parameters<Listener>))) || emit(event, ...args)
+  return FirstListener.of({
+    listen: (listener) =>
+      Effect.acquireRelease(
+        Effect.sync(() => {
+          server.emit = before(listener)
+        }),
+        () =>
+          Effect.sync(() => {
+            server.emit = emit
+          })
+      )
+  })
+}
+
+/** The server of the settings' address, and the place before it. */
 export const layer = Layer.unwrapEffect(
-  Effect.map(Settings, ({ listen: { host, port } }) => NodeHttpServer.layer(() => server(), { host, port }))
+  Effect.map(Settings, ({ listen: { host, port } }) => {
+    const listening = server()
+    return Layer.merge(
+      NodeHttpServer.layer(() => listening, { host, port }),
+      Layer.succeed(FirstListener, firstListener(listening))
+    )
+  })
 )

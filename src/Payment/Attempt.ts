@@ -1,11 +1,12 @@
 /**
  * One attempt at a purchase: reserve, verify, run, then settle or give back.
  */
-import { Clock, Duration, Effect, Either, Option, Random, Schedule } from "effect"
+import { Clock, Duration, Effect, Either, Option, Random } from "effect"
 import { TimedOut } from "../Api/Failure.ts"
 import * as Call from "../Telemetry/Call.ts"
 import type { Hindrance } from "./Hindrance.ts"
-import { Admission, leaseDuration, Memory, type PaymentKey } from "./Ledger.ts"
+import type * as Leases from "./Leases.ts"
+import { Admission, Memory, type PaymentKey } from "./Ledger.ts"
 import { ledgerDown } from "./LedgerDown.ts"
 import * as Reserving from "./Reserving.ts"
 import type { Order, Receipt } from "./Sale.ts"
@@ -15,9 +16,6 @@ import * as Verification from "./Verification.ts"
 
 /** Seconds before the end of a payment's window by which the capability must have answered. Source: decisions. */
 const settleBudget = 22
-
-/** How often a long run renews its lease. */
-const renewal = Duration.times(leaseDuration, 1 / 3)
 
 /** Seconds that no capability takes: the longest provider deadline, and as much again. */
 const longestRun = 60
@@ -62,22 +60,52 @@ type Outcome = Either.Either<Receipt, Hindrance>
 const hindered = (hindrance: Hindrance): Outcome => Either.left(hindrance)
 const sold = (receipt: Receipt): Outcome => Either.right(receipt)
 
+/** What an attempt works with. */
+export interface Desk extends Settlement.Desk {
+  readonly leases: Effect.Effect.Success<ReturnType<typeof Leases.make>>
+}
+
 /** The attempts of one process. */
-export const make = (desk: Settlement.Desk) => {
-  const { ledger } = desk
+export const make = (desk: Desk) => {
+  const { leases, ledger } = desk
   const settle = Settlement.make(desk)
   const verify = Verification.make(desk.facilitator)
   const reserving = Reserving.make()
 
-  /** A run may take longer than its lease: it is renewed by a child of the run's fibre, which ends with it. */
-  const keep = (key: PaymentKey, attempt: string) =>
-    Effect.fork(
-      Effect.interruptible(
-        Effect.repeat(Effect.delay(Effect.ignore(ledger.renew(key, attempt)), renewal), Schedule.forever)
-      )
-    )
-
   /** What is reserved is settled or given back. */
+  const sell = <E, R>(
+    order: Order<E, R>,
+    key: PaymentKey,
+    attempt: string,
+    restore: <A, E2, R2>(effect: Effect.Effect<A, E2, R2>) => Effect.Effect<A, E2, R2>
+  ) =>
+    Effect.gen(function* () {
+      let memory: Memory = Memory.Nothing()
+      const release = Effect.suspend(() => Effect.ignoreLogged(ledger.release(key, attempt, memory))).pipe(
+        Call.phase("release")
+      )
+      const verified = Effect.tapError(verify(order), ({ details }) =>
+        Effect.sync(() => {
+          const reason = details?.reason ?? ""
+          if (saysTooPoor(reason)) memory = Memory.Short({ reason })
+        })
+      )
+      const worked = Effect.suspend(() => {
+        memory = Memory.Ran()
+        return run(order)
+      })
+      const { answer, charged } = yield* restore(Effect.zipRight(verified, worked)).pipe(
+        Effect.onError(() => release)
+      )
+      if (charged) {
+        const receipt = yield* settle(order, key, attempt, answer)
+        return Option.match(receipt, { onNone: () => hindered(Admission.Taken()), onSome: sold })
+      }
+      yield* release
+      yield* Call.note({ outcome: "given" })
+      return sold({ answer, settlement: undefined, replayed: false, requestId: order.requestId })
+    })
+
   return <E, R>(order: Order<E, R>, key: PaymentKey) =>
     Effect.uninterruptibleMask((restore) =>
       Effect.gen(function* () {
@@ -87,32 +115,7 @@ export const make = (desk: Settlement.Desk) => {
           Effect.mapError(ledger.reserve(terms, others), ledgerDown)
         ).pipe(Call.phase("reserve"))
         if (admission._tag !== "Reserved") return hindered(admission)
-        yield* keep(key, attempt)
-
-        let memory: Memory = Memory.Nothing()
-        const release = Effect.suspend(() => Effect.ignoreLogged(ledger.release(key, attempt, memory))).pipe(
-          Call.phase("release")
-        )
-        const verified = Effect.tapError(verify(order), ({ details }) =>
-          Effect.sync(() => {
-            const reason = details?.reason ?? ""
-            if (saysTooPoor(reason)) memory = Memory.Short({ reason })
-          })
-        )
-        const worked = Effect.suspend(() => {
-          memory = Memory.Ran()
-          return run(order)
-        })
-        const { answer, charged } = yield* restore(Effect.zipRight(verified, worked)).pipe(
-          Effect.onError(() => release)
-        )
-        if (charged) {
-          const receipt = yield* settle(order, key, attempt, answer)
-          return Option.match(receipt, { onNone: () => hindered(Admission.Taken()), onSome: sold })
-        }
-        yield* release
-        yield* Call.note({ outcome: "given" })
-        return sold({ answer, settlement: undefined, replayed: false, requestId: order.requestId })
+        return yield* leases(key, attempt)(sell(order, key, attempt, restore))
       })
     )
 }

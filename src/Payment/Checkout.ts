@@ -2,14 +2,16 @@
  * One purchase from the payment to the receipt: an attempt of its own; or the answer that was bought before; or the
  * one that is being bought now, here or in another process.
  */
-import { Clock, Context, Duration, Effect, Either, Layer, Option } from "effect"
+import { Clock, Context, Duration, Effect, Either, Exit, Layer, Option } from "effect"
 import { PaymentConflict, type SaleFailure, type TimedOut } from "../Api/Failure.ts"
 import { Lifecycle } from "../Lifecycle.ts"
 import { Settings } from "../Settings.ts"
+import { Notices, until } from "../Storage/Notices.ts"
 import * as Call from "../Telemetry/Call.ts"
 import * as Attempt from "./Attempt.ts"
 import { type Hindrance, overloaded, refuse } from "./Hindrance.ts"
 import * as Judgements from "./Judgements.ts"
+import * as Leases from "./Leases.ts"
 import { Admission, answerable, type Entry, keyOf, Ledger, type PaymentKey, proves } from "./Ledger.ts"
 import { ledgerUnread } from "./LedgerDown.ts"
 import { exposureWait } from "./Limits.ts"
@@ -20,7 +22,7 @@ import type { Order, Receipt, Sales } from "./Sale.ts"
 import * as Terms from "./Terms.ts"
 import * as Verification from "./Verification.ts"
 
-/** How often a run of another process is looked at, and a payer's exposure. */
+/** How often a payer's exposure is looked at. */
 const pollInterval = Duration.millis(100)
 
 const conflict = (message: string) => new PaymentConflict({ message: `${message} Nothing was charged.` })
@@ -37,8 +39,22 @@ const usedUp = <E, R>({ challenge }: Order<E, R>) =>
     "This payment was used; its answer is no longer kept, or was given too often."
   )
 
-/** What the past says of an order: `None` for nothing; a receipt, or `None` within for one that is awaited. */
-type Past<E> = Effect.Effect<Option.Option<Option.Option<Receipt>>, E>
+/** A receipt, or the payment whose run is awaited: `None` for a payer's other ones. */
+type Progress = Either.Either<Receipt, Option.Option<PaymentKey>>
+
+/** What the past says of an order: `None` for nothing. */
+type Past<E> = Effect.Effect<Option.Option<Progress>, E>
+
+/** Under which the end of a payment's run is told. */
+const noticeOf = (key: PaymentKey) => `payment:${PaymentTrace.hashOf(key)}`
+
+/** `None` while a round says that the same payment is awaited. */
+const ended = <E, R>(round: Effect.Effect<Progress, E, R>, awaited: PaymentKey) =>
+  Effect.map(round, (progress) =>
+    Either.isLeft(progress) && Option.exists(progress.left, (other) => noticeOf(other) === noticeOf(awaited))
+      ? Option.none()
+      : Option.some(progress)
+  )
 
 /** Sells. */
 export class Checkout extends Context.Tag("almanac/Checkout")<
@@ -59,7 +75,9 @@ const make = Effect.gen(function* () {
   const ledger = yield* Ledger
   const facilitator = yield* measured
   const lifecycle = yield* Lifecycle
-  const attempt = Attempt.make({ ledger, facilitator, lifecycle, settleTimeout })
+  const notices = yield* Notices
+  const leases = yield* Leases.make(ledger)
+  const attempt = Attempt.make({ ledger, leases, facilitator, lifecycle, settleTimeout })
   const verify = Verification.make(facilitator)
   const judgement = Judgements.make()
 
@@ -74,10 +92,17 @@ const make = Effect.gen(function* () {
       Option.filter(answerable)
     ).pipe(Call.phase("find"))
 
+  /** What a payment of the past has come to so far. */
+  const progress = <E>(entry: Entry, spent: () => E) =>
+    Effect.map(
+      recall(ledger, entry, spent),
+      Either.fromOption(() => Option.some<PaymentKey>(entry))
+    )
+
   /** The payment was seen before. */
   const known = <E, R>(order: Order<E, R>, entry: Entry) =>
     proves(order.payment, entry) && entry.requestHash === order.requestHash
-      ? recall(ledger, entry, () => usedUp(order))
+      ? progress(entry, () => usedUp(order))
       : Effect.fail(Terms.refuse(order.challenge, "nonce_already_used"))
 
   /** The purchase was named before, with another payment. Only its payer may know more. */
@@ -85,7 +110,7 @@ const make = Effect.gen(function* () {
     Effect.zipRight(
       order.payment.proven ? Effect.void : verify(order),
       entry.requestHash === order.requestHash
-        ? recall(ledger, entry, () => namedTooOften)
+        ? progress(entry, () => namedTooOften)
         : Effect.fail(usedForAnother)
     )
 
@@ -100,38 +125,44 @@ const make = Effect.gen(function* () {
       return Option.isSome(other) ? Option.some(yield* named(order, other.value)) : Option.none()
     })
 
-  /** One round: an attempt, or what became of the payment. `None`: wait. */
+  /** An attempt of one's own. Its end is told to those who wait for it, whatever it is. */
+  const own = <E, R>(order: Order<E, R>, key: PaymentKey) =>
+    Effect.onExit(attempt(order, key), (exit) =>
+      Exit.isSuccess(exit) && Either.isLeft(exit.value) ? Effect.void : notices.tell(noticeOf(key))
+    )
+
+  /** One round: an attempt, or what became of the payment. */
   const round = <E, R>(order: Order<E, R>, key: PaymentKey, started: number) =>
     Effect.gen(function* () {
-      const own = Either.isRight(order.payment.terms)
-        ? yield* attempt(order, key)
+      const tried = Either.isRight(order.payment.terms)
+        ? yield* own(order, key)
         : Either.left<Hindrance>(Admission.Taken())
-      if (Either.isRight(own)) return Option.some(own.right)
+      if (Either.isRight(tried)) return Either.right(tried.right)
       const before = yield* past(order, key)
       if (Option.isSome(before)) return before.value
-      yield* refuse(order.challenge, own.left)
+      yield* refuse(order.challenge, tried.left)
       const now = yield* Clock.currentTimeMillis
-      return own.left._tag === "Exposed" && now - started >= Duration.toMillis(exposureWait)
+      return tried.left._tag === "Exposed" && now - started >= Duration.toMillis(exposureWait)
         ? yield* overloaded
-        : Option.none()
+        : Either.left(Option.none<PaymentKey>())
     })
 
   const rounds = <E, R>(
     order: Order<E, R>,
     key: PaymentKey,
     started: number
-  ): Effect.Effect<Receipt, E | SaleFailure | TimedOut, R> =>
-    Effect.flatMap(
-      round(order, key, started),
-      Option.match({
-        onNone: () =>
-          Effect.delay(
-            Effect.suspend(() => rounds(order, key, started)),
-            pollInterval
-          ),
-        onSome: Effect.succeed
+  ): Effect.Effect<Receipt, E | SaleFailure | TimedOut, R> => {
+    const next: Effect.Effect<Progress, E | SaleFailure | TimedOut, R> = round(order, key, started)
+    const go = (progress: Progress): Effect.Effect<Receipt, E | SaleFailure | TimedOut, R> =>
+      Either.match(progress, {
+        onRight: Effect.succeed,
+        onLeft: Option.match({
+          onNone: () => Effect.flatMap(Effect.delay(next, pollInterval), go),
+          onSome: (awaited) => Effect.flatMap(until(notices, noticeOf(awaited), ended(next, awaited)), go)
+        })
       })
-    )
+    return Effect.flatMap(next, go)
+  }
 
   /** A payment that only the facilitator can judge is counted, unless the ledger has it. */
   const counted = <E, R>({ payment }: Order<E, R>, key: PaymentKey) =>
@@ -167,4 +198,4 @@ const make = Effect.gen(function* () {
 })
 
 /** The checkout of this process. */
-export const layer = Layer.effect(Checkout, make)
+export const layer = Layer.scoped(Checkout, make)

@@ -6,9 +6,9 @@
  */
 import { keccak_256 } from "@noble/hashes/sha3.js"
 import { Option } from "effect"
-import { recover as recoverPublicKey } from "tiny-secp256k1"
 import type { Authorization } from "../Resources/X402.ts"
 import { address, hashOfText, uint256 } from "./Abi.ts"
+import * as Secp256k1 from "./Secp256k1.ts"
 
 /** Where a signature counts: one token contract on one chain. Made once by `domain`, used for every digest. */
 export interface Domain {
@@ -79,7 +79,7 @@ const recoveryIds = new Map<number, 0 | 1>([
 const addressOf = (publicKey: Uint8Array): string =>
   `0x${Buffer.from(keccak_256(publicKey.subarray(1)).subarray(12)).toString("hex")}`
 
-const recoverOption = Option.liftThrowable(recoverPublicKey)
+const recoverOption = Option.liftThrowable(Secp256k1.recover)
 
 /**
  * The address (lower case) whose key made this signature over this digest. `None` for whatever USDC's contract
@@ -95,7 +95,7 @@ export const recover = (digest: Uint8Array, signature: string): Option.Option<st
   if (recoveryId === undefined || bytes.compare(halfOrder, 0, 32, 32, 64) > 0) {
     return Option.none()
   }
-  return recoverOption(digest, bytes.subarray(0, 64), recoveryId, false).pipe(
+  return recoverOption(digest, bytes.subarray(0, 64), recoveryId).pipe(
     Option.flatMap(Option.fromNullable),
     Option.map(addressOf)
   )

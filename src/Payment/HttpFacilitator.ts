@@ -4,7 +4,8 @@
 import { FetchHttpClient, HttpClient, HttpClientRequest } from "@effect/platform"
 import { type Duration, Effect, Layer } from "effect"
 import * as Attributes from "../Telemetry/Attributes.ts"
-import { span } from "../Telemetry/Span.ts"
+import { annotate, span } from "../Telemetry/Span.ts"
+import * as TimeLimit from "../TimeLimit.ts"
 import { read } from "./BoundedReply.ts"
 import { Facilitator, FacilitatorUnavailable, SettlementUnknown, type Submission } from "./Facilitator.ts"
 import { type Credentials, headers } from "./FacilitatorCredentials.ts"
@@ -25,7 +26,7 @@ const replyLimit = 64 * 1024
 const unavailable = (reason: "timeout" | "connection") => () => new FacilitatorUnavailable({ reason })
 
 const annotateOutcome = (outcome: string, reason?: string) =>
-  Effect.annotateCurrentSpan({
+  annotate({
     "facilitator.outcome": outcome,
     ...(reason === undefined ? {} : { "facilitator.reason": reason })
   })
@@ -55,12 +56,8 @@ export const layer = (options: Options): Layer.Layer<Facilitator, never, HttpCli
           Effect.flatMap((request) => Effect.mapError(exchange(request), unavailable("connection"))),
           // Only the fetch client follows redirects unasked; others ignore this.
           Effect.provideService(FetchHttpClient.RequestInit, { redirect: "manual" }),
-          Effect.timeoutFail({ duration: timeout, onTimeout: unavailable("timeout") }),
-          // Called where nothing may interrupt, the time-out must still cut its call short, hence interruptible. But
-          // an interrupted fiber signals its interruptible children even there, hence disconnect: a settlement on
-          // its way would be lost with the client that waits for it.
-          Effect.interruptible,
-          Effect.disconnect
+          // A settlement on its way is not cut with the client that waits for it: it is asked for uninterruptibly.
+          TimeLimit.cut({ duration: timeout, onTimeout: unavailable("timeout") })
         )
 
       const spanned = (operation: string) =>
@@ -74,7 +71,7 @@ export const layer = (options: Options): Layer.Layer<Facilitator, never, HttpCli
 
       const exchange = (request: HttpClientRequest.HttpClientRequest) =>
         client.execute(request).pipe(
-          Effect.tap(({ status }) => Effect.annotateCurrentSpan(Attributes.statusCode, status)),
+          Effect.tap(({ status }) => annotate({ [Attributes.statusCode]: status })),
           Effect.flatMap(read(replyLimit))
         )
 

@@ -4,6 +4,7 @@
 import { createHash } from "node:crypto"
 import { Effect } from "effect"
 import * as Attributes from "../Telemetry/Attributes.ts"
+import { annotate } from "../Telemetry/Span.ts"
 import type { PaymentKey } from "./Ledger.ts"
 import type { Receipt } from "./Sale.ts"
 
@@ -12,10 +13,10 @@ export const hashOf = ({ network, asset, payer, nonce }: PaymentKey): string =>
   createHash("sha256").update(`${network}:${asset}:${payer}:${nonce}`).digest("hex").slice(0, 32)
 
 /** Names the payment that the current span is about. */
-export const name = (key: PaymentKey) => Effect.annotateCurrentSpan(Attributes.paymentId, hashOf(key))
+export const name = (key: PaymentKey) => annotate({ [Attributes.paymentId]: hashOf(key) })
 
 /** Links the call to the one that made its answer, where that is another. */
 export const link = (requestId: string, receipt: Receipt) =>
   receipt.requestId === requestId
     ? Effect.void
-    : Effect.annotateCurrentSpan(Attributes.originalRequestId, receipt.requestId)
+    : annotate({ [Attributes.originalRequestId]: receipt.requestId })

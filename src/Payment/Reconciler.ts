@@ -5,7 +5,7 @@
 import { Clock, Duration, Effect, Layer, Option, Random, Schedule } from "effect"
 import { Lifecycle } from "../Lifecycle.ts"
 import { Settings } from "../Settings.ts"
-import { span } from "../Telemetry/Span.ts"
+import { annotate, span } from "../Telemetry/Span.ts"
 import { Chain } from "./Chain.ts"
 import { requirementsOf } from "./Challenge.ts"
 import { Ledger } from "./Ledger.ts"
@@ -74,7 +74,7 @@ const make = Effect.gen(function* () {
   /** Money is at stake: once begun, a look is not interrupted, and a stop waits for it. */
   const resolve = (attempt: string) => (payment: OpenPayment) =>
     Effect.zipRight(PaymentTrace.name(payment), lookUp(payment)).pipe(
-      Effect.tap(({ _tag }) => Effect.annotateCurrentSpan("reconcile.finding", _tag)),
+      Effect.tap(({ _tag }) => annotate({ "reconcile.finding": _tag })),
       Effect.tap((finding) => Effect.retry(note(payment, attempt, finding), patience)),
       Effect.tap(({ _tag }) =>
         _tag === "Doubtful"

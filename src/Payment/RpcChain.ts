@@ -3,6 +3,7 @@
  */
 import { HttpClient } from "@effect/platform"
 import { Duration, Effect, Layer, Option, type Redacted, Ref, Schema } from "effect"
+import { annotate, span } from "../Telemetry/Span.ts"
 import { fateOf, filterOf, Log, stateCall, usesUp } from "./AuthorizationLogs.ts"
 import { Chain, ChainUnavailable, Fate, type Sought } from "./Chain.ts"
 import { type Ask, ask, Quantity, quantity } from "./JsonRpc.ts"
@@ -119,10 +120,10 @@ export const layer = (options: Options): Layer.Layer<Chain, never, HttpClient.Ht
             Effect.zipRight(authorization(node, options.confirmations, sought)),
             bounded,
             Effect.tapBoth({
-              onSuccess: ({ _tag }) => Effect.annotateCurrentSpan("chain.fate", _tag),
-              onFailure: ({ reason }) => Effect.annotateCurrentSpan("chain.unavailable", reason)
+              onSuccess: ({ _tag }) => annotate({ "chain.fate": _tag }),
+              onFailure: ({ reason }) => annotate({ "chain.unavailable": reason })
             }),
-            Effect.withSpan("chain.authorization", { kind: "client", captureStackTrace: false })
+            span("chain.authorization", { kind: "client" })
           )
       }
     })

@@ -2,6 +2,7 @@
  * The ledger's statements. Each operation is one; times are the process's own, so that a test can set them.
  */
 import { SqlClient } from "@effect/sql"
+import type { Statement } from "@effect/sql/Statement"
 import { Effect, Layer, Option, Schema } from "effect"
 import type { PaymentState } from "../Resources/PaymentStatus.ts"
 import { Database, StatementRejected } from "../Storage/Database.ts"
@@ -10,7 +11,7 @@ import {
   Entry,
   Ledger,
   leaseDuration,
-  Memory,
+  type Memory,
   maxReplays,
   type PaymentKey,
   PaymentRecord,
@@ -67,13 +68,15 @@ const make = Effect.gen(function* () {
     )
 
   /** Gives a payment back and remembers of its payer what there is to remember, in one statement. */
-  const release = (key: PaymentKey, attempt: string, memory: Memory, now: Date) => {
+  const release = (key: PaymentKey, attempt: string, memory: Memory, now: Date): Statement<unknown> => {
     const released = sql`
       UPDATE payments SET state = 'released', payment_id = NULL WHERE ${held(key, attempt, "reserved")}
       RETURNING payer, amount`
-    return Memory.$match(memory, {
-      Nothing: () => released,
-      Ran: () => sql`
+    switch (memory._tag) {
+      case "Nothing":
+        return released
+      case "Ran":
+        return sql`
         WITH released AS (${released})
         INSERT INTO payers (payer, uncharged, uncharged_since, changed_at)
         SELECT payer, 1, ${now}::timestamptz, ${now}::timestamptz FROM released
@@ -82,51 +85,52 @@ const make = Effect.gen(function* () {
             THEN payers.uncharged + 1 ELSE 1 END,
           uncharged_since = CASE WHEN payers.uncharged_since > ${before(now, unchargedWindow)}::timestamptz
             THEN payers.uncharged_since ELSE EXCLUDED.uncharged_since END
-        RETURNING payer`,
-      Short: ({ reason }) => sql`
+        RETURNING payer`
+      case "Short":
+        return sql`
         WITH released AS (${released})
         INSERT INTO payers (payer, short_until, short_amount, short_reason, changed_at)
-        SELECT payer, ${later(now, shortageMemory)}::timestamptz, amount, ${reason}::text, ${now}::timestamptz
+        SELECT payer, ${later(now, shortageMemory)}::timestamptz, amount, ${memory.reason}::text, ${now}::timestamptz
         FROM released
         ON CONFLICT (payer) DO UPDATE SET changed_at = EXCLUDED.changed_at,
           short_until = EXCLUDED.short_until, short_amount = EXCLUDED.short_amount,
           short_reason = EXCLUDED.short_reason
         RETURNING payer`
-    })
+    }
   }
 
   return Ledger.of({
     reserve: (reservation, unseen) =>
       Effect.flatMap(moment, (now) =>
-        database.use(ReserveStatement.statement(sql, reservation, unseen, now))
+        database.run(ReserveStatement.statement(sql, reservation, unseen, now))
       ).pipe(
         Effect.flatMap(ReserveStatement.outcome),
         Effect.catchSomeDefect(nameTaken),
         Effect.tap(({ _tag }) => (_tag === "Reserved" ? PaymentMetrics.count("reserved") : Effect.void))
       ),
 
-    find: (key) => database.use(sql`SELECT ${entry} FROM payments WHERE ${at(key)}`).pipe(only(decodeEntry)),
+    find: (key) => database.run(sql`SELECT ${entry} FROM payments WHERE ${at(key)}`).pipe(only(decodeEntry)),
 
     findNamed: (payer, paymentId) =>
       database
-        .use(sql`SELECT ${entry} FROM payments WHERE payer = ${payer} AND payment_id = ${paymentId}`)
+        .run(sql`SELECT ${entry} FROM payments WHERE payer = ${payer} AND payment_id = ${paymentId}`)
         .pipe(only(decodeEntry)),
 
     renew: (key, attempt) =>
       Effect.flatMap(moment, (now) =>
-        database.use(sql`
+        database.run(sql`
           UPDATE payments SET lease_until = ${later(now, leaseDuration)}
           WHERE ${held(key, attempt, "reserved", "settling")} RETURNING 1 AS one`)
       ).pipe(hit),
 
     release: (key, attempt, memory) =>
-      Effect.flatMap(moment, (now) => database.use(release(key, attempt, memory, now))).pipe(
+      Effect.flatMap(moment, (now) => database.run(release(key, attempt, memory, now))).pipe(
         came("released")
       ),
 
     settling: (key, attempt, answer) =>
       Effect.flatMap(moment, (now) =>
-        database.use(sql`
+        database.run(sql`
           UPDATE payments SET state = 'settling', lease_until = ${later(now, leaseDuration)},
             response = ${answer.body}, response_headers = ${JSON.stringify(answer.headers)},
             response_hash = ${answer.hash}, replays = 0
@@ -135,14 +139,14 @@ const make = Effect.gen(function* () {
 
     settled: (key, transaction) =>
       Effect.flatMap(moment, (now) =>
-        database.use(sql`
+        database.run(sql`
           UPDATE payments SET state = 'settled', settled_at = ${now}, transaction = ${transaction}, reason = NULL
           WHERE ${at(key)} AND ${sql.in("state", openStates)} RETURNING 1 AS one`)
       ).pipe(came("settled")),
 
     presumed: (key, attempt) =>
       Effect.flatMap(moment, (now) =>
-        database.use(sql`
+        database.run(sql`
           UPDATE payments SET state = 'presumed_settled', settled_at = ${now}
           WHERE ${held(key, attempt, "unknown")} RETURNING 1 AS one`)
       ).pipe(came("presumed_settled")),
@@ -153,7 +157,7 @@ const make = Effect.gen(function* () {
           UPDATE payments SET state = 'failed', reason = ${reason}, payment_id = NULL,
             response = NULL, response_headers = NULL, response_hash = NULL
           WHERE ${held(key, attempt, ...openStates)} RETURNING payer`
-        return database.use(
+        return database.run(
           distrust
             ? sql`
               WITH failed AS (${failed})
@@ -168,7 +172,7 @@ const make = Effect.gen(function* () {
 
     unknown: (key, attempt, { nextLook, nonceUsed, reason, transaction }) =>
       Effect.flatMap(moment, (now) =>
-        database.use(sql`
+        database.run(sql`
           UPDATE payments SET state = 'unknown', reason = ${reason}, lease_until = ${later(now, nextLook)},
             transaction = COALESCE(${transaction ?? null}::text, transaction),
             nonce_used = nonce_used OR ${nonceUsed}::boolean
@@ -182,7 +186,7 @@ const make = Effect.gen(function* () {
 
     replay: (key) =>
       Effect.flatMap(moment, (now) =>
-        database.use(sql`
+        database.run(sql`
           UPDATE payments SET replays = replays + 1
           WHERE ${at(key)} AND state IN ('settled', 'presumed_settled') AND response IS NOT NULL
             AND replays < ${maxReplays} AND settled_at > ${before(now, retention)}
@@ -191,7 +195,7 @@ const make = Effect.gen(function* () {
 
     receipt: (key) =>
       database
-        .use(sql`
+        .run(sql`
           SELECT state, amount::text AS amount, transaction, created_at AS "createdAt", settled_at AS "settledAt",
             valid_before::text AS "validBefore", response_hash AS "responseHash"
           FROM payments WHERE ${at(key)}`)

@@ -2,7 +2,8 @@
  * Reads the body of a reply: at most 4 MiB, whole, and in UTF-8, the one encoding of JSON (RFC 8259, 8.1).
  */
 import type { Headers, HttpClientError, HttpClientResponse } from "@effect/platform"
-import { Chunk, Effect, Either, Stream } from "effect"
+import { Chunk, Effect, Either, Option, Stream } from "effect"
+import * as PooledClient from "../PooledClient.ts"
 import type { ProviderSlug } from "../Resources/ProviderSlug.ts"
 import { ProviderBadResponse, type ProviderError, ProviderUnavailable } from "./ProviderError.ts"
 import { transportError } from "./TransportError.ts"
@@ -21,6 +22,23 @@ const declaredLength = (headers: Headers.Headers): number =>
 const isEmptyBody = (failure: HttpClientError.HttpClientError): boolean =>
   failure._tag === "ResponseError" && failure.reason === "EmptyBody"
 
+const download = (
+  provider: ProviderSlug,
+  response: HttpClientResponse.HttpClientResponse,
+  tooLong: () => ProviderBadResponse
+): Effect.Effect<Buffer, ProviderError> =>
+  response.stream.pipe(
+    Stream.catchAll((failure) =>
+      isEmptyBody(failure) ? Stream.empty : Stream.fail(transportError(provider, failure))
+    ),
+    Stream.mapAccumEffect(0, (before, part: Uint8Array) => {
+      const size = before + part.byteLength
+      return size > bodyLimit ? tooLong() : Effect.succeed([size, part] as const)
+    }),
+    Stream.runCollect,
+    Effect.map((parts) => Buffer.concat(Chunk.toReadonlyArray(parts)))
+  )
+
 /** The text of the body, "" when there is none. The download stops as soon as it is known to be too long. */
 export const readText = (
   provider: ProviderSlug,
@@ -31,17 +49,10 @@ export const readText = (
     const declared = declaredLength(response.headers)
     if (declared > bodyLimit) return yield* tooLong()
 
-    const bytes = yield* response.stream.pipe(
-      Stream.catchAll((failure) =>
-        isEmptyBody(failure) ? Stream.empty : Stream.fail(transportError(provider, failure))
-      ),
-      Stream.mapAccumEffect(0, (before, part: Uint8Array) => {
-        const size = before + part.byteLength
-        return size > bodyLimit ? tooLong() : Effect.succeed([size, part] as const)
-      }),
-      Stream.runCollect,
-      Effect.map((parts) => Buffer.concat(Chunk.toReadonlyArray(parts)))
-    )
+    const bytes = yield* Option.match(PooledClient.bytesOf(response), {
+      onSome: (whole) => (whole.byteLength > bodyLimit ? tooLong() : Effect.succeed(whole)),
+      onNone: () => download(provider, response, tooLong)
+    })
     // A connection that breaks before the stream is opened looks like an empty body, and an empty body can be
     // an answer ("no holidays"). What the provider declared settles it.
     if (bytes.byteLength < declared)

@@ -4,6 +4,7 @@
  */
 import { Cause, Clock, Duration, Effect, Exit, Option } from "effect"
 import * as Attributes from "../Telemetry/Attributes.ts"
+import { annotate } from "../Telemetry/Span.ts"
 import { heldBack } from "./Pace.ts"
 import {
   ProviderBadResponse,
@@ -164,7 +165,7 @@ export const make = ({ operation, cooldown, throttled }: CircuitOptions): Circui
     guard: (effect, request) =>
       Effect.gen(function* () {
         const now = yield* Clock.currentTimeMillis
-        yield* Effect.annotateCurrentSpan(Attributes.circuitState, standing(now))
+        yield* annotate({ [Attributes.circuitState]: standing(now) })
         if (opened === undefined) return yield* run(effect, request, false)
         if (now < opened.until || probing) {
           return yield* after(opened.error, (opened.until - now) / 1000)

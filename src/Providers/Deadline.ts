@@ -3,6 +3,7 @@
  * operations that it starts in turn.
  */
 import { Clock, Context, Duration, Effect } from "effect"
+import * as TimeLimit from "../TimeLimit.ts"
 
 /** The instant at which the operation in progress gives up, in milliseconds of the `Clock`. Never by default. */
 export class Deadline extends Context.Reference<Deadline>()("almanac/Deadline", {
@@ -31,7 +32,4 @@ export const remaining: Effect.Effect<Duration.Duration> = Effect.gen(function* 
 export const enforce =
   <E2>(onTimeout: () => E2) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | E2, R> =>
-    Effect.flatMap(remaining, (duration) =>
-      // Interruptible, since a time-out inside an uninterruptible region would wait for the very call it cuts.
-      Effect.timeoutFail(Effect.interruptible(effect), { duration, onTimeout })
-    )
+    Effect.flatMap(remaining, (duration) => TimeLimit.cut({ duration, onTimeout })(effect))

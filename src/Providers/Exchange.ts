@@ -8,9 +8,10 @@ import {
   HttpClientRequest,
   type HttpClientResponse
 } from "@effect/platform"
-import { Data, Effect, Option, type Scope } from "effect"
+import { Data, Effect, Option } from "effect"
 import type { ProviderSlug } from "../Resources/ProviderSlug.ts"
 import * as Attributes from "../Telemetry/Attributes.ts"
+import { annotate, span } from "../Telemetry/Span.ts"
 import { readText } from "./BodyLimit.ts"
 import * as Deadline from "./Deadline.ts"
 import { type ProviderError, ProviderTimeout } from "./ProviderError.ts"
@@ -52,9 +53,6 @@ export interface Attempt {
   readonly resendCount: number
 }
 
-/** A client that closes the connection of an unfinished reply when the scope closes. */
-export type ScopedClient = HttpClient.HttpClient.With<HttpClientError.HttpClientError, Scope.Scope>
-
 /** A failure that a second attempt would not mend. */
 export const final = (error: ProviderError) => new AttemptFailed({ error, transient: false })
 
@@ -82,7 +80,11 @@ const judge = (
 
 const connectFailed = (attempt: Attempt) => (failure: HttpClientError.HttpClientError) => {
   const error = transportError(attempt.provider, failure)
-  return new AttemptFailed({ error, transient: error._tag === "ProviderUnavailable" })
+  // A reply that began and broke off would break off again.
+  return new AttemptFailed({
+    error,
+    transient: failure._tag === "RequestError" && error._tag === "ProviderUnavailable"
+  })
 }
 
 /** The failure of whatever was still waiting when the deadline came. */
@@ -93,17 +95,18 @@ export const deadlinePassed = (provider: ProviderSlug) => () =>
  * Sends one GET and reads what comes back, all before the deadline. Its span carries the attributes of OpenTelemetry's
  * HTTP client conventions that have few values; the URL, which holds queries and keys, is not among them.
  */
-export const exchange = (client: ScopedClient, attempt: Attempt): Effect.Effect<Outcome, AttemptFailed> =>
+export const exchange = (
+  client: HttpClient.HttpClient,
+  attempt: Attempt
+): Effect.Effect<Outcome, AttemptFailed> =>
   client.execute(HttpClientRequest.get(attempt.url.href, { headers: attempt.headers })).pipe(
     Effect.mapError(connectFailed(attempt)),
-    Effect.tap((response) => Effect.annotateCurrentSpan(Attributes.statusCode, response.status)),
+    Effect.tap((response) => annotate({ [Attributes.statusCode]: response.status })),
     Effect.flatMap((response) => judge(attempt, response)),
-    Effect.scoped,
     Deadline.enforce(deadlinePassed(attempt.provider)),
-    Effect.tapError(({ error }) => Effect.annotateCurrentSpan(Attributes.errorType, error._tag)),
-    Effect.withSpan("GET", {
+    Effect.tapError(({ error }) => annotate({ [Attributes.errorType]: error._tag })),
+    span("GET", {
       kind: "client",
-      captureStackTrace: false,
       attributes: {
         [Attributes.requestMethod]: "GET",
         ...Attributes.server(attempt.url),

@@ -4,6 +4,7 @@
  */
 import { type Duration, Effect, Either } from "effect"
 import * as Attributes from "../Telemetry/Attributes.ts"
+import { annotate, span } from "../Telemetry/Span.ts"
 import * as Deadline from "./Deadline.ts"
 import type { ProviderError, QueryRefused } from "./ProviderError.ts"
 
@@ -12,20 +13,11 @@ const judge = <A, E extends ProviderError | QueryRefused>(
   outcome: Either.Either<A, E>
 ): Effect.Effect<Either.Either<A, E>, E> =>
   Either.isLeft(outcome) && outcome.left._tag !== "QueryRefused"
-    ? Effect.zipRight(
-        Effect.annotateCurrentSpan(Attributes.errorType, outcome.left._tag),
-        Effect.fail(outcome.left)
-      )
+    ? Effect.zipRight(annotate({ [Attributes.errorType]: outcome.left._tag }), Effect.fail(outcome.left))
     : Effect.succeed(outcome)
 
 /** Gives an effect the span, and the deadline, of an operation. */
 export const asOperation =
   (name: string, deadline: Duration.Duration) =>
   <A, E extends ProviderError | QueryRefused>(effect: Effect.Effect<A, E>): Effect.Effect<A, E> =>
-    effect.pipe(
-      Deadline.within(deadline),
-      Effect.either,
-      Effect.flatMap(judge),
-      Effect.withSpan(name, { captureStackTrace: false }),
-      Effect.flatten
-    )
+    effect.pipe(Deadline.within(deadline), Effect.either, Effect.flatMap(judge), span(name), Effect.flatten)

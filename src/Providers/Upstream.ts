@@ -106,8 +106,7 @@ export const make = (options: UpstreamOptions): Effect.Effect<Upstream, never, H
       ),
       // The client's own span shows full URLs, and a `traceparent` tells third parties what belongs together.
       HttpClient.withTracerDisabledWhen(() => true),
-      HttpClient.withTracerPropagation(false),
-      HttpClient.withScope
+      HttpClient.withTracerPropagation(false)
     )
 
     const before =

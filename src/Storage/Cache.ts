@@ -23,6 +23,15 @@ export class Cache extends Context.Tag("almanac/Cache")<
       value: A,
       timeToLive: Duration.Duration
     ) => Effect.Effect<number>
+    /**
+     * Runs the work that keeps a record under the key, unless another process is at it: then gives that one's record,
+     * or runs the work after all when none comes within `joinLimit`.
+     */
+    readonly fill: <A, I, E, R>(
+      key: string,
+      schema: Schema.Schema<A, I>,
+      work: Effect.Effect<Stored<A>, E, R>
+    ) => Effect.Effect<Stored<A>, E, R>
     /** Whether the store answers. */
     readonly probe: Effect.Effect<boolean>
   }
@@ -30,6 +39,9 @@ export class Cache extends Context.Tag("almanac/Cache")<
 
 /** Bytes of all records in memory at most. Source: decisions, providers in general. */
 export const maxBytes = 64 * 1024 * 1024
+
+/** How long the work of another process is waited for. Longer than nearly all calls of a provider take. */
+export const joinLimit = Duration.seconds(5)
 
 interface Slot extends Stored<unknown> {
   readonly expiresAt: number
@@ -64,6 +76,7 @@ export const layerMemory = Layer.sync(Cache, () => {
         )
         return storedAt
       }),
+    fill: (_key, _schema, work) => work,
     probe: Effect.succeed(true)
   })
 })

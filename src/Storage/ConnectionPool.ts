@@ -47,6 +47,11 @@ const scoped = (
       )
   ).pipe(Effect.map(({ pool }) => pool))
 
+/** A client, and the pool below it. */
+export interface PooledClient extends PgClient.PgClient {
+  readonly pool: Pg.Pool
+}
+
 /**
  * A client over such a pool, which is measured under `name`. Unlike `PgClient.make` it asks nothing of the server,
  * which may be away.
@@ -56,13 +61,14 @@ export const client = (
   config: Omit<Pg.PoolConfig, "stream" | "application_name">,
   socket: () => Duplex,
   onPool: (pool: Pg.Pool) => void = () => {}
-): Effect.Effect<PgClient.PgClient, never, Scope.Scope> =>
-  PgClient.fromPool({
-    acquire: scoped(config, socket).pipe(
-      Effect.tap((pool) => Effect.sync(() => onPool(pool))),
-      Effect.tap((pool) => PoolMetrics.watch(pool, name))
+): Effect.Effect<PooledClient, never, Scope.Scope> =>
+  Effect.gen(function* () {
+    const pool = yield* scoped(config, socket)
+    onPool(pool)
+    yield* PoolMetrics.watch(pool, name)
+    const client = yield* PgClient.fromPool({ acquire: Effect.succeed(pool) }).pipe(
+      Effect.orDie, // the error of acquiring a pool, which this one does not have
+      Effect.provideServiceEffect(Reactivity.Reactivity, Reactivity.make)
     )
-  }).pipe(
-    Effect.orDie, // the error of acquiring a pool, which this one does not have
-    Effect.provideServiceEffect(Reactivity.Reactivity, Reactivity.make)
-  )
+    return Object.assign(client, { pool })
+  })

@@ -4,12 +4,17 @@
 import { NodeFileSystem } from "@effect/platform-node"
 import { SqlClient } from "@effect/sql"
 import type { SqlError } from "@effect/sql/SqlError"
+import type { Statement } from "@effect/sql/Statement"
 import { PgClient } from "@effect/sql-pg"
-import { Context, type Duration, Effect, Exit, Layer, Option, type Redacted, Ref } from "effect"
+import { Context, Duration, Effect, Exit, Layer, Option, type Redacted, Ref } from "effect"
+import * as TimeLimit from "../TimeLimit.ts"
+import type * as ConnectionPool from "./ConnectionPool.ts"
 import { DatabaseUnavailable, isSqlError, judge } from "./DatabaseError.ts"
 import type { DirectoryInUse, DirectoryUnusable } from "./DirectoryLock.ts"
 import * as EmbeddedPg from "./EmbeddedPg.ts"
 import * as Migrations from "./Migrations.ts"
+import type { Row } from "./Prepared.ts"
+import * as Prepared from "./Prepared.ts"
 import * as ServerPg from "./ServerPg.ts"
 
 export { DatabaseUnavailable, StatementRejected } from "./DatabaseError.ts"
@@ -29,6 +34,8 @@ export class Database extends Context.Tag("almanac/Database")<
     readonly use: <A, E, R>(
       statements: Effect.Effect<A, E, R>
     ) => Effect.Effect<A, Exclude<E, Extract<E, SqlError>> | DatabaseUnavailable, R>
+    /** Runs one statement, prepared. As `use`, and cheaper: there is nothing but the statement. */
+    readonly run: (statement: Statement<unknown>) => Effect.Effect<ReadonlyArray<Row>, DatabaseUnavailable>
     /** Whether the database answers within 1 s and its migrations have run. */
     readonly probe: Effect.Effect<boolean>
   }
@@ -42,29 +49,12 @@ export type OpenError =
   | ServerPg.DatabaseUrlInvalid
   | Migrations.MigrationsFailed
 
-const statementLimit: Duration.DurationInput = "3 seconds"
-const probeLimit: Duration.DurationInput = "1 second"
+const statementLimit = Duration.seconds(3)
+const probeLimit = Duration.seconds(1)
 
-/**
- * Nothing but the limit ends the effect, and nothing is waited for then: giving up a statement takes the client up
- * to 5 s when the server is silent. An interrupted fibre signals its children at once, in an uninterruptible region
- * too: the time-out's race must not be among them, or a client who hangs up would cut the statement that records his
- * payment.
- */
-const limited =
-  (limit: Duration.DurationInput) =>
-  <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-    effect.pipe(
-      Effect.disconnect,
-      Effect.interruptible,
-      Effect.timeoutFail({
-        duration: limit,
-        onTimeout: () => new DatabaseUnavailable({ reason: "timeout" })
-      }),
-      Effect.interruptible,
-      Effect.disconnect,
-      Effect.uninterruptible
-    )
+const onTimeout = () => new DatabaseUnavailable({ reason: "timeout" })
+
+const starting = new DatabaseUnavailable({ reason: "starting" })
 
 const refuse = (error: SqlError): Effect.Effect<never, DatabaseUnavailable> => {
   const verdict = judge(error)
@@ -74,25 +64,40 @@ const refuse = (error: SqlError): Effect.Effect<never, DatabaseUnavailable> => {
   )
 }
 
-const make = (sql: SqlClient.SqlClient, migrated: Effect.Effect<boolean>): Context.Tag.Service<Database> => {
+const make = (
+  sql: ConnectionPool.PooledClient,
+  migrated: Effect.Effect<boolean>
+): Context.Tag.Service<Database> => {
+  const whenMigrated = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+    Effect.flatMap(
+      migrated,
+      (ready): Effect.Effect<A, E | DatabaseUnavailable, R> => (ready ? effect : starting)
+    )
+
   const within =
-    (limit: Duration.DurationInput) =>
+    (duration: Duration.Duration) =>
     <A, E, R>(statements: Effect.Effect<A, E, R>) =>
-      Effect.if(migrated, {
-        onTrue: () =>
-          statements.pipe(
-            Effect.catchIf(isSqlError<E>, refuse),
-            // A transaction whose COMMIT or ROLLBACK fails dies of it.
-            Effect.catchSomeDefect((defect) =>
-              isSqlError(defect) ? Option.some(refuse(defect)) : Option.none()
-            ),
-            limited(limit)
+      whenMigrated(
+        statements.pipe(
+          Effect.catchIf(isSqlError<E>, refuse),
+          // A transaction whose COMMIT or ROLLBACK fails dies of it.
+          Effect.catchSomeDefect((defect) =>
+            isSqlError(defect) ? Option.some(refuse(defect)) : Option.none()
           ),
-        onFalse: () => new DatabaseUnavailable({ reason: "starting" })
-      })
+          TimeLimit.shield({ duration, onTimeout })
+        )
+      )
+
+  const limit = { millis: Duration.toMillis(statementLimit), onTimeout }
 
   return {
     use: within(statementLimit),
+    run: (statement) =>
+      whenMigrated(
+        Effect.catchAll(Prepared.run(sql.pool, statement, limit), (error) =>
+          isSqlError(error) ? refuse(error) : Effect.fail(error)
+        )
+      ),
     probe: Effect.map(Effect.exit(within(probeLimit)(sql`SELECT 1`)), Exit.isSuccess)
   }
 }

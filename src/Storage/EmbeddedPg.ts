@@ -4,7 +4,6 @@
  */
 import { join } from "node:path"
 import { FileSystem } from "@effect/platform"
-import type { PgClient } from "@effect/sql-pg"
 import type { PGliteOptions } from "@electric-sql/pglite"
 import { Effect, Schema, type Scope } from "effect"
 import * as ConnectionPool from "./ConnectionPool.ts"
@@ -84,7 +83,7 @@ const open = (dataDir: string) =>
 export const make = (
   dataDir: string
 ): Effect.Effect<
-  PgClient.PgClient,
+  ConnectionPool.PooledClient,
   DirectoryInUse | DirectoryUnusable | EmbeddedDatabaseBroken,
   FileSystem.FileSystem | Scope.Scope
 > =>

@@ -17,34 +17,36 @@ export class Redis extends Context.Tag("almanac/Redis")<
   { readonly run: <A>(command: (client: Client) => Promise<A>) => Effect.Effect<A, RedisUnavailable> }
 >() {}
 
-/** Connects in the background, now and after every loss. */
+/** A connection in the background, now and after every loss; ends with the scope. */
+export const connect = (url: Redacted.Redacted) =>
+  Effect.acquireRelease(
+    Effect.sync(() => {
+      const client = new Client(Redacted.value(url), {
+        commandTimeout,
+        connectTimeout: 2_000,
+        enableAutoPipelining: true,
+        enableOfflineQueue: false,
+        maxRetriesPerRequest: 0,
+        retryStrategy: (attempt) => Math.min(100 * attempt, 2_000)
+      })
+      // Without a listener an error of the connection ends the process; commands tell of it.
+      client.on("error", () => {})
+      return client
+    }),
+    (client) => Effect.sync(() => client.disconnect())
+  )
+
+/** The connection for commands. */
 export const layer = (url: Redacted.Redacted) =>
   Layer.scoped(
     Redis,
-    Effect.acquireRelease(
-      Effect.sync(() => {
-        const client = new Client(Redacted.value(url), {
-          commandTimeout,
-          connectTimeout: 2_000,
-          enableAutoPipelining: true,
-          enableOfflineQueue: false,
-          maxRetriesPerRequest: 0,
-          retryStrategy: (attempt) => Math.min(100 * attempt, 2_000)
-        })
-        // Without a listener an error of the connection ends the process; commands tell of it.
-        client.on("error", () => {})
-        return client
-      }),
-      (client) => Effect.sync(() => client.disconnect())
-    ).pipe(
-      Effect.map((client) =>
-        Redis.of({
-          run: (command) =>
-            Effect.tryPromise({
-              try: () => command(client),
-              catch: (cause) => new RedisUnavailable({ cause })
-            })
-        })
-      )
+    Effect.map(connect(url), (client) =>
+      Redis.of({
+        run: (command) =>
+          Effect.tryPromise({
+            try: () => command(client),
+            catch: (cause) => new RedisUnavailable({ cause })
+          })
+      })
     )
   )

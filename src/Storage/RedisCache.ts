@@ -4,7 +4,9 @@
  */
 import { createHash } from "node:crypto"
 import { Clock, Duration, Effect, Layer, Option, Schema } from "effect"
-import { Cache } from "./Cache.ts"
+import { Cache, joinLimit } from "./Cache.ts"
+import * as Claim from "./Claim.ts"
+import { Notices, until } from "./Notices.ts"
 import { Redis } from "./Redis.ts"
 
 /** Queries are of any length and nobody's business: only their hash is a key. */
@@ -15,22 +17,41 @@ const keyOf = (key: string) => {
 
 const probeLimit = Duration.seconds(1)
 
-/** Needs `Redis`. */
+/** Needs `Redis` and `Notices`. */
 export const layer = Layer.effect(
   Cache,
-  Effect.map(Redis, (redis) => {
+  Effect.gen(function* () {
+    const redis = yield* Redis
+    const notices = yield* Notices
+    const claims = yield* Claim.make
     const entryOf = <A, I>(value: Schema.Schema<A, I>) =>
       Schema.parseJson(Schema.Struct({ storedAt: Schema.Number, value }))
-    return Cache.of({
-      get: (key, schema) =>
-        redis
-          .run((client) => client.get(keyOf(key)))
-          .pipe(
-            Effect.flatMap((text) =>
-              text === null ? Effect.succeedNone : Effect.asSome(Schema.decode(entryOf(schema))(text))
-            ),
-            Effect.catchAll((error) => Effect.as(Effect.logDebug("cache read skipped", error), Option.none()))
+
+    const get = <A, I>(key: string, schema: Schema.Schema<A, I>) =>
+      redis
+        .run((client) => client.get(keyOf(key)))
+        .pipe(
+          Effect.flatMap((text) =>
+            text === null ? Effect.succeedNone : Effect.asSome(Schema.decode(entryOf(schema))(text))
           ),
+          Effect.catchAll((error) => Effect.as(Effect.logDebug("cache read skipped", error), Option.none()))
+        )
+
+    /** The record of the process that is at work, none when it ends without one or takes too long. */
+    const theirs = <A, I>(key: string, schema: Schema.Schema<A, I>) =>
+      until(
+        notices,
+        keyOf(key),
+        // In this order: the record is kept before the claim is given up.
+        Effect.flatMap(claims.isHeld(keyOf(key)), (held) =>
+          Effect.map(get(key, schema), (kept) =>
+            held && Option.isNone(kept) ? Option.none() : Option.some(kept)
+          )
+        )
+      ).pipe(Effect.timeoutOption(joinLimit), Effect.map(Option.flatten))
+
+    return Cache.of({
+      get,
       set: (key, schema, value, timeToLive) =>
         Effect.gen(function* () {
           const storedAt = yield* Clock.currentTimeMillis
@@ -39,6 +60,14 @@ export const layer = Layer.effect(
             .run((client) => client.set(keyOf(key), text, "PX", Math.ceil(Duration.toMillis(timeToLive))))
             .pipe(Effect.catchAll((error) => Effect.logDebug("cache write skipped", error)))
           return storedAt
+        }),
+      fill: (key, schema, work) =>
+        claims.during(keyOf(key), joinLimit, {
+          mine: work,
+          taken: Effect.flatMap(
+            theirs(key, schema),
+            Option.match({ onNone: () => work, onSome: (kept) => Effect.succeed(kept) })
+          )
         }),
       probe: redis.run((client) => client.ping()).pipe(Effect.timeout(probeLimit), Effect.isSuccess)
     })

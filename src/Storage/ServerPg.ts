@@ -2,7 +2,6 @@
  * A PostgreSQL server, which may be away at any time.
  */
 import { Socket } from "node:net"
-import type { PgClient } from "@effect/sql-pg"
 import { Duration, Effect, Redacted, Schema, type Scope } from "effect"
 import * as Pg from "pg"
 import * as ConnectionPool from "./ConnectionPool.ts"
@@ -26,7 +25,7 @@ export const make = (options: {
   readonly url: Redacted.Redacted
   readonly maxConnections: number
   readonly silence: Duration.DurationInput
-}): Effect.Effect<PgClient.PgClient, DatabaseUrlInvalid, Scope.Scope> =>
+}): Effect.Effect<ConnectionPool.PooledClient, DatabaseUrlInvalid, Scope.Scope> =>
   Effect.gen(function* () {
     const connectionString = Redacted.value(options.url)
     const silence = Duration.toMillis(options.silence)

@@ -3,6 +3,7 @@
  */
 import { Effect, LogLevel } from "effect"
 import type { Call } from "./Call.ts"
+import type { Entry } from "./DirectLog.ts"
 
 /** How a request ended on the wire. `status` is absent when the client had gone. */
 export interface Ending {
@@ -21,9 +22,11 @@ const level = ({ path, status }: Ending): LogLevel.LogLevel => {
   return path.startsWith("/health") ? LogLevel.Debug : LogLevel.Info
 }
 
-/** Writes the line. */
-export const log = (call: Call, ending: Ending): Effect.Effect<void> =>
-  Effect.logWithLevel(level(ending), "request", {
+/** The line. */
+export const line = (call: Call, ending: Ending): Entry => [
+  level(ending),
+  "request",
+  {
     method: ending.method,
     path: ending.path,
     ...(ending.status === undefined ? {} : { status: ending.status }),
@@ -34,4 +37,9 @@ export const log = (call: Call, ending: Ending): Effect.Effect<void> =>
     ms: round(ending.millis),
     phases: Object.fromEntries(Object.entries(call.phases).map(([name, millis]) => [name, round(millis)])),
     requestId: call.id
-  })
+  }
+]
+
+/** Writes the line. */
+export const log = (call: Call, ending: Ending): Effect.Effect<void> =>
+  Effect.logWithLevel(...line(call, ending))

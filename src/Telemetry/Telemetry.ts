@@ -4,9 +4,10 @@
 import { Otlp } from "@effect/opentelemetry"
 import { HttpClient, HttpClientError } from "@effect/platform"
 import { Duration, Effect, Fiber, Layer, Logger, LogLevel, Option } from "effect"
-import { version } from "../Api/Api.ts"
+import { version } from "../Api/Version.ts"
 import { Settings } from "../Settings.ts"
 import { json, readable } from "./Logger.ts"
+import { toOutput } from "./Output.ts"
 
 const levels = {
   trace: LogLevel.Trace,
@@ -20,7 +21,7 @@ const levels = {
 
 /** The log: readable when a person looks at it. */
 export const logs = (terminal: boolean) =>
-  Logger.replace(Logger.defaultLogger, Logger.withConsoleLog(terminal ? readable : json))
+  Logger.replace(Logger.defaultLogger, toOutput(terminal ? readable : json))
 
 /** How long one export may take, and how long a stop waits for the last one. */
 const exportLimit = Duration.seconds(10)
@@ -50,7 +51,8 @@ export const layer = Layer.unwrapEffect(
     Layer.merge(
       Logger.minimumLogLevel(levels[logLevel]),
       Option.match(otlpEndpoint, {
-        onNone: () => Layer.empty,
+        // Nobody would see the spans: they are not made.
+        onNone: () => Layer.setTracerEnabled(false),
         onSome: (baseUrl) =>
           Otlp.layerJson({
             baseUrl,

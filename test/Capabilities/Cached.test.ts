@@ -105,11 +105,15 @@ describe("a cached operation", () => {
       expect(calls()).toBe(2)
     }).pipe(
       Effect.provide(
-        Layer.succeed(Cache, {
-          get: () => Effect.succeedNone,
-          set: () => Effect.succeed(0),
-          probe: Effect.succeed(false)
-        })
+        Layer.succeed(
+          Cache,
+          Cache.of({
+            get: () => Effect.succeedNone,
+            set: () => Effect.succeed(0),
+            fill: (_key, _schema, work) => work,
+            probe: Effect.succeed(false)
+          })
+        )
       )
     )
   )

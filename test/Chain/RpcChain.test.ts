@@ -8,7 +8,8 @@ import { encodeFunctionData, parseAbi } from "viem"
 import { Chain, type Fate, type Sought } from "../../src/Payment/Chain.ts"
 import { Facilitator, type Submission } from "../../src/Payment/Facilitator.ts"
 import * as Anvil from "../../src/Sandbox/Anvil.ts"
-import { asset, hex, payer, requirements, submission, type Wanted } from "../Payment/SignedPayment.ts"
+import { Purses } from "../../src/Sandbox/Purses.ts"
+import { asset, hex, payer, payTo, requirements, submission, type Wanted } from "../Payment/SignedPayment.ts"
 import { describeOnChain, localChain, partsOf, readerAt, soughtOf, Viem } from "./LocalChain.ts"
 
 const stranger = "0x00000000000000000000000000000000000000ee"
@@ -124,6 +125,12 @@ const divertedTo = (payment: Submission, authorization: Wanted["authorization"])
     return yield* sent(token, transferData(other))
   })
 
+/** What we have been paid, atomic USDC. */
+const earned = Effect.map(
+  Effect.flatMap(Purses, ({ balances }) => balances),
+  (all) => all[payTo.toLowerCase()] ?? 0n
+)
+
 describeOnChain("an authorization on the chain", () => {
   layer(localChain(), { excludeTestServices: true, timeout: "60 seconds" })((it) => {
     it.effect("is unused, as of the newest block", () =>
@@ -136,8 +143,10 @@ describeOnChain("an authorization on the chain", () => {
 
     it.effect("has paid: the facilitator's transaction, whatever the case of the addresses", () =>
       Effect.gen(function* () {
+        const before = yield* earned
         const payment = yield* signed()
         const { transaction } = yield* settled(payment)
+        expect((yield* earned) - before).toBe(10_000n)
         const upper = (text: string) => `0x${text.slice(2).toUpperCase()}`
         const { payer, nonce, asset } = soughtOf(payment, 0).key
         const key = { payer: upper(payer), nonce: upper(nonce), asset: upper(asset) }
@@ -149,18 +158,20 @@ describeOnChain("an authorization on the chain", () => {
     )
 
     const notPaid: ReadonlyArray<
-      readonly [string, Fate["_tag"], (payment: Submission) => Effect.Effect<string, unknown, Viem>]
+      readonly [string, Fate["_tag"], bigint, (payment: Submission) => Effect.Effect<string, unknown, Viem>]
     > = [
-      ["was cancelled", "Cancelled", cancel],
-      ["went to another payee", "Diverted", (payment) => divertedTo(payment, { to: stranger })],
-      ["went with less", "Diverted", (payment) => divertedTo(payment, { value: "9999" })],
-      ["went with more", "Diverted", (payment) => divertedTo(payment, { value: "10001" })]
+      ["was cancelled", "Cancelled", 0n, cancel],
+      ["went to another payee", "Diverted", 0n, (payment) => divertedTo(payment, { to: stranger })],
+      ["went with less", "Diverted", 9_999n, (payment) => divertedTo(payment, { value: "9999" })],
+      ["went with more", "Diverted", 10_001n, (payment) => divertedTo(payment, { value: "10001" })]
     ]
-    for (const [name, tag, use] of notPaid) {
+    for (const [name, tag, moved, use] of notPaid) {
       it.effect(`${name}: ${tag}`, () =>
         Effect.gen(function* () {
+          const before = yield* earned
           const payment = yield* signed()
           const transaction = yield* use(payment)
+          expect((yield* earned) - before).toBe(moved)
           expect(yield* fateOf(payment)).toEqual({ _tag: tag, transaction })
         })
       )

@@ -166,6 +166,7 @@ describeOnChain("on the chain", () => {
     it.effect("says invalid_payload to what is no payment, and does not break", () =>
       Effect.gen(function* () {
         const facilitator = yield* ChainFacilitator.ChainFacilitator
+        const before = yield* balances
         const payment = yield* signed()
         const { paymentPayload, paymentRequirements } = payment
         const junk: ReadonlyArray<unknown> = [
@@ -190,7 +191,10 @@ describeOnChain("on the chain", () => {
           expect(yield* facilitator.verify(request)).toMatchObject({ json: { value: { isValid: false } } })
           expect(yield* facilitator.settle(request)).toMatchObject({ json: { value: { success: false } } })
         }
+        expect(yield* balances).toEqual(before)
         expect(yield* settle(payment)).toMatch(/^0x/)
+        const [buyer = 0n, seller = 0n, purse = 0n] = before
+        expect(yield* balances).toEqual([buyer - price, seller + price, purse])
       })
     )
   })

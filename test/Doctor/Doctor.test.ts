@@ -12,17 +12,14 @@ import * as Simulated from "../../src/Sandbox/Providers.ts"
 import { SimulatedProviders } from "../../src/Sandbox/Providers.ts"
 import { facilitatorServer, reply } from "../Payment/FacilitatorServer.ts"
 import * as Neighbours from "../Process/Neighbours.ts"
-import { run, stop } from "../Process/Spawned.ts"
+import * as Program from "../Process/Program.ts"
 import { providersAt } from "../Sandbox/Addresses.ts"
 import * as Postgres from "../Storage/Postgres.ts"
 import * as RedisServer from "../Storage/RedisServer.ts"
 
 /** Runs it to its end: its exit code, and its lines by what they check. */
 const doctor = (environment: Readonly<Record<string, string>>) =>
-  Effect.acquireRelease(
-    Effect.sync(() => run("node", ["--import", "tsx", "scripts/doctor.ts"], environment)),
-    (spawned) => Effect.promise(() => stop(spawned))
-  ).pipe(
+  Program.start("scripts/doctor.ts", environment).pipe(
     Effect.flatMap((spawned) =>
       Effect.map(
         Effect.promise(() => spawned.ends),

@@ -352,7 +352,9 @@ layer(setting, { excludeTestServices: true, timeout: "60 seconds" })("nobody is 
               expect.objectContaining({ message: "request", path: operation.path, status })
             )
             const names = told.spans.map((span) => span.name)
-            expect(names).toEqual(expect.arrayContaining(["POST", "purchase", "verify", "run", "GET"]))
+            expect(names).toEqual(
+              expect.arrayContaining([`POST ${operation.path}`, "purchase", "verify", "run", "GET"])
+            )
             if (fault === "good")
               expect({ status, sold: data !== undefined }).toEqual({ status: 200, sold: true })
           }
@@ -387,7 +389,9 @@ layer(setting, { excludeTestServices: true, timeout: "60 seconds" })("nobody is 
       expect(lines.filter(({ message }) => message === "request").map(({ status }) => status)).toEqual(
         expect.arrayContaining(calls.map(({ status }) => status))
       )
-      expect(spans.map(({ name }) => name)).toEqual(expect.arrayContaining(["POST", "gate"]))
+      expect(spans.map(({ name }) => name)).toEqual(
+        expect.arrayContaining([`POST ${operation.path}`, "gate"])
+      )
       expect(leaks([lines, spans], marks)).toEqual([])
     }).pipe(Effect.scoped)
   )

@@ -19,6 +19,7 @@ import * as Server from "../../src/Server.ts"
 import { Settings } from "../../src/Settings.ts"
 import * as Cache from "../../src/Storage/Cache.ts"
 import * as Database from "../../src/Storage/Database.ts"
+import * as Notices from "../../src/Storage/Notices.ts"
 import { json } from "../../src/Telemetry/Logger.ts"
 import { asset, payTo } from "../Payment/SignedPayment.ts"
 import * as TestDatabase from "./TestDatabase.ts"
@@ -178,7 +179,7 @@ export const startWith = <Ports, E, R>(
     const services = yield* Layer.build(
       Server.layer(Layer.empty).pipe(
         Layer.provideMerge(NodeServer.layer),
-        Layer.provideMerge(Layer.mergeAll(database, Cache.layerMemory, ports)),
+        Layer.provideMerge(Layer.mergeAll(database, Cache.layerMemory, Notices.layerMemory, ports)),
         Layer.provideMerge(settings),
         Layer.provide(keptLog(lines))
       )

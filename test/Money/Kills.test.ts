@@ -1,27 +1,63 @@
 /**
  * `kill -9` of a real process at every step of a purchase, on a real PostgreSQL (DATABASE_URL): another process takes
- * over, and what is left keeps the rules.
+ * over, and what is left keeps the rules. With a fault planted in those processes it does not, and the proof says so.
  */
-import { Effect } from "effect"
+import { readFileSync } from "node:fs"
+import { Effect, Either } from "effect"
 import { describe, expect, it } from "vitest"
-import { killPoints } from "../../scripts/prove/KillPoint.ts"
+import { type KillPoint, killPoints } from "../../scripts/prove/KillPoint.ts"
 import * as Kills from "../../scripts/prove/Kills.ts"
+import { rules } from "../../scripts/prove/Rules.ts"
 import * as Tally from "../../scripts/prove/Tally.ts"
+import { killed } from "../Mutants/Killed.ts"
+import { type Edit, plant } from "../Mutants/Mutant.ts"
 
-/** On request: beside the other tests the processes of this one are too many clients for a usual PostgreSQL. */
+/** On request, and on its own: processes that start again and again are slow beside other tests, and slow them. */
 const isAsked = process.env["PROVE_KILLS"] !== undefined
 const server = process.env["DATABASE_URL"] ?? ""
 const seed = 402
+
+/** Each of the points once: the violations, and the counts. */
+const kill = async (points: ReadonlyArray<KillPoint>, planted: ReadonlyArray<Edit>) => {
+  const tally = Tally.make()
+  const violations = await Effect.runPromise(
+    Kills.run({
+      kills: points.length,
+      points,
+      planted,
+      seed,
+      server,
+      tally,
+      lanes: 2,
+      progress: () => {}
+    })
+  )
+  return { violations, tally }
+}
 
 describe.skipIf(server === "" || !isAsked)("a process that is killed (DATABASE_URL, PROVE_KILLS)", () => {
   it(`at each of ${killPoints.length} points, seed ${seed}: no rule is broken`, {
     timeout: 600_000
   }, async () => {
-    const tally = Tally.make()
-    const violations = await Effect.runPromise(
-      Kills.run({ kills: killPoints.length, seed, server, tally, lanes: 2, progress: () => {} })
-    )
+    const { violations, tally } = await kill(killPoints, [])
     expect(violations).toEqual([])
     expect(tally.of("kill").map(([point]) => point)).toEqual(killPoints.map(({ name }) => name).sort())
+  })
+
+  it.each(killed)("is found out where $name", { timeout: 120_000 }, async ({ edit, point, breaks }) => {
+    const points = killPoints.filter(({ name }) => name === point)
+    const { violations, tally } = await kill(points, [edit])
+    expect(violations).toEqual([expect.stringContaining(`${point}: ${breaks}: `)])
+    expect(tally.sum("violation")).toBe(1)
+  })
+})
+
+describe("the faults under the kills", () => {
+  it("are planted in one place each, at a point and against a rule that are there", () => {
+    for (const { edit, point, breaks } of killed) {
+      expect(Either.isRight(plant(edit, readFileSync(edit.file, "utf8")))).toBe(true)
+      expect(killPoints.map(({ name }) => name)).toContain(point)
+      expect(Object.keys(rules)).toContain(breaks)
+    }
   })
 })

@@ -41,7 +41,7 @@ export const ledger: ReadonlyArray<Mutant> = [
     name: "a running lease is not renewed",
     rule: "A run holds its payment for as long as it lives, longer than one lease too.",
     source: "src/Payment/Ledger.ts",
-    edits: [{ file: "src/Payment/Attempt.ts", find: "yield* keep(key, attempt)", replace: "" }],
+    edits: [{ file: "src/Payment/Leases.ts", find: "held.set(attempt, key)", replace: "" }],
     killedBy: {
       file: reconciler,
       test: "where a chain can be asked > a run that takes longer than its lease keeps its payment"

@@ -2,6 +2,7 @@
  * The planted faults as a section of a page for people.
  */
 import { Either } from "effect"
+import { killed } from "./Killed.ts"
 import type { Mutant } from "./Mutant.ts"
 import { groups, mutants } from "./mutants.ts"
 
@@ -23,6 +24,15 @@ const table = ([title, rows]: readonly [string, ReadonlyArray<Mutant>]) => `### 
 | --- | --- | --- | --- |
 ${rows.map(row).join("\n")}`
 
+const underKills = () => `### Under the kills
+
+${killed.length} more, planted in the processes that are killed and in those that take over: there the proof itself must report the
+violation. \`test/Money/Kills.test.ts\` sees to it (\`PROVE_KILLS=1\`), one test each: "is found out where" and the name.
+
+| planted fault | the rule that it breaks | where | killed when | reported as |
+| --- | --- | --- | --- | --- |
+${killed.map(({ name, rule, source, edit, point, breaks }) => `| ${name} | ${rule} (${source}) | \`${edit.file}\` | ${point} | ${breaks} |`).join("\n")}`
+
 /** Markdown: each fault, its rule, and the test that does not let it pass. */
 export const render = (): string => `## Planted faults
 
@@ -30,7 +40,9 @@ ${mutants.length} faults, each of which breaks one rule of money, charging or re
 a time while the named test loads the sources, and demands that this test fails, by an assertion; so does \`npm test\`,
 in which the same tests pass without them. \`npm run mutants\` also writes this section, from \`test/Mutants\`.
 
-${Object.entries(groups).map(table).join("\n\n")}`
+${Object.entries(groups).map(table).join("\n\n")}
+
+${underKills()}`
 
 /** A page with the section in its place; `Left` when it does not have the two marks, once each and in order. */
 export const renderInto = (text: string): Either.Either<string, string> => {

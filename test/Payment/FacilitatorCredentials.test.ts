@@ -4,7 +4,6 @@
  */
 import { generateKeyPairSync, type KeyObject, verify as verifySignature } from "node:crypto"
 import { inspect } from "node:util"
-import { NodeHttpClient } from "@effect/platform-node"
 import { describe, expect, it } from "@effect/vitest"
 import {
   ConfigProvider,
@@ -21,6 +20,7 @@ import {
   TestClock
 } from "effect"
 import { decodeJwt, jwtVerify } from "jose"
+import * as Outbound from "../../src/Outbound.ts"
 import * as CoinbaseKey from "../../src/Payment/CoinbaseKey.ts"
 import { Facilitator } from "../../src/Payment/Facilitator.ts"
 import type { Credentials } from "../../src/Payment/FacilitatorCredentials.ts"
@@ -92,7 +92,7 @@ const at = (url: string, credentials: Credentials) =>
     credentials,
     verifyTimeout: Duration.seconds(5),
     settleTimeout: Duration.seconds(20)
-  }).pipe(Layer.provide(NodeHttpClient.layerUndici))
+  }).pipe(Layer.provide(Outbound.layer))
 
 /** The outcomes of asking for both. */
 const askBoth = Effect.gen(function* () {

@@ -1,6 +1,5 @@
 import type * as Http from "node:http"
 import { FetchHttpClient, HttpClient } from "@effect/platform"
-import { NodeHttpClient } from "@effect/platform-node"
 import { describe, expect, it } from "@effect/vitest"
 import {
   Cause,
@@ -16,6 +15,7 @@ import {
   TestClock,
   Tracer
 } from "effect"
+import * as Outbound from "../../src/Outbound.ts"
 import { Facilitator, type Submission } from "../../src/Payment/Facilitator.ts"
 import { Credentials } from "../../src/Payment/FacilitatorCredentials.ts"
 import * as FacilitatorReply from "../../src/Payment/FacilitatorReply.ts"
@@ -58,7 +58,7 @@ const layerAt = (url: string, credentials: Credentials = Credentials.None()) =>
     credentials,
     verifyTimeout: Duration.seconds(5),
     settleTimeout: Duration.seconds(20)
-  }).pipe(Layer.provide(NodeHttpClient.layerUndici))
+  }).pipe(Layer.provide(Outbound.layer))
 
 type Ask = (submission: Submission) => Effect.Effect<unknown, never, Facilitator>
 

@@ -4,7 +4,6 @@
  */
 import { inspect } from "node:util"
 import { HttpClient } from "@effect/platform"
-import { NodeHttpClient } from "@effect/platform-node"
 import { describe, expect, it } from "@effect/vitest"
 import {
   Cause,
@@ -21,6 +20,7 @@ import {
   TestClock
 } from "effect"
 import { pad, toHex } from "viem"
+import * as Outbound from "../../src/Outbound.ts"
 import { Chain, ChainUnavailable, Fate, type Sought } from "../../src/Payment/Chain.ts"
 import { search } from "../../src/Payment/LogSearch.ts"
 import * as RpcChain from "../../src/Payment/RpcChain.ts"
@@ -113,7 +113,7 @@ const at = (play: Play) =>
     const { url, calls } = yield* facilitatorServer(play)
     const answer = yield* ask.pipe(
       Effect.match({ onSuccess: (fate): unknown => fate, onFailure: ({ reason }) => reason }),
-      Effect.provide(Layer.provide(layerAt(url), NodeHttpClient.layerUndici))
+      Effect.provide(Layer.provide(layerAt(url), Outbound.layer))
     )
     return { answer, asked: calls.map(requestOf) }
   })
@@ -255,7 +255,7 @@ describe("a node that fails is no witness", () => {
         const exit = yield* ask.pipe(
           // Long enough for the question at the start to be told of.
           Effect.ensuring(Effect.sleep("50 millis")),
-          Effect.provide(Layer.provideMerge(Layer.provide(layerAt(url), NodeHttpClient.layerUndici), kept)),
+          Effect.provide(Layer.provideMerge(Layer.provide(layerAt(url), Outbound.layer), kept)),
           Logger.withMinimumLogLevel(LogLevel.All),
           Effect.exit
         )

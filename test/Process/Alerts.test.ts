@@ -2,55 +2,32 @@
  * The alerts, by real faults: the running service, a Prometheus that scrapes it, and the operators' own rules.
  */
 import { readFileSync } from "node:fs"
-import { createServer } from "node:http"
 import { describe, expect, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { call, payment } from "../Http/Buyer.ts"
 import { buyers } from "../Http/Service.ts"
+import * as Almanac from "./Almanac.ts"
 import * as Neighbours from "./Neighbours.ts"
 import * as Prometheus from "./Prometheus.ts"
-import { run, stop } from "./Spawned.ts"
+import * as Relay from "./Relay.ts"
+import { stop } from "./Spawned.ts"
 
 /** What a neighbour does with a call that a test wants otherwise: a status. */
 type Fault = (path: string) => number | undefined
 
 /** Passes calls on, but for those that the fault of the moment answers. */
-const faulty = (target: string) =>
-  Effect.map(
-    Effect.acquireRelease(
-      Effect.async<{ server: ReturnType<typeof createServer>; url: string; set: (next: Fault) => void }>(
-        (resume) => {
-          let fault: Fault = () => undefined
-          const set = (next: Fault) => {
-            fault = next
-          }
-          const server = createServer(async (request, response) => {
-            const chunks: Array<Buffer> = []
-            for await (const chunk of request) chunks.push(chunk)
-            const status = fault(request.url ?? "/")
-            if (status !== undefined) return response.writeHead(status).end()
-            const answer = await fetch(`${target}${request.url}`, {
-              method: request.method ?? "GET",
-              headers: { "content-type": "application/json" },
-              ...(request.method === "POST" ? { body: Buffer.concat(chunks) } : {})
-            })
-            response.writeHead(answer.status, { "content-type": "application/json" })
-            response.end(await answer.text())
-          })
-          server.listen(0, "127.0.0.1", () => {
-            const url = `http://127.0.0.1:${Object(server.address()).port}`
-            resume(Effect.succeed({ server, url, set }))
-          })
-        }
-      ),
-      ({ server }) =>
-        Effect.sync(() => {
-          server.closeAllConnections()
-          server.close()
-        })
-    ),
-    ({ url, set }) => ({ url, set })
+const faulty = (target: string) => {
+  let fault: Fault = () => undefined
+  return Effect.map(
+    Relay.before(target, ({ url = "/" }) => fault(url)),
+    (url) => ({
+      url,
+      set: (next: Fault) => {
+        fault = next
+      }
+    })
   )
+}
 
 const dashboard: ReadonlyArray<string> = [
   ...readFileSync("ops/grafana/dashboards/almanac.json", "utf8").matchAll(/"expr": "((?:[^"\\]|\\.)*)"/g)
@@ -64,18 +41,13 @@ describe.skipIf(!Prometheus.isHere)("the alerts", () => {
         const { environment } = yield* Neighbours.start()
         const provider = yield* faulty(environment.FRANKFURTER_URL)
         const facilitator = yield* faulty(environment.X402_FACILITATOR_URL)
-        const almanac = yield* Effect.acquireRelease(
-          Effect.sync(() =>
-            run("node", ["--import", "tsx", "src/main.ts"], {
-              ...environment,
-              FRANKFURTER_URL: provider.url,
-              X402_FACILITATOR_URL: facilitator.url,
-              BREAKER_COOLDOWN: "3 seconds",
-              METRICS_PORT: "0"
-            })
-          ),
-          (spawned) => Effect.promise(() => stop(spawned))
-        )
+        const almanac = yield* Almanac.start({
+          ...environment,
+          FRANKFURTER_URL: provider.url,
+          X402_FACILITATOR_URL: facilitator.url,
+          BREAKER_COOLDOWN: "3 seconds",
+          METRICS_PORT: "0"
+        })
         const [, target = ""] = yield* Effect.promise(() =>
           almanac.prints(/metrics on http:\/\/([\d.:]+)\/metrics/)
         )

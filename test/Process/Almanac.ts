@@ -2,14 +2,12 @@
  * The service as a process of its own.
  */
 import { Effect } from "effect"
-import { run, type Spawned, stop } from "./Spawned.ts"
+import * as Program from "./Program.ts"
+import type { Spawned } from "./Spawned.ts"
 
 /** Started with these settings; ends with the scope. */
 export const start = (environment: Readonly<Record<string, string>>) =>
-  Effect.acquireRelease(
-    Effect.sync(() => run("node", ["--import", "tsx", "src/main.ts"], environment)),
-    (spawned) => Effect.promise(() => stop(spawned))
-  )
+  Program.start("src/main.ts", environment)
 
 /** Where it listens, once it does. */
 export const urlOf = (spawned: Spawned) =>

@@ -3,15 +3,17 @@
  * purchase comes to its answer and is charged once, without a restart.
  */
 import { expect, it } from "@effect/vitest"
-import { Context, Effect, Fiber, Layer, Option, Redacted } from "effect"
+import { Context, Effect, Fiber, Layer, Option, Redacted, Schedule, Schema } from "effect"
 import { Redis } from "ioredis"
-import * as Pg from "pg"
 import { describe } from "vitest"
 import { offers } from "../../src/Api/Catalogue.ts"
 import * as Usdc from "../../src/Payment/Usdc.ts"
+import type { ProviderSlug } from "../../src/Resources/ProviderSlug.ts"
 import * as SimulatedProviders from "../../src/Sandbox/Providers.ts"
 import { nextBuyer, payment, post } from "../Http/Buyer.ts"
+import { openingBalance } from "../Http/Service.ts"
 import { payTo } from "../Payment/SignedPayment.ts"
+import { variables } from "../Sandbox/Addresses.ts"
 import * as Postgres from "../Storage/Postgres.ts"
 import * as RedisServer from "../Storage/RedisServer.ts"
 import * as Almanac from "./Almanac.ts"
@@ -155,15 +157,9 @@ describe.skipIf(Postgres.url === undefined || !RedisServer.isHere)("under load",
         expect(yield* neighbours.chain.balance(payTo)).toBe(
           purchases.reduce((total, { amount }) => total + BigInt(amount), 0n)
         )
-        const rows = yield* Effect.promise(async () => {
-          const client = new Pg.Client({ connectionString: Redacted.value(database.url) })
-          await client.connect()
-          const { rows } = await client.query(
-            "SELECT state, count(*)::integer AS count FROM payments GROUP BY state"
-          )
-          await client.end()
-          return rows
-        })
+        const rows = yield* database.query(
+          "SELECT state, count(*)::integer AS count FROM payments GROUP BY state"
+        )
         expect(rows).toEqual([{ state: "settled", count: purchases.length }])
         // The trouble was met: without it the test would show nothing.
         const statuses = purchases.flatMap(({ statuses }) => statuses)
@@ -181,5 +177,123 @@ describe.skipIf(Postgres.url === undefined || !RedisServer.isHere)("under load",
           expect(told.test(almanac.output()), String(told)).toBe(true)
       }),
     120_000
+  )
+})
+
+/** The question of a row: another limit is another query, which is in no cache. */
+const subject = (row: number) => ({ query: "carbon", limit: row + 1 })
+
+const table = { dataset: "acs/acs1", year: 2019, variables: ["NAME"], forGeography: "state:01" }
+const withTable = {
+  sources: ["academic", "news", "knowledge", "government"],
+  government: table
+}
+
+const decodeReport = Schema.decodeUnknownSync(
+  Schema.Struct({
+    status: Schema.String,
+    sources: Schema.Record({
+      key: Schema.String,
+      value: Schema.Struct({
+        status: Schema.String,
+        error: Schema.optional(Schema.NullOr(Schema.Struct({ code: Schema.String })))
+      })
+    })
+  })
+)
+
+/** A provider, a capability that asks it, and what becomes of a call of that, and of research, while it is away. */
+const lone = [
+  ["openalex", "academic.search", 200, []],
+  ["crossref", "academic.work", 200, []],
+  ["gdelt", "news.search", 502, ["news"]],
+  ["wikidata", "knowledge.search", 502, ["knowledge"]],
+  ["us-census", "government.census", 502, ["government"]],
+  ["coingecko", "crypto.price", 502, []],
+  ["frankfurter", "fx.rates", 502, []],
+  ["nager-date", "holidays", 502, []],
+  ["open-meteo", "weather", 502, []],
+  ["photon", "geocode", 502, []]
+] as const satisfies ReadonlyArray<readonly [ProviderSlug, string, number, ReadonlyArray<string>]>
+
+describe("one provider at a time", () => {
+  it.scopedLive(
+    "goes and comes: research names the source that failed and is charged for the rest, its own calls are not charged",
+    () =>
+      Effect.gen(function* () {
+        const neighbours = yield* Neighbours.start()
+        const simulated = Context.get(
+          yield* Layer.build(SimulatedProviders.layer),
+          SimulatedProviders.SimulatedProviders
+        )
+        const ways = yield* Effect.forEach(lone, ([slug]) =>
+          Effect.map(Cut.before(simulated.origin), (way) => ({ ...way, slug }))
+        )
+        const addresses = Object.assign(
+          {},
+          ...ways.map(({ slug, url }) => {
+            const name = variables[slug]
+            return { [name]: `${url}/${slug}` }
+          })
+        )
+        const almanac = yield* Almanac.start({
+          ...neighbours.environment,
+          ...addresses,
+          GDELT_PACE: "1 millis",
+          BREAKER_COOLDOWN: "100 millis"
+        })
+        const url = yield* Almanac.urlOf(almanac)
+        const purchase = (amount: string, path: string, body: object) =>
+          Effect.gen(function* () {
+            const account = nextBuyer()
+            const header = yield* Effect.promise(() => payment({ amount, account }))
+            return {
+              send: Effect.promise(() => post(`${url}${path}`, header, body)),
+              spent: Effect.map(neighbours.chain.balance(account.address), (balance) =>
+                String(openingBalance - balance)
+              )
+            }
+          })
+
+        for (const [row, [slug, capability, status, failed]] of lone.entries()) {
+          const ware = wares.find(({ facts }) => facts.id === capability)
+          const way = ways[row]
+          if (ware === undefined || way === undefined) throw new Error(`nothing to buy of ${slug}`)
+          const price = String(Option.getOrThrow(Usdc.parse(ware.facts.price)))
+          const own = yield* purchase(price, ware.path, ware.facts.example.request)
+          const composite = yield* purchase("50000", "/v1/research", {
+            ...subject(row),
+            ...(slug === "us-census" ? withTable : {})
+          })
+
+          way.cut()
+          const [alone, together] = yield* Effect.all([own.send, composite.send], { concurrency: 2 })
+          expect([slug, alone.status, yield* own.spent]).toEqual([slug, status, status === 200 ? price : "0"])
+          if (status !== 200) {
+            expect(alone.body.error).toMatchObject({
+              code: "PROVIDER_UNAVAILABLE",
+              details: { provider: slug }
+            })
+          }
+          expect([slug, together.status]).toEqual([slug, 200])
+          const { status: whole, sources } = decodeReport(together.body.data)
+          expect([slug, whole]).toEqual([slug, failed.length === 0 ? "complete" : "partial"])
+          expect(
+            Object.entries(sources).flatMap(([name, { status, error }]) =>
+              status === "failed" ? [[name, error?.code]] : []
+            )
+          ).toEqual(failed.map((name) => [name, "PROVIDER_UNAVAILABLE"]))
+          expect([slug, yield* composite.spent]).toEqual([slug, "50000"])
+
+          // The same payment buys the answer as soon as the provider is there again.
+          way.mend()
+          yield* Effect.retry(
+            Effect.filterOrFail(own.send, (answer) => answer.status === 200),
+            { times: 30, schedule: Schedule.spaced("50 millis") }
+          )
+          expect([slug, yield* own.spent]).toEqual([slug, price])
+        }
+      }),
+    60_000
   )
 })

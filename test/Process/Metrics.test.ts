@@ -6,15 +6,9 @@ import { createServer } from "node:net"
 import { describe, expect, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { call, payment, question } from "../Http/Buyer.ts"
+import * as Almanac from "./Almanac.ts"
 import * as Neighbours from "./Neighbours.ts"
 import { parse, until } from "./Scrape.ts"
-import { run, stop } from "./Spawned.ts"
-
-const almanac = (environment: Readonly<Record<string, string>>) =>
-  Effect.acquireRelease(
-    Effect.sync(() => run("node", ["--import", "tsx", "src/main.ts"], environment)),
-    (spawned) => Effect.promise(() => stop(spawned))
-  )
 
 /** Debian package `prometheus`. */
 const promtool = spawnSync("promtool", ["--version"]).error === undefined
@@ -25,7 +19,7 @@ describe("the metrics", () => {
     () =>
       Effect.gen(function* () {
         const neighbours = yield* Neighbours.start()
-        const spawned = yield* almanac({ ...neighbours.environment, METRICS_PORT: "0" })
+        const spawned = yield* Almanac.start({ ...neighbours.environment, METRICS_PORT: "0" })
         const [, metrics = ""] = yield* Effect.promise(() =>
           spawned.prints(/metrics on (http:\/\/127[\d.:]+\/metrics)/)
         )
@@ -126,7 +120,7 @@ describe("the metrics", () => {
           (server) => Effect.sync(() => server.close())
         ).pipe(Effect.map((server) => Object(server.address()).port))
         const neighbours = yield* Neighbours.start()
-        const spawned = yield* almanac({ ...neighbours.environment, METRICS_PORT: String(port) })
+        const spawned = yield* Almanac.start({ ...neighbours.environment, METRICS_PORT: String(port) })
         expect(yield* Effect.promise(() => spawned.ends)).toBe(1)
         expect(spawned.output()).toMatch(/cannot start: METRICS_PORT \d+ is in use/)
       }),

@@ -1,10 +1,12 @@
 /**
- * A purchase that was cut off, made again as README shows it: one charge, and the answer that it paid for.
+ * A purchase that was cut off, made again as README shows it: one charge, and the answer that it paid for. The program
+ * that pays comes from its bundle, since it is run often; README's own command is in `Sandbox.test.ts`.
  */
 import { expect, it } from "@effect/vitest"
 import { Effect, Schedule, Schema } from "effect"
 import { buyers } from "../../src/Sandbox/Accounts.ts"
 import { freePort } from "../FreePort.ts"
+import * as Program from "./Program.ts"
 import { run, stop } from "./Spawned.ts"
 
 const Balances = Schema.Struct({ balances: Schema.Record({ key: Schema.String, value: Schema.String }) })
@@ -37,16 +39,21 @@ it.scopedLive(
       const arm = (settlement: string) =>
         Effect.map(json("/sandbox/faults", { settlement }), (body) => expect(body).toEqual({ settlement }))
       const pay = (key: string) =>
-        run("npm", ["run", "--silent", "pay", "--", "fx.rates", '{"base":"EUR","currencies":["USD"]}'], {
-          BASE_URL: baseUrl,
-          IDEMPOTENCY_KEY: key
-        })
+        Program.start(
+          "scripts/pay.ts",
+          { BASE_URL: baseUrl, IDEMPOTENCY_KEY: key },
+          "fx.rates",
+          '{"base":"EUR","currencies":["USD"]}'
+        )
       const paid = (key: string) =>
-        Effect.promise(async () => {
-          const again = pay(key)
-          await again.ends
-          return again.output()
-        })
+        Effect.scoped(
+          Effect.flatMap(pay(key), (again) =>
+            Effect.promise(async () => {
+              await again.ends
+              return again.output()
+            })
+          )
+        )
       const untilPaid = (key: string) =>
         Effect.retry(
           Effect.flatMap(paid(key), (output) =>
@@ -67,7 +74,7 @@ it.scopedLive(
       expect(transaction(yield* paid("demo-1"))).toBe(transaction(found))
 
       yield* arm("slow")
-      const cut = pay("demo-2")
+      const cut = yield* pay("demo-2")
       yield* Effect.retry(
         Effect.flatMap(json("/sandbox/faults"), (body) =>
           JSON.stringify(body).includes("none") ? Effect.void : Effect.fail("not settling yet")

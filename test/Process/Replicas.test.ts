@@ -2,26 +2,15 @@
  * Two processes of the service on one PostgreSQL and one Redis: what must be shared is shared.
  */
 import { expect, it } from "@effect/vitest"
-import { Deferred, Effect, Fiber, Redacted } from "effect"
-import * as Pg from "pg"
+import { Deferred, Effect, Fiber, Redacted, Schedule } from "effect"
+import { Redis } from "ioredis"
 import { describe } from "vitest"
-import { call, payment } from "../Http/Buyer.ts"
-import { buyers } from "../Http/Service.ts"
+import { call, nextBuyer, payment } from "../Http/Buyer.ts"
 import * as Postgres from "../Storage/Postgres.ts"
 import * as RedisServer from "../Storage/RedisServer.ts"
 import * as Almanac from "./Almanac.ts"
 import * as Neighbours from "./Neighbours.ts"
 import { stop } from "./Spawned.ts"
-
-/** The payments of a ledger, as far as money goes. */
-const payments = (url: string) =>
-  Effect.promise(async () => {
-    const client = new Pg.Client({ connectionString: url })
-    await client.connect()
-    const { rows } = await client.query("SELECT state, transaction FROM payments ORDER BY created_at")
-    await client.end()
-    return rows
-  })
 
 const transactionOf = (headers: Headers) =>
   JSON.parse(Buffer.from(headers.get("payment-response") ?? "", "base64").toString()).transaction
@@ -32,63 +21,109 @@ describe.skipIf(Postgres.url === undefined || !RedisServer.isHere)("two replicas
     () =>
       Effect.gen(function* () {
         let runs = 0
-        const asked = yield* Deferred.make<void>()
-        const go = yield* Deferred.make<void>()
-        // The first run is over in half a second, the second one hangs until its process is dead.
+        let gate: Effect.Effect<void> = Effect.void
         const delay = Effect.suspend(() => {
           runs += 1
-          if (runs === 1) return Effect.sleep("500 millis")
-          return runs === 2
-            ? Effect.zipRight(Deferred.succeed(asked, undefined), Deferred.await(go))
-            : Effect.void
+          return gate
         })
         const database = yield* Postgres.database
-        const databaseUrl = Redacted.value(database.url)
+        /** As far as money goes. */
+        const payments = database.query("SELECT state, transaction FROM payments ORDER BY created_at")
         const redis = yield* RedisServer.make
         const neighbours = yield* Neighbours.start(delay)
-        const environment = { ...neighbours.environment, DATABASE_URL: databaseUrl, REDIS_URL: redis.url }
+        const environment = {
+          ...neighbours.environment,
+          DATABASE_URL: Redacted.value(database.url),
+          REDIS_URL: redis.url
+        }
         const replicas = [yield* Almanac.start(environment), yield* Almanac.start(environment)] as const
         const urls = [yield* Almanac.urlOf(replicas[0]), yield* Almanac.urlOf(replicas[1])] as const
         yield* Effect.forEach(urls, (url) => Almanac.readiness(url, 200))
 
-        const header = yield* Effect.promise(() => payment())
-        const answers = yield* Effect.promise(() => Promise.all(urls.map((url) => call(url, header))))
-        expect(answers.map(({ status }) => status)).toEqual([200, 200])
-        expect(answers[0]?.text).toBe(answers[1]?.text)
-        const transactions = answers.map(({ headers }) => transactionOf(headers))
-        expect(transactions[0]).toBe(transactions[1])
-        expect(yield* payments(databaseUrl)).toEqual([{ state: "settled", transaction: transactions[0] }])
-        expect(runs).toBe(1)
-
-        const other = yield* Effect.promise(() =>
-          payment(buyers[1] === undefined ? {} : { account: buyers[1] })
+        const pay = Effect.promise(() => payment({ account: nextBuyer() }))
+        const ask = (url: string, header: string, base: string) =>
+          Effect.promise(async () => ({
+            ...(await call(url, header, { base, currencies: ["USD"] })),
+            at: performance.now()
+          }))
+        const client = yield* Effect.acquireRelease(
+          Effect.sync(() => new Redis(redis.url)),
+          (client) => Effect.sync(() => client.disconnect())
         )
-        const cached = yield* Effect.promise(() => call(urls[1], other))
+        /** Ends when as many replicas wait for another one's notice. */
+        const waiting = (count: number) =>
+          Effect.promise(() => client.pubsub("CHANNELS", "almanac:notice:*")).pipe(
+            Effect.filterOrFail((channels) => channels.length === count),
+            Effect.retry({ times: 1000, schedule: Schedule.spaced("10 millis") })
+          )
+        /** Both replicas are asked; the provider answers when the second of them waits for the first. */
+        const together = (headers: readonly [string, string], base: string) =>
+          Effect.gen(function* () {
+            const asked = yield* Deferred.make<void>()
+            const go = yield* Deferred.make<void>()
+            gate = Effect.zipRight(Deferred.succeed(asked, undefined), Deferred.await(go))
+            const first = yield* Effect.fork(ask(urls[0], headers[0], base))
+            yield* Deferred.await(asked)
+            const second = yield* Effect.fork(ask(urls[1], headers[1], base))
+            yield* waiting(1)
+            yield* Deferred.succeed(go, undefined)
+            const answers = [yield* Fiber.join(first), yield* Fiber.join(second)] as const
+            yield* waiting(0)
+            return answers
+          })
+
+        // One payment: one run, one settlement, and the second replica answers as soon as the first has.
+        const gaps: Array<number> = []
+        const transactions: Array<string> = []
+        for (const base of ["EUR", "GBP", "SEK"]) {
+          const header = yield* pay
+          const [one, other] = yield* together([header, header], base)
+          expect([one.status, other.status]).toEqual([200, 200])
+          expect(other.text).toBe(one.text)
+          expect(transactionOf(other.headers)).toBe(transactionOf(one.headers))
+          transactions.push(transactionOf(one.headers))
+          gaps.push(other.at - one.at)
+        }
+        const settled = () => transactions.map((transaction) => ({ state: "settled", transaction }))
+        expect(yield* payments).toEqual(settled())
+        expect(runs).toBe(3)
+        // Whoever is not told looks once a second, and has just looked.
+        expect(Math.min(...gaps)).toBeLessThan(300)
+
+        // Two payments for the same question: the provider is asked once.
+        const pair = yield* together([yield* pay, yield* pay], "NOK")
+        expect(pair.map(({ status }) => status)).toEqual([200, 200])
+        transactions.push(...pair.map(({ headers }) => transactionOf(headers)))
+        expect(runs).toBe(4)
+
+        const cached = yield* ask(urls[1], yield* pay, "EUR")
         expect([cached.status, cached.headers.get("cache-status")]).toEqual([
           200,
           expect.stringContaining("hit")
         ])
-        expect(runs).toBe(1)
+        transactions.push(transactionOf(cached.headers))
+        expect(runs).toBe(4)
 
-        const question = { base: "CHF", currencies: ["USD"] }
-        const third = yield* Effect.promise(() =>
-          payment(buyers[2] === undefined ? {} : { account: buyers[2] })
-        )
+        // A replica dies at work: the other one takes the payment over.
+        const asked = yield* Deferred.make<void>()
+        gate = Effect.zipRight(Deferred.succeed(asked, undefined), Effect.never)
+        const last = yield* pay
         const lost = yield* Effect.fork(
-          Effect.either(Effect.tryPromise(() => call(urls[0], third, question)))
+          Effect.either(Effect.tryPromise(() => call(urls[0], last, { base: "CHF", currencies: ["USD"] })))
         )
         yield* Deferred.await(asked)
-        const taken = yield* Effect.fork(Effect.promise(() => call(urls[1], third, question)))
+        gate = Effect.void
+        const taken = yield* Effect.fork(ask(urls[1], last, "CHF"))
+        yield* waiting(1)
         yield* Effect.promise(() => stop(replicas[0]))
         expect((yield* Fiber.join(lost))._tag).toBe("Left")
         const finished = yield* Fiber.join(taken)
         expect(finished.status).toBe(200)
-        expect(runs).toBe(3)
-        expect(yield* payments(databaseUrl)).toEqual([
-          { state: "settled", transaction: transactions[0] },
-          { state: "settled", transaction: transactionOf(cached.headers) },
-          { state: "settled", transaction: transactionOf(finished.headers) }
-        ])
+        expect(runs).toBe(6)
+        transactions.push(transactionOf(finished.headers))
+        const entries = yield* payments
+        expect(new Set(entries.map(({ transaction }) => transaction))).toEqual(new Set(transactions))
+        expect(entries.map(({ state }) => state)).toEqual(transactions.map(() => "settled"))
       }),
     120_000
   )

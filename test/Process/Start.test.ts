@@ -1,7 +1,6 @@
 /**
  * The bundle that `npm start` runs: how it starts, refuses to start, tells its story, and stops.
  */
-import { execFileSync } from "node:child_process"
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { createServer } from "node:net"
 import { tmpdir } from "node:os"
@@ -9,15 +8,14 @@ import { join } from "node:path"
 import { expect, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Schema } from "effect"
 import { beforeAll, describe } from "vitest"
+import { bundle } from "../../scripts/Bundle.ts"
 import { offers } from "../../src/Api/Catalogue.ts"
 import { call, payment, post } from "../Http/Buyer.ts"
 import { facilitatorServer, type Play, reply } from "../Payment/FacilitatorServer.ts"
 import * as Neighbours from "./Neighbours.ts"
 import { run, type Spawned, stop } from "./Spawned.ts"
 
-beforeAll(() => {
-  execFileSync("npx", ["tsx", "scripts/build.ts"])
-})
+beforeAll(() => bundle("dist/main.js"))
 
 const almanac = (environment: Readonly<Record<string, string>>) =>
   Effect.acquireRelease(
@@ -300,13 +298,13 @@ describe("npm start", () => {
       })
       expect(ways).toEqual(
         expect.arrayContaining([
-          "POST",
-          "POST > gate",
-          "POST > purchase > decode",
-          "POST > purchase > reserve",
-          "POST > purchase > verify > facilitator.verify",
-          "POST > purchase > run > fx.rates > frankfurter.latest > GET",
-          "POST > purchase > settle > facilitator.settle"
+          "POST /v1/fx/rates",
+          "POST /v1/fx/rates > gate",
+          "POST /v1/fx/rates > purchase > decode",
+          "POST /v1/fx/rates > purchase > reserve",
+          "POST /v1/fx/rates > purchase > verify > facilitator.verify",
+          "POST /v1/fx/rates > purchase > run > fx.rates > frankfurter.latest > GET",
+          "POST /v1/fx/rates > purchase > settle > facilitator.settle"
         ])
       )
       const told = spawned.output() + neighbours.exports.map(({ text }) => text).join("")

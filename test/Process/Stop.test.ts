@@ -2,15 +2,17 @@
  * How the process ends when it is told to, and starts when nothing that it leans on is there.
  */
 import { expect, it } from "@effect/vitest"
-import { Deferred, Effect, Fiber, Redacted } from "effect"
+import { Deferred, Effect, Fiber, Redacted, Schedule } from "effect"
 import { describe } from "vitest"
 import { call, nextBuyer, payment } from "../Http/Buyer.ts"
+import { payTo } from "../Payment/SignedPayment.ts"
 import * as Postgres from "../Storage/Postgres.ts"
 import * as RedisServer from "../Storage/RedisServer.ts"
 import * as Almanac from "./Almanac.ts"
 import * as Cut from "./Cut.ts"
 import * as Neighbours from "./Neighbours.ts"
 import { spansOf } from "./Otlp.ts"
+import * as Relay from "./Relay.ts"
 
 const traceId = "4".repeat(32)
 
@@ -47,7 +49,9 @@ describe("a signal", () => {
         expect((yield* Fiber.join(underWay))._tag).toBe("Right")
         expect(yield* Effect.promise(() => almanac.ends)).toBe(0)
         const names = spansOf(neighbours.exports, traceId).map(({ name }) => name)
-        expect(names).toEqual(expect.arrayContaining(["POST", "purchase", "run", "settle", "record"]))
+        expect(names).toEqual(
+          expect.arrayContaining(["POST /v1/fx/rates", "purchase", "run", "settle", "record"])
+        )
       }),
     60_000
   )
@@ -67,6 +71,66 @@ describe("a signal", () => {
           expect((yield* Fiber.join(underWay))._tag).toBe("Left")
         }),
       60_000
+    )
+  }
+})
+
+describe.skipIf(Postgres.url === undefined)("a stop whose calls do not end (DATABASE_URL)", () => {
+  const never = new Promise<undefined>(() => {})
+
+  for (const [held, path, states, answered] of [
+    ["provider", /./, ["reserved", "released"], false],
+    ["settlement", /settle/, ["settling", "unknown"], true]
+  ] as const) {
+    it.scopedLive(
+      `waits no longer than its limit for the ${held}, says so, and loses nothing`,
+      () =>
+        Effect.gen(function* () {
+          const neighbours = yield* Neighbours.start()
+          const asked = yield* Deferred.make<void>()
+          const hold: Relay.Judge = ({ url = "" }) => {
+            if (!path.test(url)) return undefined
+            Deferred.unsafeDone(asked, Effect.void)
+            return never
+          }
+          const database = yield* Postgres.database
+          const common = { ...neighbours.environment, DATABASE_URL: Redacted.value(database.url) }
+          const [name, target] =
+            held === "provider"
+              ? (["FRANKFURTER_URL", common.FRANKFURTER_URL] as const)
+              : (["X402_FACILITATOR_URL", common.X402_FACILITATOR_URL] as const)
+          const almanac = yield* Almanac.start({
+            ...common,
+            [name]: yield* Relay.before(target, hold),
+            DRAIN_LIMIT: "500 millis"
+          })
+          const url = yield* Almanac.urlOf(almanac)
+          yield* Almanac.readiness(url, 200)
+          const header = yield* Effect.promise(() => payment({ account: nextBuyer() }))
+          const cut = yield* Effect.fork(Effect.either(Effect.tryPromise(() => call(url, header))))
+          yield* Deferred.await(asked)
+          almanac.child.kill("SIGTERM")
+          expect(yield* Effect.promise(() => almanac.ends)).toBe(0)
+          expect(almanac.output()).toContain("stopped with calls still under way")
+          expect((yield* Fiber.join(cut))._tag).toBe("Left")
+
+          const rows = yield* database.query(
+            "SELECT state, response IS NOT NULL AS answered, transaction FROM payments"
+          )
+          expect(rows).toEqual([{ state: expect.toBeOneOf([...states]), answered, transaction: null }])
+          expect(yield* neighbours.chain.balance(payTo)).toBe(0n)
+
+          // The same payment gets its answer from the next process, and is charged once.
+          const next = yield* Almanac.start(common)
+          const nextUrl = yield* Almanac.urlOf(next)
+          const answer = yield* Effect.tryPromise(() => call(nextUrl, header)).pipe(
+            Effect.filterOrFail(({ status }) => status === 200),
+            Effect.retry({ times: 60, schedule: Schedule.spaced("500 millis") })
+          )
+          expect(answer.headers.get("payment-response")).not.toBeNull()
+          expect(yield* neighbours.chain.balance(payTo)).toBe(2_000n)
+        }),
+      90_000
     )
   }
 })

@@ -1,45 +1,29 @@
 /**
  * The story that a call's trace tells, as a collector gets it.
  */
-import { createServer } from "node:http"
 import { expect, it } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
 import * as SimulatedProviders from "../../src/Sandbox/Providers.ts"
 import { payment, post } from "../Http/Buyer.ts"
+import * as Almanac from "./Almanac.ts"
 import * as Neighbours from "./Neighbours.ts"
 import { type Span, spansOf, tree, valueOf } from "./Otlp.ts"
-import { run, stop } from "./Spawned.ts"
+import * as Relay from "./Relay.ts"
 
 const traceId = (digit: string) => digit.repeat(32)
 const spanId = "b7ad6b7169203331"
 
 /** Passes everything on, and keeps the names of all headers that came. */
-const spy = (target: string) =>
-  Effect.acquireRelease(
-    Effect.async<{ server: ReturnType<typeof createServer>; url: string; names: Set<string> }>((resume) => {
-      const names = new Set<string>()
-      const server = createServer(async (request, response) => {
-        for (const name of Object.keys(request.headers)) names.add(name)
-        const chunks: Array<Buffer> = []
-        for await (const chunk of request) chunks.push(chunk)
-        const answer = await fetch(`${target}${request.url}`, {
-          method: request.method ?? "GET",
-          headers: { "content-type": "application/json" },
-          ...(request.method === "POST" ? { body: Buffer.concat(chunks) } : {})
-        })
-        response.writeHead(answer.status, { "content-type": "application/json" })
-        response.end(await answer.text())
-      })
-      server.listen(0, "127.0.0.1", () =>
-        resume(Effect.succeed({ server, names, url: `http://127.0.0.1:${Object(server.address()).port}` }))
-      )
+const spy = (target: string) => {
+  const names = new Set<string>()
+  return Effect.map(
+    Relay.before(target, ({ headers }) => {
+      for (const name of Object.keys(headers)) names.add(name)
+      return undefined
     }),
-    ({ server }) =>
-      Effect.sync(() => {
-        server.closeAllConnections()
-        server.close()
-      })
+    (url) => ({ url, names })
   )
+}
 
 /** The library's exporter calls every failed span interrupted as well. */
 const withoutQuirk = (span: Span): Span => ({
@@ -53,7 +37,7 @@ const http = "http.request.method http.response.status_code server.address serve
 const sql =
   "sql.execute (client): db.namespace db.operation.name db.query.text db.system.name server.address server.port"
 
-const research = `POST (server): almanac.capability almanac.outcome almanac.request_id ${server}
+const research = `POST /v1/research (server): almanac.capability almanac.outcome almanac.request_id ${server}
   gate
   purchase: almanac.payment.id
     decode
@@ -80,7 +64,7 @@ const research = `POST (server): almanac.capability almanac.outcome almanac.requ
     verify
       facilitator.verify (client): facilitator.outcome ${http}`
 
-const again = `POST (server): almanac.capability almanac.outcome almanac.request_id ${server}
+const again = `POST /v1/research (server): almanac.capability almanac.outcome almanac.request_id ${server}
   gate
   purchase: almanac.original.request_id almanac.payment.id
     decode
@@ -93,7 +77,7 @@ const again = `POST (server): almanac.capability almanac.outcome almanac.request
 
 const retried = "http.request.method http.request.resend_count http.response.status_code"
 
-const away = `POST (server): almanac.capability almanac.outcome almanac.request_id error.type ${server}
+const away = `POST /v1/academic/search (server): almanac.capability almanac.outcome almanac.request_id error.type ${server}
   gate
   purchase: almanac.payment.id
     decode
@@ -112,6 +96,14 @@ const away = `POST (server): almanac.capability almanac.outcome almanac.request_
     verify
       facilitator.verify (client): facilitator.outcome ${http}`
 
+/** Paths, and the names of the spans of a GET. */
+const names = [
+  ["/health?of=a-stranger", "GET /health"],
+  [`/v1/payments/0x${"5".repeat(40)}/0x${"7".repeat(64)}`, "GET /v1/payments/:payer/:nonce"],
+  ["/v1/fx/rates", "GET /v1/fx/rates"],
+  ["/a-stranger", "GET"]
+] as const
+
 it.scopedLive(
   "a research call, the same once more, and one whose provider is away",
   () =>
@@ -123,21 +115,16 @@ it.scopedLive(
       )
       const providers = yield* spy(simulated.origin)
       const facilitator = yield* spy(neighbours.environment.X402_FACILITATOR_URL)
-      const almanac = yield* Effect.acquireRelease(
-        Effect.sync(() =>
-          run("node", ["--import", "tsx", "src/main.ts"], {
-            ...neighbours.environment,
-            X402_FACILITATOR_URL: facilitator.url,
-            OPENALEX_URL: `${providers.url}/openalex`,
-            CROSSREF_URL: `${providers.url}/crossref`,
-            GDELT_URL: `${providers.url}/gdelt`,
-            GDELT_PACE: "1 millis",
-            WIKIDATA_URL: `${providers.url}/wikidata`,
-            OTEL_EXPORTER_OTLP_ENDPOINT: neighbours.collector
-          })
-        ),
-        (spawned) => Effect.promise(() => stop(spawned))
-      )
+      const almanac = yield* Almanac.start({
+        ...neighbours.environment,
+        X402_FACILITATOR_URL: facilitator.url,
+        OPENALEX_URL: `${providers.url}/openalex`,
+        CROSSREF_URL: `${providers.url}/crossref`,
+        GDELT_URL: `${providers.url}/gdelt`,
+        GDELT_PACE: "1 millis",
+        WIKIDATA_URL: `${providers.url}/wikidata`,
+        OTEL_EXPORTER_OTLP_ENDPOINT: neighbours.collector
+      })
       const [, url = ""] = yield* Effect.promise(() => almanac.prints(/listens on (http:\/\/[\d.:]+)/))
 
       const buy = (path: string, header: string, digit: string, body: object) =>
@@ -158,6 +145,12 @@ it.scopedLive(
       const failed = yield* buy("/v1/academic/search", search, "3", { query: "whales" })
       expect(failed.status).toBe(502)
 
+      for (const [index, [path]] of names.entries()) {
+        yield* Effect.promise(() =>
+          fetch(`${url}${path}`, { headers: { traceparent: `00-${traceId(`${index + 4}`)}-${spanId}-01` } })
+        )
+      }
+
       almanac.child.kill("SIGTERM")
       expect(yield* Effect.promise(() => almanac.ends)).toBe(0)
       const [bought, replayed, lost] = ["1", "2", "3"].map((digit) =>
@@ -172,14 +165,19 @@ it.scopedLive(
           spans?.find((span) => span.name === name),
           key
         )
-      expect(bought?.find(({ name }) => name === "POST")?.parentSpanId).toBe(spanId)
+      const entry = "POST /v1/research"
+      expect(bought?.find(({ name }) => name === entry)?.parentSpanId).toBe(spanId)
       expect([
-        value(bought, "POST", "http.route"),
-        value(bought, "POST", "almanac.capability"),
-        value(bought, "POST", "almanac.outcome"),
-        value(replayed, "POST", "almanac.outcome"),
-        value(lost, "POST", "error.type")
+        value(bought, entry, "http.route"),
+        value(bought, entry, "almanac.capability"),
+        value(bought, entry, "almanac.outcome"),
+        value(replayed, entry, "almanac.outcome"),
+        value(lost, "POST /v1/academic/search", "error.type")
       ]).toEqual(["/v1/research", "research", "delivered", "replayed", "PROVIDER_UNAVAILABLE"])
+      // A server's span is named by method and route: never by what a caller wrote into the path.
+      expect(
+        names.map((_, index) => spansOf(neighbours.exports, traceId(`${index + 4}`)).map(({ name }) => name))
+      ).toEqual(names.map(([, name]) => expect.arrayContaining([name])))
       expect(value(replayed, "purchase", "almanac.original.request_id")).toBe("request-1")
       expect(value(bought, "purchase", "almanac.payment.id")).toMatch(/^[0-9a-f]{32}$/)
       expect(value(replayed, "purchase", "almanac.payment.id")).toBe(
@@ -196,9 +194,24 @@ it.scopedLive(
           [...names].filter((name) => /^(traceparent|tracestate|baggage|b3|x-b3-.*)$/.test(name))
         ).toEqual([])
       }
+      // Statements are told without their values.
+      const statement = bought?.find(({ name }) => name === "sql.execute")
+      expect([
+        valueOf(statement, "db.system.name"),
+        valueOf(statement, "db.operation.name"),
+        valueOf(statement, "db.query.text")
+      ]).toEqual(["postgresql", expect.stringMatching(/^[A-Za-z]+$/), expect.stringMatching(/\$1\b/)])
       const told = neighbours.exports.map(({ text }) => text).join("")
-      for (const secret of ["climate", "whales", header.slice(40, 80), "operator@example.org"]) {
-        expect(told.includes(secret), secret).toBe(false)
+      const { from, nonce } = JSON.parse(Buffer.from(header, "base64").toString()).payload.authorization
+      for (const secret of [
+        "climate",
+        "whales",
+        header.slice(40, 80),
+        from.slice(2),
+        nonce.slice(2),
+        "operator@example.org"
+      ]) {
+        expect(told.toLowerCase().includes(secret.toLowerCase()), secret).toBe(false)
       }
     }),
   60_000

@@ -1,9 +1,9 @@
 /**
  * What the metrics say of a provider that fails in every way, of its circuit, and of its pace.
  */
-import { NodeHttpClient } from "@effect/platform-node"
 import { describe, expect, it } from "@effect/vitest"
 import { Clock, Duration, Effect, Fiber, Layer, Logger, Metric, Schema, TestClock } from "effect"
+import * as Outbound from "../../src/Outbound.ts"
 import * as Circuits from "../../src/Providers/Circuits.ts"
 import * as Pace from "../../src/Providers/Pace.ts"
 import { QueryRefused } from "../../src/Providers/ProviderError.ts"
@@ -60,7 +60,7 @@ describe("the metrics of a provider", () => {
           ? []
           : [[`almanac_provider_errors_total{operation="${operation}",kind="${kind}"}`, 1]]
       )
-    }).pipe(Effect.provide(Layer.merge(NodeHttpClient.layerUndici, Logger.remove(Logger.defaultLogger))))
+    }).pipe(Effect.provide(Layer.merge(Outbound.layer, Logger.remove(Logger.defaultLogger))))
   )
 
   it.scopedLive("show a circuit that opens, and calls that it spares the provider as no calls", () =>
@@ -79,11 +79,7 @@ describe("the metrics of a provider", () => {
       expect([...(yield* (yield* Circuits.Circuits).standings)]).toEqual([["gdelt.opens", "open"]])
     }).pipe(
       Effect.provide(
-        Layer.mergeAll(
-          Circuits.Circuits.layer,
-          NodeHttpClient.layerUndici,
-          Logger.remove(Logger.defaultLogger)
-        )
+        Layer.mergeAll(Circuits.Circuits.layer, Outbound.layer, Logger.remove(Logger.defaultLogger))
       )
     )
   )

@@ -1,6 +1,6 @@
-import { NodeHttpClient } from "@effect/platform-node"
 import { describe, expect, it } from "@effect/vitest"
 import { Duration, Effect, Either, Redacted, Schema } from "effect"
+import * as Outbound from "../../src/Outbound.ts"
 import type { ProviderError } from "../../src/Providers/ProviderError.ts"
 import { HostLookup, HostNotFound } from "../../src/Providers/PublicAddress.ts"
 import * as Upstream from "../../src/Providers/Upstream.ts"
@@ -282,7 +282,7 @@ describe("Upstream: faults of a provider", () => {
         const server = yield* faultServer(...faults)
         expect(yield* ask(options(server))).toBe(outcome)
         expect(server.requests.length).toBe(calls)
-      }).pipe(Effect.provideService(HostLookup, lookup), Effect.provide(NodeHttpClient.layerUndici))
+      }).pipe(Effect.provideService(HostLookup, lookup), Effect.provide(Outbound.layer))
     )
   }
 
@@ -290,7 +290,7 @@ describe("Upstream: faults of a provider", () => {
     Effect.gen(function* () {
       const { origin } = yield* Effect.scoped(faultServer(ok))
       expect(yield* ask(options({ origin }))).toBe("ProviderUnavailable: connection refused")
-    }).pipe(Effect.provide(NodeHttpClient.layerUndici))
+    }).pipe(Effect.provide(Outbound.layer))
   )
 
   it.scopedLive("no TLS where TLS is due", () =>
@@ -298,7 +298,7 @@ describe("Upstream: faults of a provider", () => {
       const server = yield* faultServer(ok)
       const outcome = yield* ask(options({ origin: server.origin.replace("http:", "https:") }))
       expect(outcome).toBe("ProviderUnavailable: TLS failure")
-    }).pipe(Effect.provide(NodeHttpClient.layerUndici))
+    }).pipe(Effect.provide(Outbound.layer))
   )
 
   it.scopedLive.each([
@@ -319,7 +319,7 @@ describe("Upstream: faults of a provider", () => {
       expect(Duration.toMillis(took)).toBeGreaterThan(280)
       expect(Duration.toMillis(took)).toBeLessThan(3000)
       expect(server.requests.length).toBe(1)
-    }).pipe(Effect.provide(NodeHttpClient.layerUndici))
+    }).pipe(Effect.provide(Outbound.layer))
   )
 
   it.scopedLive("a body without end is not downloaded", () =>
@@ -342,7 +342,7 @@ describe("Upstream: faults of a provider", () => {
       expect(closed).toBe(true)
       // What lies in the buffers of both sockets comes on top of the limit.
       expect(sent).toBeLessThan(16 * 1024 * 1024)
-    }).pipe(Effect.provide(NodeHttpClient.layerUndici))
+    }).pipe(Effect.provide(Outbound.layer))
   )
 })
 
@@ -361,7 +361,7 @@ describe("Upstream: what a provider sees", () => {
         host: server.origin.slice("http://".length),
         "user-agent": "almanac/0.1.0 (mailto:ops@example.org)"
       })
-    }).pipe(Effect.provide(NodeHttpClient.layerUndici))
+    }).pipe(Effect.provide(Outbound.layer))
   )
 
   it.scopedLive("connections that are used again", () =>
@@ -371,7 +371,7 @@ describe("Upstream: what a provider sees", () => {
       expect(server.requests.length).toBe(10)
       // A call may begin before the connection of the one before it is free again.
       expect(server.connections()).toBeLessThanOrEqual(2)
-    }).pipe(Effect.provide(NodeHttpClient.layerUndici))
+    }).pipe(Effect.provide(Outbound.layer))
   )
 
   const secrets = {
@@ -391,7 +391,7 @@ describe("Upstream: what a provider sees", () => {
         "Bearer k3y",
         "Bearer k3y"
       ])
-    }).pipe(Effect.provide(NodeHttpClient.layerUndici))
+    }).pipe(Effect.provide(Outbound.layer))
   )
 
   it.scopedLive("no keys on another origin, though the provider wrote them into its redirect", () =>
@@ -403,7 +403,7 @@ describe("Upstream: what a provider sees", () => {
       expect(request?.url).toBe("/v1/answer?id=7")
       expect(request?.headers.authorization).toBeUndefined()
       expect(request?.headers["user-agent"]).toBe("almanac/0.1.0 (mailto:ops@example.org)")
-    }).pipe(Effect.provide(NodeHttpClient.layerUndici))
+    }).pipe(Effect.provide(Outbound.layer))
   )
 
   it.scopedLive("no second call where a redirect means something else (Census)", () =>
@@ -413,7 +413,7 @@ describe("Upstream: what a provider sees", () => {
         "ProviderBadResponse: redirect not followed"
       )
       expect(server.requests.length).toBe(1)
-    }).pipe(Effect.provide(NodeHttpClient.layerUndici))
+    }).pipe(Effect.provide(Outbound.layer))
   )
 })
 
@@ -433,7 +433,7 @@ describe("Upstream: statuses that a provider reads itself", () => {
       const server = yield* faultServer(answer(status, text), ok)
       expect(yield* read(server, [status])).toEqual({ status, text })
       expect(server.requests.length).toBe(1)
-    }).pipe(Effect.provide(NodeHttpClient.layerUndici))
+    }).pipe(Effect.provide(Outbound.layer))
   )
 
   it.scopedLive("one that turns out to be something else gets the error of its status", () =>
@@ -446,6 +446,6 @@ describe("Upstream: statuses that a provider reads itself", () => {
         )
         .pipe(Effect.either)
       expect(told(outcome)).toBe("ProviderRateLimited: status 429, again in 5 s")
-    }).pipe(Effect.provide(NodeHttpClient.layerUndici))
+    }).pipe(Effect.provide(Outbound.layer))
   )
 })

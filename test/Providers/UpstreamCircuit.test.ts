@@ -1,10 +1,10 @@
 /**
  * The circuits inside the upstream client: one per operation, judged by whole outcomes, through a real server.
  */
-import { NodeHttpClient } from "@effect/platform-node"
 import { expect, it } from "@effect/vitest"
 import { Effect, Logger, Schema } from "effect"
 import { describe } from "vitest"
+import * as Outbound from "../../src/Outbound.ts"
 import { ProviderRateLimited } from "../../src/Providers/ProviderError.ts"
 import * as Upstream from "../../src/Providers/Upstream.ts"
 import { answer, type Fault, faultServer, ok } from "./FaultServer.ts"
@@ -33,7 +33,7 @@ const setting = <A, E>(
     const server = yield* faultServer(...faults)
     const upstream = yield* upstreamOn(server.origin)
     yield* use(upstream, () => server.requests.length)
-  }).pipe(Effect.scoped, Effect.provide(NodeHttpClient.layerUndici))
+  }).pipe(Effect.scoped, Effect.provide(Outbound.layer))
 
 describe("an operation's circuit", () => {
   test(

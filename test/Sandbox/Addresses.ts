@@ -1,7 +1,7 @@
 /**
  * The settings that name the providers' addresses, by slug.
  */
-const variables = {
+export const variables = {
   openalex: "OPENALEX_URL",
   crossref: "CROSSREF_URL",
   coingecko: "COINGECKO_URL",

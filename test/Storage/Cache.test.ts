@@ -2,11 +2,26 @@
  * The cache, in memory and in Redis: the same promises, and what each promises beside.
  */
 import { expect, it } from "@effect/vitest"
-import { Duration, Effect, Layer, Option, Redacted, Schedule, Schema, TestClock } from "effect"
+import {
+  Context,
+  Deferred,
+  Duration,
+  Effect,
+  Either,
+  Fiber,
+  Layer,
+  Option,
+  Redacted,
+  Schedule,
+  Schema,
+  TestClock
+} from "effect"
+import { Redis as Client } from "ioredis"
 import { describe } from "vitest"
-import { Cache, layerMemory } from "../../src/Storage/Cache.ts"
+import { Cache, layerMemory, type Stored } from "../../src/Storage/Cache.ts"
 import * as Redis from "../../src/Storage/Redis.ts"
 import * as RedisCache from "../../src/Storage/RedisCache.ts"
+import * as RedisNotices from "../../src/Storage/RedisNotices.ts"
 import * as RedisServer from "./RedisServer.ts"
 
 const Works = Schema.Struct({ titles: Schema.Array(Schema.String), cited: Schema.NullOr(Schema.Number) })
@@ -59,7 +74,11 @@ describe.skipIf(!RedisServer.isHere)("in Redis (REDIS_URL)", () => {
   ) =>
     Effect.gen(function* () {
       const server = yield* RedisServer.make
-      const layer = RedisCache.layer.pipe(Layer.provide(Redis.layer(Redacted.make(server.url))))
+      const url = Redacted.make(server.url)
+      const layer = RedisCache.layer.pipe(
+        Layer.provide(RedisNotices.layer(url)),
+        Layer.provide(Redis.layer(url))
+      )
       return yield* Effect.provide(use(server), layer)
     }).pipe(Effect.scoped)
 
@@ -110,5 +129,110 @@ describe.skipIf(!RedisServer.isHere)("in Redis (REDIS_URL)", () => {
         expect(value(yield* cache.get("a:1", Works))).toEqual(Option.some(works))
       })
     )
+  )
+
+  /** A process's cache on this server, connected. */
+  const process = ({ url }: { readonly url: string }) =>
+    Effect.gen(function* () {
+      const at = Redacted.make(url)
+      const context = yield* Layer.build(
+        RedisCache.layer.pipe(Layer.provide(RedisNotices.layer(at)), Layer.provide(Redis.layer(at)))
+      )
+      yield* Effect.provide(probeUntilUp, context)
+      return Context.get(context, Cache)
+    })
+
+  /** Two processes asked for the same record: `work` is what the first one does, once the second one waits. */
+  const together = <E>(work: (cache: Cache["Type"]) => Effect.Effect<Stored<number>, E>) =>
+    Effect.gen(function* () {
+      const server = yield* RedisServer.make
+      const [one, other] = [yield* process(server), yield* process(server)]
+      const client = yield* Effect.acquireRelease(
+        Effect.sync(() => new Client(server.url).on("error", () => {})),
+        (client) => Effect.sync(() => client.disconnect())
+      )
+      const begun = yield* Deferred.make<void>()
+      const go = yield* Deferred.make<void>()
+      const first = yield* one
+        .fill(
+          "a:1",
+          Schema.Number,
+          Deferred.succeed(begun, undefined).pipe(
+            Effect.zipRight(Deferred.await(go)),
+            Effect.zipRight(work(one))
+          )
+        )
+        .pipe(Effect.either, Effect.fork)
+      yield* Deferred.await(begun)
+      let runs = 0
+      const second = yield* other
+        .fill(
+          "a:1",
+          Schema.Number,
+          Effect.sync(() => {
+            runs += 1
+            return { value: 2, storedAt: 0 }
+          })
+        )
+        .pipe(Effect.fork)
+      yield* Effect.promise(() => client.pubsub("CHANNELS", "almanac:notice:*")).pipe(
+        Effect.filterOrFail(({ length }) => length === 1),
+        Effect.retry({ times: 500, schedule: Schedule.spaced("10 millis") })
+      )
+      return { first, second, go, client, server, runs: () => runs }
+    })
+
+  const kept = (cache: Cache["Type"]) =>
+    Effect.map(cache.set("a:1", Schema.Number, 1, minute), (storedAt) => ({ value: 1, storedAt }))
+
+  it.scopedLive("two processes that miss the same record: one works, both have it", () =>
+    Effect.gen(function* () {
+      const { first, second, go, client, runs } = yield* together(kept)
+      yield* Deferred.succeed(go, undefined)
+      expect(yield* Fiber.join(second)).toEqual(Either.getOrThrow(yield* Fiber.join(first)))
+      expect(runs()).toBe(0)
+      expect(yield* Effect.promise(() => client.keys("*:claim"))).toEqual([])
+    })
+  )
+
+  for (const [how, work] of [
+    ["fails", () => Effect.fail("unavailable")],
+    ["dies", () => Effect.die("a bug")]
+  ] as const) {
+    it.scopedLive(`the other one works when the first ${how}`, () =>
+      Effect.gen(function* () {
+        const { second, go, client, runs } = yield* together(work)
+        yield* Deferred.succeed(go, undefined)
+        expect((yield* Fiber.join(second)).value).toBe(2)
+        expect(runs()).toBe(1)
+        expect(yield* Effect.promise(() => client.keys("*:claim"))).toEqual([])
+      })
+    )
+  }
+
+  it.scopedLive("the other one works when the first is interrupted", () =>
+    Effect.gen(function* () {
+      const { first, second } = yield* together(kept)
+      yield* Fiber.interrupt(first)
+      expect((yield* Fiber.join(second)).value).toBe(2)
+    })
+  )
+
+  it.scopedLive("and when Redis goes away meanwhile", () =>
+    Effect.gen(function* () {
+      const { second, server } = yield* together(kept)
+      yield* server.stop
+      expect((yield* Fiber.join(second)).value).toBe(2)
+    })
+  )
+
+  it.scopedLive("and when the first does not come to an end: its claim ends by itself", () =>
+    Effect.gen(function* () {
+      const { first, second, go } = yield* together(kept)
+      expect((yield* Fiber.join(second)).value).toBe(2)
+      expect(Option.isNone(yield* first.poll)).toBe(true)
+      yield* Deferred.succeed(go, undefined)
+      expect(Either.getOrThrow(yield* Fiber.join(first)).value).toBe(1)
+    })
   )
 })

@@ -14,9 +14,9 @@ if (url === undefined) {
   process.stderr.write("The tests against a real PostgreSQL are skipped: DATABASE_URL is not set.\n")
 }
 
-const execute = (statement: string) =>
+const execute = (statement: string, connectionString = url) =>
   Effect.promise(async () => {
-    const client = new Pg.Client({ connectionString: url })
+    const client = new Pg.Client({ connectionString })
     await client.connect()
     const { rows } = await client.query<Record<string, unknown>>(statement)
     await client.end()
@@ -28,6 +28,8 @@ export interface Database {
   readonly url: Redacted.Redacted
   /** Runs a statement as the server's administrator. */
   readonly administer: (statement: string) => Effect.Effect<ReadonlyArray<Record<string, unknown>>>
+  /** Runs a statement in the database. */
+  readonly query: (statement: string) => Effect.Effect<ReadonlyArray<Record<string, unknown>>>
   readonly name: string
 }
 
@@ -36,7 +38,13 @@ export const database: Effect.Effect<Database, never, Scope.Scope> = Effect.gen(
   yield* Effect.acquireRelease(execute(`CREATE DATABASE ${name}`), () =>
     execute(`DROP DATABASE ${name} WITH (FORCE)`)
   )
-  return { url: at(new URL(url ?? "").host, name), administer: execute, name }
+  const there = at(new URL(url ?? "").host, name)
+  return {
+    url: there,
+    administer: (statement) => execute(statement),
+    query: (statement) => execute(statement, Redacted.value(there)),
+    name
+  }
 })
 
 const at = (host: string, name: string) => {

@@ -1,8 +1,8 @@
 /**
- * Who signed an EIP-3009 authorization: the EIP-712 digest with a domain that is made once, and recovery in wasm.
+ * Who signed an EIP-3009 authorization: the EIP-712 digest with a domain that is made once, and recovery in native code.
  */
 import { keccak_256 } from "@noble/hashes/sha3.js"
-import { recover } from "tiny-secp256k1"
+import secp256k1 from "secp256k1"
 
 const hex = (bytes) => Buffer.from(bytes).toString("hex")
 const hashOfText = (text) => hex(keccak_256(Buffer.from(text)))
@@ -29,7 +29,7 @@ const separatorOf = ({ asset, network, extra: { name, version } }) => {
   return separator
 }
 
-/** The signer's address in lower case; `undefined` when the signature is none. */
+/** The signer's address in lower case; an exception when the signature is none. */
 export const signerOf = ({ from, to, value, validAfter, validBefore, nonce }, signature, terms) => {
   const message = Buffer.allocUnsafe(66)
   message.set([0x19, 0x01], 0)
@@ -40,6 +40,6 @@ export const signerOf = ({ from, to, value, validAfter, validBefore, nonce }, si
     34
   )
   const bytes = Buffer.from(signature.slice(2), "hex")
-  const key = recover(keccak_256(message), bytes.subarray(0, 64), (bytes[64] - 27) & 1, false)
-  return key === null ? undefined : `0x${hex(keccak_256(key.subarray(1)).subarray(12))}`
+  const key = secp256k1.ecdsaRecover(bytes.subarray(0, 64), (bytes[64] - 27) & 1, keccak_256(message), false)
+  return `0x${hex(keccak_256(key.subarray(1)).subarray(12))}`
 }

@@ -1,0 +1,18 @@
+/**
+ * Asks the registry what is known of the packages that production runs:
+ *
+ *   npm run audit
+ *
+ * Exits with 1 when something high or critical is known of one, or when the registry fails to say. A registry that has
+ * no audits at all (a mirror: HTTP 404 or 405) is told, and no failure.
+ */
+import { spawnSync } from "node:child_process"
+import { exitCode, lines, verdict } from "./audit/Verdict.ts"
+
+const { error, stdout } = spawnSync("npm", ["audit", "--omit=dev", "--audit-level=high", "--json"], {
+  encoding: "utf8",
+  maxBuffer: 64 * 1024 * 1024
+})
+const found = error === undefined ? verdict(stdout) : ({ _tag: "Failed", reason: error.message } as const)
+for (const line of lines(found)) console.log(line)
+process.exitCode = exitCode(found)

@@ -1,0 +1,46 @@
+/**
+ * Whose key made a signature: libsecp256k1, as native code where the package brings it for this machine, otherwise as
+ * WebAssembly, which takes four times as long.
+ */
+import { createRequire } from "node:module"
+import { Option, Predicate } from "effect"
+
+/**
+ * The uncompressed public key (65 bytes) behind a signature (64 bytes) over a digest (32 bytes); null, or an exception,
+ * when there is none.
+ */
+export type Recover = (digest: Uint8Array, signature: Uint8Array, recoveryId: 0 | 1) => Uint8Array | null
+
+/** The part of `secp256k1` that is used. */
+interface Bindings {
+  readonly ecdsaRecover: (
+    signature: Uint8Array,
+    recoveryId: number,
+    digest: Uint8Array,
+    compressed: boolean
+  ) => Uint8Array
+}
+
+const isBindings = (value: unknown): value is Bindings =>
+  Predicate.hasProperty(value, "ecdsaRecover") && Predicate.isFunction(value.ecdsaRecover)
+
+/** Native code: none where the package has none for this machine, or was left out. */
+export const native: Option.Option<Recover> = Option.liftThrowable((): unknown =>
+  createRequire(import.meta.url)("secp256k1/bindings.js")
+)().pipe(
+  Option.filter(isBindings),
+  Option.map(
+    (bindings): Recover =>
+      (digest, signature, recoveryId) =>
+        bindings.ecdsaRecover(signature, recoveryId, digest, false)
+  )
+)
+
+/** Loads the WebAssembly. */
+export const loadWasm = async (): Promise<Recover> => {
+  const { recover } = await import("tiny-secp256k1")
+  return (digest, signature, recoveryId) => recover(digest, signature, recoveryId, false)
+}
+
+/** The faster one that there is. */
+export const recover: Recover = Option.getOrUndefined(native) ?? (await loadWasm())

@@ -1,0 +1,174 @@
+/**
+ * An HTTP client straight on undici's dispatcher: a fifth of what the library's own costs per call. Replies come whole,
+ * so that nobody holds a connection while thinking about what came over it.
+ */
+import {
+  Cookies,
+  Headers,
+  HttpClient,
+  HttpClientError,
+  type HttpClientRequest,
+  HttpClientResponse,
+  HttpIncomingMessage,
+  UrlParams
+} from "@effect/platform"
+import { Effect, Either, Inspectable, Option, Stream } from "effect"
+import type { Dispatcher } from "undici"
+
+/** Bytes of a reply at most: more than anybody here reads (`BodyLimit`). What is longer is cut after them. */
+export const replyLimit = 4 * 1024 * 1024 + 1
+
+/** A reply that has come, or as much of it as did before the connection broke. */
+class Reply extends Inspectable.Class implements HttpClientResponse.HttpClientResponse {
+  readonly [HttpIncomingMessage.TypeId]: HttpIncomingMessage.TypeId = HttpIncomingMessage.TypeId
+  readonly [HttpClientResponse.TypeId]: HttpClientResponse.TypeId = HttpClientResponse.TypeId
+
+  readonly request: HttpClientRequest.HttpClientRequest
+  readonly status: number
+  readonly headers: Headers.Headers
+  readonly body: Buffer
+
+  constructor(
+    request: HttpClientRequest.HttpClientRequest,
+    status: number,
+    headers: Headers.Headers,
+    body: Buffer
+  ) {
+    super()
+    this.request = request
+    this.status = status
+    this.headers = headers
+    this.body = body
+  }
+
+  get remoteAddress(): Option.Option<string> {
+    return Option.none()
+  }
+
+  get cookies(): Cookies.Cookies {
+    return Cookies.empty
+  }
+
+  get stream(): Stream.Stream<Uint8Array> {
+    return Stream.make(this.body)
+  }
+
+  get arrayBuffer(): Effect.Effect<ArrayBuffer> {
+    return Effect.sync(() => new Uint8Array(this.body).buffer)
+  }
+
+  get text(): Effect.Effect<string> {
+    return Effect.sync(() => this.body.toString("utf8"))
+  }
+
+  get json(): Effect.Effect<unknown, HttpClientError.ResponseError> {
+    return this.read((text) => (text === "" ? null : JSON.parse(text)))
+  }
+
+  get urlParamsBody(): Effect.Effect<UrlParams.UrlParams, HttpClientError.ResponseError> {
+    return this.read((text) => UrlParams.fromInput(new URLSearchParams(text)))
+  }
+
+  get formData(): Effect.Effect<FormData, HttpClientError.ResponseError> {
+    return Effect.tryPromise({
+      try: () => new Response(this.body, { headers: this.headers }).formData(),
+      catch: (cause) => broken(this.request, this, cause)
+    })
+  }
+
+  private read<A>(parse: (text: string) => A): Effect.Effect<A, HttpClientError.ResponseError> {
+    return Effect.try({
+      try: () => parse(this.body.toString("utf8")),
+      catch: (cause) => broken(this.request, this, cause)
+    })
+  }
+
+  toJSON(): unknown {
+    return { _id: "almanac/Reply", status: this.status }
+  }
+}
+
+/** All bytes of a reply of this client, or as many as it takes; none for one of another. */
+export const bytesOf = (response: HttpClientResponse.HttpClientResponse): Option.Option<Buffer> =>
+  response instanceof Reply ? Option.some(response.body) : Option.none()
+
+const broken = (
+  request: HttpClientRequest.HttpClientRequest,
+  response: HttpClientResponse.HttpClientResponse,
+  cause: unknown
+) => new HttpClientError.ResponseError({ request, response, reason: "Decode", cause })
+
+/** The bytes to send; none of what goes out from here is a form or a stream. */
+const bodyOf = ({ body }: HttpClientRequest.HttpClientRequest): Uint8Array | null =>
+  body._tag === "Uint8Array" ? body.body : null
+
+/** Sends a request. When it is interrupted it gives its connection up. */
+const send = (dispatcher: Dispatcher, request: HttpClientRequest.HttpClientRequest, url: URL) =>
+  Effect.async<Reply, HttpClientError.HttpClientError>((resume) => {
+    let stopped = false
+    let controller: Dispatcher.DispatchController | undefined
+    let reply: { readonly status: number; readonly headers: Headers.Headers } | undefined
+    const chunks: Array<Buffer> = []
+    let length = 0
+    const replied = () => {
+      const [first] = chunks
+      const body = chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks)
+      return new Reply(request, reply?.status ?? 0, reply?.headers ?? Headers.empty, body)
+    }
+    const stop = () => {
+      stopped = true
+      controller?.abort(new Error("no longer wanted"))
+    }
+    /** What has come is enough to see that it is too long. */
+    const cut = () => {
+      resume(Effect.succeed(replied()))
+      stop()
+    }
+    const options = {
+      origin: url.origin,
+      path: url.pathname + url.search,
+      method: request.method as Dispatcher.HttpMethod,
+      headers: request.headers,
+      body: bodyOf(request)
+    }
+    dispatcher.dispatch(options, {
+      onRequestStart: (started) => {
+        controller = started
+        if (stopped) stop()
+      },
+      onResponseStart: (_, status, headers) => {
+        reply = { status, headers: Headers.fromInput(headers) }
+        if (Number(headers["content-length"]) >= replyLimit) cut()
+      },
+      onResponseData: (_, chunk) => {
+        chunks.push(chunk)
+        length += chunk.length
+        if (length >= replyLimit) cut()
+      },
+      onResponseEnd: () => resume(Effect.succeed(replied())),
+      onResponseError: (_, cause) =>
+        resume(
+          Effect.fail(
+            reply === undefined
+              ? new HttpClientError.RequestError({ request, reason: "Transport", cause })
+              : broken(request, replied(), cause)
+          )
+        )
+    })
+    return Effect.sync(stop)
+  })
+
+/** A client over a dispatcher. It makes no spans, and sends no `traceparent`: its callers know better what to tell. */
+export const make = (dispatcher: Dispatcher): HttpClient.HttpClient => {
+  const execute = (
+    request: HttpClientRequest.HttpClientRequest
+  ): Effect.Effect<HttpClientResponse.HttpClientResponse, HttpClientError.HttpClientError> =>
+    Either.match(UrlParams.makeUrl(request.url, request.urlParams, request.hash), {
+      onLeft: (cause) => new HttpClientError.RequestError({ request, reason: "InvalidUrl", cause }),
+      onRight: (url) => send(dispatcher, request, url)
+    })
+  return HttpClient.makeWith<never, never, HttpClientError.HttpClientError, never>(
+    Effect.flatMap(execute),
+    Effect.succeed
+  )
+}

@@ -1,0 +1,247 @@
+/**
+ * The doctor's checks one by one: what each says of what is wrong, and what is to be done.
+ */
+import { randomUUID } from "node:crypto"
+import { HttpClient } from "@effect/platform"
+import { NodeContext, NodeHttpClient } from "@effect/platform-node"
+import { describe, expect, it } from "@effect/vitest"
+import { ConfigProvider, Duration, Effect, Fiber, Layer, Redacted } from "effect"
+import { Redis as Client } from "ioredis"
+import * as Database from "../../scripts/doctor/Database.ts"
+import type { Finding } from "../../scripts/doctor/Finding.ts"
+import * as Money from "../../scripts/doctor/Money.ts"
+import * as Redis from "../../scripts/doctor/Redis.ts"
+import * as Skew from "../../scripts/doctor/Skew.ts"
+import { migrations } from "../../src/Payment/migrations.ts"
+import { Settings } from "../../src/Settings.ts"
+import { table } from "../../src/Storage/Migrations.ts"
+import * as SteeredClock from "../Http/SteeredClock.ts"
+import { facilitatorServer, hang, type Play, reply, reset } from "../Payment/FacilitatorServer.ts"
+import * as Postgres from "../Storage/Postgres.ts"
+import * as RedisServer from "../Storage/RedisServer.ts"
+
+const settings = (environment: Readonly<Record<string, string>>) =>
+  Effect.withConfigProvider(
+    Settings.config,
+    ConfigProvider.fromMap(
+      new Map(
+        Object.entries({
+          X402_PAY_TO: `0x${"a".repeat(40)}`,
+          CONTACT: "mailto:test@example.org",
+          ...environment
+        })
+      )
+    )
+  )
+
+const outside = Layer.merge(NodeHttpClient.layerUndici, NodeContext.layer)
+
+/** The finding of one check, as a row: verdict, what is told, what to do. */
+const row = (findings: ReadonlyArray<Finding>, check: string) => {
+  const found = findings.find((finding) => finding.check === check)
+  return found === undefined ? undefined : [found.verdict, found.told, found.advice]
+}
+
+const names = Object.keys(migrations)
+const numbers = names.map((name) => Number.parseInt(name, 10))
+
+/** A migrations' table in which these have run. */
+const ran = (ids: ReadonlyArray<number>) => [
+  `CREATE TABLE ${table} (migration_id integer PRIMARY KEY, name text NOT NULL, created_at timestamptz DEFAULT now())`,
+  ...ids.map((id) => `INSERT INTO ${table} (migration_id, name) VALUES (${id}, 'x')`)
+]
+
+describe.skipIf(Postgres.url === undefined)("the schema (DATABASE_URL)", () => {
+  it("has several migrations", () => {
+    expect(numbers.length).toBeGreaterThan(1)
+  })
+
+  it.scopedLive.each([
+    ["none yet", [], ["ok", "none yet: the service makes it at its start", undefined]],
+    ["complete", ran(numbers), ["ok", `all ${numbers.length} migrations have run`, undefined]],
+    [
+      "behind by one",
+      ran(numbers.slice(0, -1)),
+      ["warn", "1 migrations have not run", "start the service: it runs them"]
+    ],
+    [
+      "not begun",
+      ran([]),
+      ["warn", `${numbers.length} migrations have not run`, "start the service: it runs them"]
+    ],
+    [
+      "newer than this version",
+      ran([...numbers, Math.max(...numbers) + 1]),
+      ["warn", "1 migrations of a newer version have run", "run the newer version"]
+    ]
+  ] as const)("that is %s", ([, statements, expected]) =>
+    Effect.gen(function* () {
+      const database = yield* Postgres.database
+      yield* Effect.forEach(statements, database.query)
+      const findings = yield* Database.check(yield* settings({ DATABASE_URL: Redacted.value(database.url) }))
+      expect(findings.map(({ check }) => check)).toEqual(["database", "database clock", "schema"])
+      expect(row(findings, "schema")).toEqual(expected)
+    }).pipe(Effect.provide(outside))
+  )
+
+  it.scopedLive("that cannot be made by this user", () =>
+    Effect.gen(function* () {
+      const database = yield* Postgres.database
+      const role = `almanac_test_${randomUUID().replaceAll("-", "")}`
+      yield* Effect.acquireRelease(database.administer(`CREATE ROLE ${role} LOGIN PASSWORD '${role}'`), () =>
+        database.administer(`DROP ROLE ${role}`)
+      )
+      yield* database.query("REVOKE CREATE ON SCHEMA public FROM PUBLIC")
+      const url = new URL(Redacted.value(database.url))
+      url.username = role
+      url.password = role
+      const findings = yield* Database.check(yield* settings({ DATABASE_URL: url.href }))
+      expect(row(findings, "schema")).toEqual([
+        "fail",
+        "none, and this user may make none",
+        "GRANT CREATE ON SCHEMA public to the user of DATABASE_URL"
+      ])
+    }).pipe(Effect.provide(outside))
+  )
+
+  it.scopedLive.each([
+    ["0 seconds", "ok", /^within a second of this machine/],
+    ["10 seconds", "warn", /^\d+\.\d s behind this machine/],
+    ["40 seconds", "fail", /^\d+\.\d s behind this machine/],
+    ["2 hours", "fail", /^\d+\.\d s behind this machine/]
+  ] as const)("of a database whose clock is ahead of ours by %s", ([behind, verdict, told]) =>
+    Effect.gen(function* () {
+      const database = yield* Postgres.database
+      const { clock } = SteeredClock.make(behind)
+      const findings = yield* Effect.withClock(
+        Database.check(yield* settings({ DATABASE_URL: Redacted.value(database.url) })),
+        clock
+      )
+      expect(row(findings, "database clock")).toEqual([
+        verdict,
+        expect.stringMatching(told),
+        verdict === "ok" ? undefined : expect.stringContaining("NTP")
+      ])
+    }).pipe(Effect.provide(outside))
+  )
+})
+
+const kind = { scheme: "exact", network: "eip155:84532", x402Version: 2 }
+const secret = "s3cr3t-token"
+
+describe("a facilitator", () => {
+  it.scopedLive.each([
+    [
+      "settles on our chain",
+      reply(200, { kinds: [kind] }),
+      "ok",
+      / settles exact on eip155:84532/,
+      undefined
+    ],
+    [
+      "settles on another",
+      reply(200, { kinds: [{ ...kind, network: "eip155:8453" }] }),
+      "fail",
+      / does not settle exact/,
+      /X402_NETWORK/
+    ],
+    ["settles nothing", reply(200, { kinds: [] }), "fail", / does not settle exact/, /X402_NETWORK/],
+    [
+      "takes no key of ours",
+      reply(401, { error: secret }),
+      "fail",
+      / does not know us \(401\)$/,
+      /^set X402_FACILITATOR_TOKEN, or CDP_API_KEY_ID/
+    ],
+    [
+      "forbids us",
+      reply(403, "no"),
+      "fail",
+      / does not know us \(403\)$/,
+      /^set X402_FACILITATOR_TOKEN, or CDP_API_KEY_ID/
+    ],
+    ["is broken", reply(500, secret), "fail", /\(500\)$/, /X402_FACILITATOR_URL/],
+    ["is another service", reply(404, "nothing here"), "fail", /\(404\)$/, /X402_FACILITATOR_URL/],
+    ["answers a page", reply(200, "<html>"), "fail", / does not tell/, /X402_FACILITATOR_URL/],
+    ["hangs up", reset, "fail", /\(RequestError\)$/, /X402_FACILITATOR_URL/]
+  ] as const satisfies ReadonlyArray<readonly [string, Play, string, RegExp, RegExp | undefined]>)(
+    "that %s",
+    ([, play, verdict, told, advice]) =>
+      Effect.gen(function* () {
+        const { url, calls } = yield* facilitatorServer(play)
+        const finding = yield* Money.facilitator(
+          yield* settings({ X402_FACILITATOR_URL: url, X402_FACILITATOR_TOKEN: secret })
+        )
+        expect([finding.verdict, finding.told, finding.advice]).toEqual([
+          verdict,
+          expect.stringMatching(told),
+          advice === undefined ? undefined : expect.stringMatching(advice)
+        ])
+        expect(JSON.stringify(finding)).not.toContain(secret)
+        expect(calls.map((call) => [call.url, call.headers.authorization])).toContainEqual([
+          "/supported",
+          `Bearer ${secret}`
+        ])
+      }).pipe(Effect.provide(outside))
+  )
+
+  it.scopedLive("that never answers is given up", () =>
+    Effect.gen(function* () {
+      const { url } = yield* facilitatorServer(hang)
+      const { clock, jump } = SteeredClock.make()
+      const fiber = yield* Effect.fork(
+        Effect.withClock(Money.facilitator(yield* settings({ X402_FACILITATOR_URL: url })), clock)
+      )
+      const finding = yield* Effect.raceFirst(
+        Fiber.join(fiber),
+        Effect.forever(Effect.zipRight(jump("1 second"), Effect.sleep("5 millis")))
+      )
+      expect([finding.verdict, finding.told]).toEqual(["fail", expect.stringContaining("(TimeoutException)")])
+    }).pipe(Effect.provide(outside))
+  )
+})
+
+describe("this machine's clock", () => {
+  const dated = (seconds: number | undefined) =>
+    reply(200, {}, { date: seconds === undefined ? "" : new Date(Date.now() - seconds * 1000).toUTCString() })
+
+  it.scopedLive.each([
+    ["one other agrees", [0], "ok", /^within a second of the time of 1 other$/],
+    ["one of three is off, by a cache", [0, 3600, 0], "ok", /^within a second of the time of 3 others$/],
+    ["all say that it is ahead", [60, 61, 62], "fail", /s ahead of the time of 3 others$/],
+    ["all say that it is behind", [-9, -8, -10], "warn", /s behind the time of 3 others$/],
+    ["nobody tells", [undefined], "warn", /^nobody told the time$/]
+  ] as const)("when %s", ([, dates, verdict, told]) =>
+    Effect.gen(function* () {
+      const { client, skew } = Skew.watched(yield* HttpClient.HttpClient)
+      for (const seconds of dates) {
+        const { url } = yield* facilitatorServer(dated(seconds))
+        yield* Effect.scoped(client.get(url))
+      }
+      const finding = Skew.finding(yield* skew)
+      expect([finding.verdict, finding.told]).toEqual([verdict, expect.stringMatching(told)])
+      if (verdict !== "ok") expect(finding.advice).toContain("NTP")
+    }).pipe(Effect.provide(outside))
+  )
+})
+
+describe.skipIf(!RedisServer.isHere)("a Redis (REDIS_URL)", () => {
+  it.scopedLive.each([
+    ["without a bound", "0", "warn", "answers, but keeps everything"],
+    ["with one", "64mb", "ok", "answers"]
+  ] as const)("%s", ([, maxmemory, verdict, told]) =>
+    Effect.gen(function* () {
+      const server = yield* RedisServer.make
+      const client = yield* Effect.acquireRelease(
+        Effect.sync(() => new Client(server.url)),
+        (client) => Effect.sync(() => client.disconnect())
+      )
+      yield* Effect.promise(() => client.config("SET", "maxmemory", maxmemory))
+      const finding = yield* Effect.timeout(
+        Redis.check(yield* settings({ REDIS_URL: server.url })),
+        Duration.seconds(10)
+      )
+      expect([finding.verdict, finding.told]).toEqual([verdict, told])
+    })
+  )
+})

@@ -1,0 +1,139 @@
+/**
+ * Answers that are given before a fibre starts: byte for byte what the Api answers, to the same request with a query
+ * that means nothing, which is not as plain.
+ */
+import { connect } from "node:net"
+import { expect, it } from "@effect/vitest"
+import { Effect, Fiber } from "effect"
+import { describe } from "vitest"
+import { offers } from "../../src/Api/Catalogue.ts"
+import { call, nextBuyer, payment, question } from "./Buyer.ts"
+import { buyer, held, reset, spent } from "./Money.ts"
+import { Knobs, type Options, start, world } from "./Service.ts"
+
+/** One exchange, from the first byte to the last. */
+const raw = (url: string, head: ReadonlyArray<string>, body = "") =>
+  Effect.async<string>((resume) => {
+    const { port } = new URL(url)
+    const socket = connect(Number(port), "127.0.0.1")
+    let text = ""
+    socket.on("data", (chunk) => {
+      text += chunk.toString("latin1")
+    })
+    socket.on("close", () => resume(Effect.succeed(text)))
+    const length = body === "" ? [] : [`Content-Length: ${Buffer.byteLength(body)}`]
+    socket.write([...head, "Host: almanac", "Connection: close", ...length, "", body].join("\r\n"))
+  })
+
+/** Without what differs between any two answers: the moment, and an id that nobody chose. */
+const settled = (answer: string) =>
+  answer
+    .replace(/^Date: .*$/m, "Date")
+    .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/, "now")
+    .replace(/"uptime":\d+/, '"uptime"')
+    .replace(/req_[0-9a-f]{32}/g, "req")
+
+const lineOf = (line: object | undefined) => ({ ...line, time: 0, ms: 0, traceId: 0, requestId: 0 })
+
+const startIn = (options: Options) => Effect.zipLeft(start(options), reset)
+
+describe.each([{ sandbox: false }, { sandbox: true }])("an early answer, %o", (options) => {
+  it.scopedLive("is the Api's: health, and the price of everything", () =>
+    Effect.gen(function* () {
+      const { url, lines } = yield* startIn(options)
+      const requests = [
+        { method: "GET", path: "/health" },
+        ...offers.map(({ path }) => ({ method: "POST", path }))
+      ].flatMap(({ method, path }) =>
+        [[], ["X-Request-Id: mine"], ["X-Payment: e30="], ["Content-Type: text/plain"]].map((headers) => ({
+          method,
+          path,
+          headers
+        }))
+      )
+      for (const { method, path, headers } of requests) {
+        const body = method === "POST" ? "{" : ""
+        const early = yield* raw(url, [`${method} ${path} HTTP/1.1`, ...headers], body)
+        const earlyLine = lines.at(-1)
+        const late = yield* raw(url, [`${method} ${path}?late HTTP/1.1`, ...headers], body)
+        expect(settled(early)).toBe(settled(late))
+        expect(early).toMatch(method === "GET" ? /^HTTP\/1.1 200 / : /^HTTP\/1.1 402 /)
+        if (method === "POST") {
+          expect(lineOf(earlyLine)).toEqual(lineOf(lines.at(-1)))
+          expect(earlyLine).not.toHaveProperty("traceId")
+          expect(lines.at(-1)).toHaveProperty("traceId")
+        }
+      }
+    }).pipe(Effect.provide(world))
+  )
+})
+
+describe("a full process", () => {
+  it.scopedLive("lets one call wait for its turn, refuses the next at once, and charges for neither", () =>
+    Effect.gen(function* () {
+      const { url } = yield* startIn({ environment: { MAX_CALLS: "1" } })
+      const knobs = yield* Knobs
+      const provider = yield* held
+      knobs.rates = provider.rates
+      const account = buyer(0)
+      const buy = (base: string) =>
+        Effect.promise(async () => call(url, await payment({ account }), { ...question, base }))
+      const before = yield* spent(0)
+      const first = yield* Effect.fork(buy("EUR"))
+      yield* provider.running
+
+      const waiting = yield* Effect.fork(buy("CHF"))
+      // The one who waits is there when the next is refused without waiting.
+      const header = yield* Effect.promise(() => payment({ account }))
+      const head = ["content-type: application/json", `payment-signature: ${header}`]
+      const body = JSON.stringify({ ...question, base: "SEK" })
+      const ask = (path: string) => raw(url, [`POST ${path} HTTP/1.1`, ...head], body)
+      const early = yield* Effect.repeat(ask("/v1/fx/rates"), {
+        until: (answer) => answer.includes("OVERLOADED"),
+        times: 20
+      })
+      expect(early).toMatch(/^HTTP\/1.1 503 /)
+      expect(early).toMatch(/^retry-after: 1\r$/m)
+      expect((yield* Effect.promise(() => fetch(`${url}/health`))).status).toBe(200)
+      expect((yield* Effect.promise(() => call(url, undefined))).status).toBe(402)
+
+      const refused = yield* Fiber.join(waiting)
+      expect([refused.status, refused.body.error?.code, refused.headers.get("retry-after")]).toEqual([
+        503,
+        "OVERLOADED",
+        "1"
+      ])
+      yield* provider.go
+      expect((yield* Fiber.join(first)).status).toBe(200)
+      expect((yield* buy("NOK")).status).toBe(200)
+      expect(knobs.calls).toEqual({ verify: 2, settle: 2, rates: 2 })
+      // The first and the last.
+      expect((yield* spent(0)) - before).toBe(4_000n)
+    }).pipe(Effect.provide(world))
+  )
+
+  it.scopedLive("gives the turn to the one who waits, when a buyer hangs up or is done", () =>
+    Effect.gen(function* () {
+      const { url } = yield* startIn({ environment: { MAX_CALLS: "1" } })
+      const knobs = yield* Knobs
+      const provider = yield* held
+      knobs.rates = provider.rates
+      const gone = new AbortController()
+      const first = yield* Effect.fork(
+        Effect.either(
+          Effect.tryPromise(async () =>
+            call(url, await payment({ account: nextBuyer() }), question, {}, gone.signal)
+          )
+        )
+      )
+      yield* provider.running
+      const header = yield* Effect.promise(() => payment({ account: nextBuyer() }))
+      const next = yield* Effect.fork(Effect.promise(() => call(url, header, { ...question, base: "CHF" })))
+      yield* Effect.sleep("50 millis")
+      gone.abort()
+      expect((yield* Fiber.join(first))._tag).toBe("Left")
+      yield* provider.go
+      expect((yield* Fiber.join(next)).status).toBe(200)
+    }).pipe(Effect.provide(world))
+  )
+})

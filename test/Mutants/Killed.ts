@@ -1,0 +1,57 @@
+/**
+ * Faults that show only when a process dies: planted in the processes that the proof's kills end and start. The proof
+ * must report them.
+ */
+import type { Edit } from "./Mutant.ts"
+
+/** A planted fault, where a purchase must be cut to show it, and the rule of `scripts/prove/Rules.ts` that it breaks. */
+export interface KilledFault {
+  readonly name: string
+  readonly rule: string
+  readonly source: string
+  readonly edit: Edit
+  readonly point: string
+  readonly breaks: string
+}
+
+const inLedger = "every charge is in the ledger"
+
+export const killed: ReadonlyArray<KilledFault> = [
+  {
+    name: "the facilitator is asked before the answer is stored",
+    rule: "Nothing is settled before its answer is stored: who dies in between leaves a charge that nobody knows of.",
+    source: "decisions, payment, 4",
+    edit: {
+      file: "src/Payment/Settlement.ts",
+      find: 'const stored = yield* Call.phase("store")(',
+      replace:
+        'yield* Effect.either(facilitator.settle(submission(order)))\n      const stored = yield* Call.phase("store")('
+    },
+    point: "the money has moved",
+    breaks: inLedger
+  },
+  {
+    name: "what a dead process was settling is given back",
+    rule: "Only certainty ends a settlement that a dead process had begun; a reservation alone is given back.",
+    source: "src/Payment/OpenPayments.ts",
+    edit: {
+      file: "src/Payment/OpenPayments.ts",
+      find: "WHERE state = 'reserved' AND lease_until",
+      replace: "WHERE state IN ('reserved', 'settling') AND lease_until"
+    },
+    point: "the money has moved",
+    breaks: inLedger
+  },
+  {
+    name: "a new process sells again what the ledger has as settled",
+    rule: "A settled payment's answer is fetched from the ledger, by whichever process is asked.",
+    source: "decisions, payment, 5",
+    edit: {
+      file: "src/Payment/ReserveStatement.ts",
+      find: "payments.state IN ('released', 'failed')",
+      replace: "payments.state IN ('released', 'failed', 'settled')"
+    },
+    point: "the settlement is recorded",
+    breaks: inLedger
+  }
+]

@@ -1,0 +1,25 @@
+/**
+ * Our programs as processes of their own, each from its bundle.
+ */
+import { Effect } from "effect"
+import { inject } from "vitest"
+import { run, stop } from "./Spawned.ts"
+
+/** The bundle of an entry point such as `src/main.ts`. */
+const bundleOf = async (entryPoint: string) => {
+  const answer = await fetch(`${inject("programs")}/${entryPoint}`)
+  const text = await answer.text()
+  if (!answer.ok) throw new Error(text)
+  return text
+}
+
+/** Starts it with these settings and arguments; it ends with the scope. */
+export const start = (
+  entryPoint: string,
+  environment: Readonly<Record<string, string>>,
+  ...args: ReadonlyArray<string>
+) =>
+  Effect.acquireRelease(
+    Effect.promise(async () => run(process.execPath, [await bundleOf(entryPoint), ...args], environment)),
+    (spawned) => Effect.promise(() => stop(spawned))
+  )

@@ -1,0 +1,51 @@
+/**
+ * Bundles the programs that tests start as processes of their own: each once for a whole run, when it is first asked
+ * for. From a bundle a process starts in a fifth of the time that its modules take, and production runs one.
+ */
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs"
+import { createServer } from "node:http"
+import { join } from "node:path"
+import { build } from "esbuild"
+import type { TestProject } from "vitest/node"
+import { options } from "../scripts/Bundle.ts"
+
+declare module "vitest" {
+  export interface ProvidedContext {
+    /** Answers the path of an entry point with the path of its bundle. */
+    readonly programs: string
+  }
+}
+
+/** A folder of this run's own, below the packages that stay outside of a bundle, and ignored by git. */
+const makePlace = (root: string) => {
+  mkdirSync(join(root, "dist"), { recursive: true })
+  return mkdtempSync(join(root, "dist/test-"))
+}
+
+export default async (project: TestProject) => {
+  const place = makePlace(project.config.root)
+  const built = new Map<string, Promise<string>>()
+  const bundleOf = (entryPoint: string) => {
+    const present = built.get(entryPoint)
+    if (present !== undefined) return present
+    const outfile = join(place, entryPoint.replaceAll("/", "-").replace(/\.ts$/, ".js"))
+    const bundle = build({ ...options, entryPoints: [entryPoint], outfile, sourcemap: false }).then(
+      () => outfile
+    )
+    built.set(entryPoint, bundle)
+    return bundle
+  }
+  const server = createServer((request, response) => {
+    bundleOf((request.url ?? "/").slice(1)).then(
+      (outfile) => response.end(outfile),
+      (error) => response.writeHead(500).end(String(error))
+    )
+  })
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  project.provide("programs", `http://127.0.0.1:${Object(server.address()).port}`)
+  return () => {
+    server.closeAllConnections()
+    server.close()
+    rmSync(place, { recursive: true, force: true })
+  }
+}
