@@ -7,7 +7,7 @@ import { createServer } from "node:http"
 import { join } from "node:path"
 import { build } from "esbuild"
 import type { TestProject } from "vitest/node"
-import { options } from "../scripts/Bundle.ts"
+import { bundle, options } from "../scripts/Bundle.ts"
 
 declare module "vitest" {
   export interface ProvidedContext {
@@ -29,11 +29,14 @@ export default async (project: TestProject) => {
     const present = built.get(entryPoint)
     if (present !== undefined) return present
     const outfile = join(place, entryPoint.replaceAll("/", "-").replace(/\.ts$/, ".js"))
-    const bundle = build({ ...options, entryPoints: [entryPoint], outfile, sourcemap: false }).then(
-      () => outfile
-    )
-    built.set(entryPoint, bundle)
-    return bundle
+    // The service as `npm run build` makes it; programs that people run from their sources, in one file each.
+    const bundled =
+      entryPoint === "src/main.ts"
+        ? bundle(outfile)
+        : build({ ...options, entryPoints: [entryPoint], outfile, sourcemap: false })
+    const path = bundled.then(() => outfile)
+    built.set(entryPoint, path)
+    return path
   }
   const server = createServer((request, response) => {
     bundleOf((request.url ?? "/").slice(1)).then(

@@ -6,6 +6,7 @@
 import { HttpClient, HttpClientRequest } from "@effect/platform"
 import { Duration, Effect, Option, Record, Redacted, Ref, type Schema } from "effect"
 import type { ProviderSlug } from "../Resources/ProviderSlug.ts"
+import * as Bulkhead from "./Bulkhead.ts"
 import type { Circuit } from "./Circuit.ts"
 import * as Circuits from "./Circuits.ts"
 import * as Deadline from "./Deadline.ts"
@@ -136,6 +137,7 @@ export const make = (options: UpstreamOptions): Effect.Effect<Upstream, never, H
         return yield* follow(follower, requestUrl(base, request, secretQuery), send).pipe(retryOnce(deadline))
       }).pipe(Effect.mapError((failure) => failure.error))
 
+    const bulkhead = Bulkhead.make(provider)
     const circuits = Option.getOrElse(yield* Effect.serviceOption(Circuits.Circuits), Circuits.make)
     const circuitOf = (operation: string): Circuit =>
       circuits.of(provider, {
@@ -152,10 +154,12 @@ export const make = (options: UpstreamOptions): Effect.Effect<Upstream, never, H
             asked.push(request.path, ...Object.values(request.query ?? {}))
             return get(request)
           }
-          return asOperation(
-            name,
-            deadline
-          )(circuitOf(name).guard(measured(name)(use(noted)), () => asked.join(" ")))
+          return bulkhead(
+            asOperation(
+              name,
+              deadline
+            )(circuitOf(name).guard(measured(name)(use(noted)), () => asked.join(" ")))
+          )
         }),
       suspend: (name, error) => circuitOf(name).open(error),
       decode: (schema) => decodeJson(provider, schema),
