@@ -124,6 +124,10 @@ const send = (dispatcher: Dispatcher, request: HttpClientRequest.HttpClientReque
       resume(Effect.succeed(replied()))
       stop()
     }
+    const failure = (cause: Error) =>
+      reply === undefined
+        ? new HttpClientError.RequestError({ request, reason: "Transport", cause })
+        : broken(request, replied(), cause)
     const options = {
       origin: url.origin,
       path: url.pathname + url.search,
@@ -146,14 +150,7 @@ const send = (dispatcher: Dispatcher, request: HttpClientRequest.HttpClientReque
         if (length >= replyLimit) cut()
       },
       onResponseEnd: () => resume(Effect.succeed(replied())),
-      onResponseError: (_, cause) =>
-        resume(
-          Effect.fail(
-            reply === undefined
-              ? new HttpClientError.RequestError({ request, reason: "Transport", cause })
-              : broken(request, replied(), cause)
-          )
-        )
+      onResponseError: (_, cause) => resume(Effect.fail(failure(cause)))
     })
     return Effect.sync(stop)
   })

@@ -27,9 +27,9 @@ export const answers: ReadonlyArray<Mutant> = [
     source: "decisions, providers in general",
     edits: [
       {
-        file: "src/Providers/BodyLimit.ts",
-        find: "isEmptyBody(failure) ? Stream.empty : Stream.fail(transportError(provider, failure))",
-        replace: "Stream.empty"
+        file: "src/PooledClient.ts",
+        find: "resume(Effect.fail(failure(cause)))",
+        replace: "resume(reply === undefined ? Effect.fail(failure(cause)) : Effect.succeed(replied()))"
       }
     ],
     killedBy: { file: upstream, test: "Upstream: faults of a provider > a reset amid a chunked body" }

@@ -8,7 +8,7 @@ import { join } from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { exitCode, verdict } from "../../scripts/audit/Verdict.ts"
-import { run, stop } from "../Process/Spawned.ts"
+import * as Program from "../Process/Program.ts"
 
 const advisory = (severity: string) => ({
   undici: [
@@ -74,17 +74,12 @@ describe("npm run audit", () => {
           Effect.sync(() => mkdtempSync(join(tmpdir(), "almanac-npm-"))),
           (directory) => Effect.sync(() => rmSync(directory, { recursive: true, force: true }))
         )
-        const audit = yield* Effect.acquireRelease(
-          Effect.sync(() =>
-            run("node", ["--import", "tsx", "scripts/audit.ts"], {
-              npm_config_registry: url,
-              npm_config_cache: cache,
-              npm_config_fetch_retries: "0",
-              npm_config_update_notifier: "false"
-            })
-          ),
-          (spawned) => Effect.promise(() => stop(spawned))
-        )
+        const audit = yield* Program.start("scripts/audit.ts", {
+          npm_config_registry: url,
+          npm_config_cache: cache,
+          npm_config_fetch_retries: "0",
+          npm_config_update_notifier: "false"
+        })
         const ended = yield* Effect.promise(() => audit.ends)
         expect(audit.output()).toMatch(told)
         expect(ended).toBe(code)

@@ -113,23 +113,26 @@ describe("npm start refuses", () => {
     })
   )
 
-  it.scopedLive("a data directory that another process has", () =>
-    Effect.gen(function* () {
-      const dataDir = yield* Effect.acquireRelease(
-        Effect.sync(() => mkdtempSync(join(tmpdir(), "almanac-"))),
-        (directory) => Effect.sync(() => rmSync(directory, { recursive: true, force: true }))
-      )
-      const environment = {
-        ...required,
-        DATA_DIR: dataDir,
-        PORT: "0",
-        X402_FACILITATOR_URL: "http://127.0.0.1:1"
-      }
-      yield* listening(yield* almanac(environment))
-      const second = yield* almanac(environment)
-      expect(yield* ended(second)).toBe(1)
-      expect(second.output()).toContain(dataDir)
-    })
+  it.scopedLive(
+    "a data directory that another process has",
+    () =>
+      Effect.gen(function* () {
+        const dataDir = yield* Effect.acquireRelease(
+          Effect.sync(() => mkdtempSync(join(tmpdir(), "almanac-"))),
+          (directory) => Effect.sync(() => rmSync(directory, { recursive: true, force: true }))
+        )
+        const environment = {
+          ...required,
+          DATA_DIR: dataDir,
+          PORT: "0",
+          X402_FACILITATOR_URL: "http://127.0.0.1:1"
+        }
+        yield* listening(yield* almanac(environment))
+        const second = yield* almanac(environment)
+        expect(yield* ended(second)).toBe(1)
+        expect(second.output()).toContain(dataDir)
+      }),
+    60_000
   )
 })
 
