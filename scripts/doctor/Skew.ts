@@ -4,6 +4,7 @@
  */
 import { HttpClient } from "@effect/platform"
 import { Clock, Effect, Option } from "effect"
+import { parseUrl } from "../../src/Text/ParseUrl.ts"
 import { type Finding, fail, ok, warn } from "./Finding.ts"
 
 /** Seconds that are told, and seconds that lose payments: a payment needs 45 s of validity. */
@@ -28,8 +29,9 @@ export const watched = (client: HttpClient.HttpClient) => {
         Effect.map(Clock.currentTimeMillis, (now) => {
           // Dates have whole seconds: half of one is the least error.
           const date = Date.parse(response.headers["date"] ?? "") + 500
-          if (Number.isFinite(date) && URL.canParse(request.url)) {
-            seen.set(new URL(request.url).host, (now - date) / 1000)
+          const asked = parseUrl(request.url)
+          if (Number.isFinite(date) && Option.isSome(asked)) {
+            seen.set(asked.value.host, (now - date) / 1000)
           }
           return response
         })

@@ -2,9 +2,10 @@
  * A facilitator over HTTP (x402 version 2, `POST /verify` and `POST /settle`). `FacilitatorReply` reads its words.
  */
 import { FetchHttpClient, HttpClient, HttpClientRequest } from "@effect/platform"
-import { type Duration, Effect, Layer } from "effect"
+import { type Duration, Effect, Layer, Option } from "effect"
 import * as Attributes from "../Telemetry/Attributes.ts"
 import { annotate, span } from "../Telemetry/Span.ts"
+import { parseUrl } from "../Text/ParseUrl.ts"
 import * as TimeLimit from "../TimeLimit.ts"
 import { read } from "./BoundedReply.ts"
 import { Facilitator, FacilitatorUnavailable, SettlementUnknown, type Submission } from "./Facilitator.ts"
@@ -65,7 +66,7 @@ export const layer = (options: Options): Layer.Layer<Facilitator, never, HttpCli
           kind: "client",
           attributes: {
             [Attributes.requestMethod]: "POST",
-            ...(URL.canParse(base) ? Attributes.server(new URL(base)) : {})
+            ...Option.match(parseUrl(base), { onNone: () => ({}), onSome: Attributes.server })
           }
         })
 

@@ -2,6 +2,7 @@
  * Where a redirect leads.
  */
 import { Option, Redacted } from "effect"
+import { parseUrl } from "../Text/ParseUrl.ts"
 
 /** The statuses whose `Location` says where the same GET is answered. */
 const moved: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
@@ -21,8 +22,9 @@ export type SecretQuery = Readonly<Record<string, Redacted.Redacted>>
  * same origin it has our secret parameters, on another it has lost them, whatever the provider wrote into it.
  */
 export const redirectTarget = (from: URL, location: string, secrets: SecretQuery): Option.Option<URL> => {
-  if (!URL.canParse(location, from.href)) return Option.none()
-  const target = new URL(location, from.href)
+  const meant = parseUrl(location, from)
+  if (Option.isNone(meant)) return Option.none()
+  const target = meant.value
   if (target.protocol !== "https:" && (target.protocol !== "http:" || from.protocol === "https:")) {
     return Option.none()
   }

@@ -1,6 +1,8 @@
 /**
  * Addresses as providers write them.
  */
+import { Option } from "effect"
+import { parseUrl } from "../Text/ParseUrl.ts"
 
 /** Characters that an address may not hold as they are (RFC 3986, appendix C). */
 const unsafe = /[\s<>"{}|\\^`]/
@@ -9,8 +11,8 @@ const unsafe = /[\s<>"{}|\\^`]/
 export const firstWebUrl = (candidates: ReadonlyArray<string | null | undefined>): string | null => {
   for (const candidate of candidates) {
     const text = candidate?.trim() ?? ""
-    if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) continue
-    return unsafe.test(text) ? new URL(text).href : text
+    const address = /^https?:\/\//i.test(text) ? parseUrl(text) : Option.none()
+    if (Option.isSome(address)) return unsafe.test(text) ? address.value.href : text
   }
   return null
 }

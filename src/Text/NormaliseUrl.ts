@@ -1,6 +1,8 @@
 /**
  * Whether two links lead to the same page. Source of the rule: decisions, news.search.
  */
+import { Option } from "effect"
+import { parseUrl } from "./ParseUrl.ts"
 
 const tracking = /^(?:utm_.*|fbclid|gclid)$/i
 
@@ -13,8 +15,9 @@ const isTracking = (parameter: string): boolean => tracking.test(parameter.repla
  */
 export const normaliseUrl = (url: string): string => {
   const text = url.trim()
-  if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return text
-  const { host, pathname, search } = new URL(text)
+  const address = /^https?:\/\//i.test(text) ? parseUrl(text) : Option.none()
+  if (Option.isNone(address)) return text
+  const { host, pathname, search } = address.value
   const parameters = search
     .slice(1)
     .split("&")

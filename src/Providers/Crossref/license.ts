@@ -2,13 +2,14 @@
  * Whether a licence opens a text to everybody.
  */
 import { DateTime, Option } from "effect"
+import { parseUrl } from "../../Text/ParseUrl.ts"
 import type { License, PartialDate } from "./schema.ts"
 
 /** The version of record, the accepted manuscript, or not said: not a licence for text and data mining alone. */
 const readableVersions: ReadonlySet<string> = new Set(["vor", "am", "unspecified"])
 
 const isCreativeCommons = (url: string): boolean =>
-  URL.canParse(url) && /(?:^|\.)creativecommons\.org$/.test(new URL(url).hostname)
+  Option.exists(parseUrl(url), ({ hostname }) => /(?:^|\.)creativecommons\.org$/.test(hostname))
 
 const isNumber = (part: unknown): part is number => typeof part === "number"
 

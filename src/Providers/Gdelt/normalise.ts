@@ -5,6 +5,7 @@ import { Array, Either, Option, Order, Predicate, Schema } from "effect"
 import type { NewsArticle } from "../../Resources/NewsArticle.ts"
 import { cleanText } from "../../Text/Clean.ts"
 import { normaliseUrl } from "../../Text/NormaliseUrl.ts"
+import { parseUrl } from "../../Text/ParseUrl.ts"
 import type { ArticlesRecord, VolumeRecord } from "../NewsArchive.ts"
 import { ProviderBadResponse } from "../ProviderError.ts"
 import { Article, type ArticlesReply, Slot, type VolumeReply } from "./schema.ts"
@@ -28,7 +29,9 @@ const textOrNull = (value: unknown): string | null => {
   return text === "" ? null : text
 }
 
-const webAddress = Option.liftPredicate((url: string) => /^https?:\/\//i.test(url) && URL.canParse(url))
+const webAddress = Option.liftPredicate(
+  (url: string) => /^https?:\/\//i.test(url) && Option.isSome(parseUrl(url))
+)
 
 const host = (url: string): string => new URL(url).hostname.replace(/^www\./, "")
 
