@@ -25,17 +25,23 @@ export interface Variation {
 /** Milliseconds by which the next process is ahead at least. */
 const leap = 1_000
 
-/** Milliseconds of real time in which a point must be reached, and all must have come to its end. */
+/** Milliseconds of real time in which a point must be reached. */
 const patience = 60_000
+
+/**
+ * Milliseconds of real time in which all must have come to its end. A transfer that lands after 20 s and has to be
+ * confirmed may be seen at the reconciler's fourth look only: 5, 10, 20 and 40 s after one another.
+ */
+const ending = 120_000
 
 const sleep = (millis: number) => new Promise<void>((resolve) => setTimeout(resolve, millis))
 
 const States = Schema.Array(Schema.Struct({ state: Schema.String }))
 const decode = Schema.decodeUnknownPromise(States)
 
-/** Ends when the condition holds; tells whether it came to hold in time. */
-const eventually = async (condition: () => Promise<boolean>, every: number) => {
-  const end = performance.now() + patience
+/** Ends when the condition holds; tells whether it came to hold within so many milliseconds. */
+const eventually = async (condition: () => Promise<boolean>, every: number, within: number = patience) => {
+  const end = performance.now() + within
   while (performance.now() < end) {
     if (await condition()) return true
     await sleep(every)
@@ -196,7 +202,8 @@ export const once = <E, R>(
           (await states(world, payment.nonce)).every(
             (state) => !["reserved", "settling", "unknown"].includes(state)
           ),
-        20
+        20,
+        ending
       )
     )
     yield* Effect.promise(() => call(second.url))

@@ -44,7 +44,7 @@ describe.skipIf(server === "" || !isAsked)("a process that is killed (DATABASE_U
     expect(tally.of("kill").map(([point]) => point)).toEqual(killPoints.map(({ name }) => name).sort())
   })
 
-  it.each(killed)("is found out where $name", { timeout: 120_000 }, async ({ edit, point, breaks }) => {
+  it.each(killed)("is found out where $name", { timeout: 240_000 }, async ({ edit, point, breaks }) => {
     const points = killPoints.filter(({ name }) => name === point)
     const { violations, tally } = await kill(points, [edit])
     expect(violations).toEqual([expect.stringContaining(`${point}: ${breaks}: `)])
