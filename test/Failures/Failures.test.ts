@@ -67,7 +67,7 @@ const meet = (operation: Operation, name: string, fault: Fault | undefined) =>
         [operation.variable]: fault === undefined ? "http://127.0.0.1:1" : origin,
         ...(companion === undefined ? {} : { [companion.variable]: `${origin}${companion.prefix}` }),
         // Only what never ends meets the deadline; a busy machine must not.
-        PROVIDER_DEADLINE: endless.has(name) ? "600 millis" : "15 seconds",
+        PROVIDER_DEADLINE: endless.has(name) ? "2 seconds" : "15 seconds",
         GDELT_PACE: "1 millis"
       }
     })
