@@ -18,6 +18,9 @@ import type { Dispatcher } from "undici"
 /** Bytes of a reply at most: more than anybody here reads (`BodyLimit`). What is longer is cut after them. */
 export const replyLimit = 4 * 1024 * 1024 + 1
 
+/** Unlike `Buffer`, it leaves a byte order mark out. */
+const utf8 = new TextDecoder()
+
 /** A reply that has come, or as much of it as did before the connection broke. */
 class Reply extends Inspectable.Class implements HttpClientResponse.HttpClientResponse {
   readonly [HttpIncomingMessage.TypeId]: HttpIncomingMessage.TypeId = HttpIncomingMessage.TypeId
@@ -58,7 +61,7 @@ class Reply extends Inspectable.Class implements HttpClientResponse.HttpClientRe
   }
 
   get text(): Effect.Effect<string> {
-    return Effect.sync(() => this.body.toString("utf8"))
+    return Effect.sync(() => utf8.decode(this.body))
   }
 
   get json(): Effect.Effect<unknown, HttpClientError.ResponseError> {
@@ -78,7 +81,7 @@ class Reply extends Inspectable.Class implements HttpClientResponse.HttpClientRe
 
   private read<A>(parse: (text: string) => A): Effect.Effect<A, HttpClientError.ResponseError> {
     return Effect.try({
-      try: () => parse(this.body.toString("utf8")),
+      try: () => parse(utf8.decode(this.body)),
       catch: (cause) => broken(this.request, this, cause)
     })
   }
@@ -87,10 +90,6 @@ class Reply extends Inspectable.Class implements HttpClientResponse.HttpClientRe
     return { _id: "almanac/Reply", status: this.status }
   }
 }
-
-/** All bytes of a reply of this client, or as many as it takes; none for one of another. */
-export const bytesOf = (response: HttpClientResponse.HttpClientResponse): Option.Option<Buffer> =>
-  response instanceof Reply ? Option.some(response.body) : Option.none()
 
 const broken = (
   request: HttpClientRequest.HttpClientRequest,

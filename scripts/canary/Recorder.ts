@@ -3,7 +3,6 @@
  */
 import { HttpClient, HttpClientRequest } from "@effect/platform"
 import { Effect, Option, Ref } from "effect"
-import * as PooledClient from "../../src/PooledClient.ts"
 
 /** A reply as the provider sent it. */
 export interface RawReply {
@@ -25,16 +24,14 @@ export interface Recorder {
 export const make = (client: HttpClient.HttpClient): Effect.Effect<Recorder> =>
   Effect.map(Ref.make(Option.none<RawReply>()), (heard) => ({
     client: HttpClient.transform(client, (effect, request) =>
-      Effect.tap(effect, (response) => {
-        const text = Option.map(PooledClient.bytesOf(response), (bytes) => bytes.toString("utf8"))
-        return Ref.set(
-          heard,
-          Option.map(Option.all({ url: HttpClientRequest.toUrl(request), text }), (reply) => ({
-            ...reply,
-            status: response.status
-          }))
+      Effect.tap(effect, (response) =>
+        Effect.flatMap(response.text, (text) =>
+          Ref.set(
+            heard,
+            Option.map(HttpClientRequest.toUrl(request), (url) => ({ url, text, status: response.status }))
+          )
         )
-      })
+      )
     ),
     last: Ref.get(heard),
     forget: Ref.set(heard, Option.none())

@@ -1,9 +1,8 @@
 /**
  * Reads the body of a reply: at most 4 MiB, whole, and in UTF-8, the one encoding of JSON (RFC 8259, 8.1).
  */
-import type { Headers, HttpClientError, HttpClientResponse } from "@effect/platform"
-import { Chunk, Effect, Either, Option, Stream } from "effect"
-import * as PooledClient from "../PooledClient.ts"
+import type { Headers, HttpClientResponse } from "@effect/platform"
+import { Effect, Either } from "effect"
 import type { ProviderSlug } from "../Resources/ProviderSlug.ts"
 import { ProviderBadResponse, type ProviderError, ProviderUnavailable } from "./ProviderError.ts"
 import { transportError } from "./TransportError.ts"
@@ -18,28 +17,7 @@ const decode = (bytes: Uint8Array): Either.Either<string, unknown> =>
 const declaredLength = (headers: Headers.Headers): number =>
   headers["content-encoding"] === undefined ? Number(headers["content-length"] ?? Number.NaN) : Number.NaN
 
-/** The client's word for a reply without a body, a 204 say. */
-const isEmptyBody = (failure: HttpClientError.HttpClientError): boolean =>
-  failure._tag === "ResponseError" && failure.reason === "EmptyBody"
-
-const download = (
-  provider: ProviderSlug,
-  response: HttpClientResponse.HttpClientResponse,
-  tooLong: () => ProviderBadResponse
-): Effect.Effect<Buffer, ProviderError> =>
-  response.stream.pipe(
-    Stream.catchAll((failure) =>
-      isEmptyBody(failure) ? Stream.empty : Stream.fail(transportError(provider, failure))
-    ),
-    Stream.mapAccumEffect(0, (before, part: Uint8Array) => {
-      const size = before + part.byteLength
-      return size > bodyLimit ? tooLong() : Effect.succeed([size, part] as const)
-    }),
-    Stream.runCollect,
-    Effect.map((parts) => Buffer.concat(Chunk.toReadonlyArray(parts)))
-  )
-
-/** The text of the body, "" when there is none. The download stops as soon as it is known to be too long. */
+/** The text of the body, "" when there is none. The client stops a download that is too long for it (`PooledClient`). */
 export const readText = (
   provider: ProviderSlug,
   response: HttpClientResponse.HttpClientResponse
@@ -49,10 +27,11 @@ export const readText = (
     const declared = declaredLength(response.headers)
     if (declared > bodyLimit) return yield* tooLong()
 
-    const bytes = yield* Option.match(PooledClient.bytesOf(response), {
-      onSome: (whole) => (whole.byteLength > bodyLimit ? tooLong() : Effect.succeed(whole)),
-      onNone: () => download(provider, response, tooLong)
+    const bytes = yield* Effect.mapBoth(response.arrayBuffer, {
+      onFailure: (failure) => transportError(provider, failure),
+      onSuccess: (buffer) => new Uint8Array(buffer)
     })
+    if (bytes.byteLength > bodyLimit) return yield* tooLong()
     // A connection that breaks before the stream is opened looks like an empty body, and an empty body can be
     // an answer ("no holidays"). What the provider declared settles it.
     if (bytes.byteLength < declared)

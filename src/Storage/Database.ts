@@ -94,7 +94,7 @@ const make = (
     use: within(statementLimit),
     run: (statement) =>
       whenMigrated(
-        Effect.catchAll(Prepared.run(sql.pool, statement, limit), (error) =>
+        Effect.catchAll(Prepared.run(sql, statement, limit), (error) =>
           isSqlError(error) ? refuse(error) : Effect.fail(error)
         )
       ),

@@ -5,7 +5,7 @@
 import { SqlError } from "@effect/sql/SqlError"
 import type { Statement } from "@effect/sql/Statement"
 import { Effect, FiberRef } from "effect"
-import type * as Pg from "pg"
+import type { PooledClient } from "./ConnectionPool.ts"
 
 /** A row as the driver gives it. */
 export type Row = Readonly<Record<string, unknown>>
@@ -21,15 +21,13 @@ const nameOf = (text: string): string => {
   return name
 }
 
-/** What a span tells of a statement. Source: OpenTelemetry's conventions for database clients. */
-const attributes = ({ options }: Pg.Pool, text: string) => ({
+/** What a span tells of a statement of a client. Source: OpenTelemetry's conventions for database clients. */
+export const attributes = ({ config: { database, host, port = 5432 } }: PooledClient, text: string) => ({
   "db.system.name": "postgresql",
   "db.operation.name": /\w+/.exec(text)?.[0].toUpperCase() ?? "",
   "db.query.text": text.replace(/\s+/g, " ").trim(),
-  ...(options.database === undefined ? {} : { "db.namespace": options.database }),
-  ...(options.host === undefined
-    ? {}
-    : { "server.address": options.host, "server.port": options.port ?? 5432 })
+  ...(database === undefined ? {} : { "db.namespace": database }),
+  ...(host === undefined ? {} : { "server.address": host, "server.port": port })
 })
 
 /**
@@ -37,7 +35,7 @@ const attributes = ({ options }: Pg.Pool, text: string) => ({
  * it goes on alone, until it ends or its connection is given up.
  */
 export const run = <E>(
-  pool: Pg.Pool,
+  client: PooledClient,
   statement: Statement<unknown>,
   { millis, onTimeout }: { readonly millis: number; readonly onTimeout: () => E }
 ): Effect.Effect<ReadonlyArray<Row>, SqlError | E> =>
@@ -45,7 +43,7 @@ export const run = <E>(
     const [text, values] = statement.compile()
     const asked = Effect.async<ReadonlyArray<Row>, SqlError | E>((resume) => {
       const timer = setTimeout(() => resume(Effect.failSync(onTimeout)), millis)
-      pool.query<Row>({ name: nameOf(text), text, values: [...values] }, (cause, result) => {
+      client.pool.query<Row>({ name: nameOf(text), text, values: [...values] }, (cause, result) => {
         clearTimeout(timer)
         resume(cause ? new SqlError({ cause, message: "the statement failed" }) : Effect.succeed(result.rows))
       })
@@ -55,7 +53,7 @@ export const run = <E>(
         ? Effect.withSpan(asked, "sql.execute", {
             kind: "client",
             captureStackTrace: false,
-            attributes: attributes(pool, text)
+            attributes: attributes(client, text)
           })
         : asked
     )

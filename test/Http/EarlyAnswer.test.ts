@@ -68,13 +68,19 @@ describe.each([{ sandbox: false }, { sandbox: true }])("an early answer, %o", (o
   )
 })
 
+/** A process with room for one sale, and its provider, which waits for a word. */
+const narrow = Effect.gen(function* () {
+  const { url } = yield* startIn({ environment: { MAX_CALLS: "1" } })
+  const knobs = yield* Knobs
+  const provider = yield* held
+  knobs.rates = provider.rates
+  return { url, knobs, provider }
+})
+
 describe("a full process", () => {
   it.scopedLive("lets one call wait for its turn, refuses the next at once, and charges for neither", () =>
     Effect.gen(function* () {
-      const { url } = yield* startIn({ environment: { MAX_CALLS: "1" } })
-      const knobs = yield* Knobs
-      const provider = yield* held
-      knobs.rates = provider.rates
+      const { url, knobs, provider } = yield* narrow
       const account = buyer(0)
       const buy = (base: string) =>
         Effect.promise(async () => call(url, await payment({ account }), { ...question, base }))
@@ -114,10 +120,7 @@ describe("a full process", () => {
 
   it.scopedLive("gives the turn to the one who waits, when a buyer hangs up or is done", () =>
     Effect.gen(function* () {
-      const { url } = yield* startIn({ environment: { MAX_CALLS: "1" } })
-      const knobs = yield* Knobs
-      const provider = yield* held
-      knobs.rates = provider.rates
+      const { url, provider } = yield* narrow
       const gone = new AbortController()
       const first = yield* Effect.fork(
         Effect.either(

@@ -2,12 +2,12 @@
  * The audit of dependencies, by npm itself against a registry of the test's own.
  */
 import { mkdtempSync, rmSync } from "node:fs"
-import { createServer } from "node:http"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { exitCode, verdict } from "../../scripts/audit/Verdict.ts"
+import { listening } from "../Process/Listening.ts"
 import * as Program from "../Process/Program.ts"
 
 const advisory = (severity: string) => ({
@@ -31,26 +31,13 @@ type Answer = readonly [status: number, body: unknown]
 
 /** A registry: what it answers to the question of an audit. */
 const registry = ([status, body]: Answer) =>
-  Effect.map(
-    Effect.acquireRelease(
-      Effect.async<ReturnType<typeof createServer>>((resume) => {
-        const server = createServer((request, response) => {
-          const isAudit = request.url === "/-/npm/v1/security/advisories/bulk"
-          request.resume().on("end", () => {
-            response.writeHead(isAudit ? status : 200, { "content-type": "application/json" })
-            response.end(JSON.stringify(isAudit ? body : packument(request.url ?? "")))
-          })
-        })
-        server.listen(0, "127.0.0.1", () => resume(Effect.succeed(server)))
-      }),
-      (server) =>
-        Effect.sync(() => {
-          server.closeAllConnections()
-          server.close()
-        })
-    ),
-    (server) => `http://127.0.0.1:${Object(server.address()).port}`
-  )
+  listening((request, response) => {
+    const isAudit = request.url === "/-/npm/v1/security/advisories/bulk"
+    request.resume().on("end", () => {
+      response.writeHead(isAudit ? status : 200, { "content-type": "application/json" })
+      response.end(JSON.stringify(isAudit ? body : packument(request.url ?? "")))
+    })
+  })
 
 describe("npm run audit", () => {
   it.scopedLive.each([

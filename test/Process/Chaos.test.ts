@@ -3,17 +3,17 @@
  * purchase comes to its answer and is charged once, without a restart.
  */
 import { expect, it } from "@effect/vitest"
-import { Context, Effect, Fiber, Layer, Option, Redacted, Schedule, Schema } from "effect"
+import { Effect, Fiber, Option, Redacted, Schedule, Schema } from "effect"
 import { Redis } from "ioredis"
 import { describe } from "vitest"
 import { offers } from "../../src/Api/Catalogue.ts"
 import * as Usdc from "../../src/Payment/Usdc.ts"
 import type { ProviderSlug } from "../../src/Resources/ProviderSlug.ts"
-import * as SimulatedProviders from "../../src/Sandbox/Providers.ts"
 import { nextBuyer, payment, post } from "../Http/Buyer.ts"
 import { openingBalance } from "../Http/Service.ts"
 import { payTo } from "../Payment/SignedPayment.ts"
 import { variables } from "../Sandbox/Addresses.ts"
+import { simulated } from "../Sandbox/Simulated.ts"
 import * as Postgres from "../Storage/Postgres.ts"
 import * as RedisServer from "../Storage/RedisServer.ts"
 import * as Almanac from "./Almanac.ts"
@@ -44,11 +44,8 @@ describe.skipIf(Postgres.url === undefined || !RedisServer.isHere)("under load",
         const redis = yield* RedisServer.make
         const neighbours = yield* Neighbours.start()
         const facilitator = yield* Cut.before(neighbours.environment.X402_FACILITATOR_URL)
-        const simulated = Context.get(
-          yield* Layer.build(SimulatedProviders.layer),
-          SimulatedProviders.SimulatedProviders
-        )
-        const providers = yield* Cut.before(simulated.origin)
+        const { origin } = yield* simulated
+        const providers = yield* Cut.before(origin)
         const almanac = yield* Almanac.start({
           ...neighbours.environment,
           X402_FACILITATOR_URL: facilitator.url,
@@ -222,12 +219,9 @@ describe("one provider at a time", () => {
     () =>
       Effect.gen(function* () {
         const neighbours = yield* Neighbours.start()
-        const simulated = Context.get(
-          yield* Layer.build(SimulatedProviders.layer),
-          SimulatedProviders.SimulatedProviders
-        )
+        const { origin } = yield* simulated
         const ways = yield* Effect.forEach(lone, ([slug]) =>
-          Effect.map(Cut.before(simulated.origin), (way) => ({ ...way, slug }))
+          Effect.map(Cut.before(origin), (way) => ({ ...way, slug }))
         )
         const addresses = Object.assign(
           {},

@@ -2,9 +2,9 @@
  * The story that a call's trace tells, as a collector gets it.
  */
 import { expect, it } from "@effect/vitest"
-import { Context, Effect, Layer } from "effect"
-import * as SimulatedProviders from "../../src/Sandbox/Providers.ts"
+import { Effect } from "effect"
 import { payment, post } from "../Http/Buyer.ts"
+import { simulated } from "../Sandbox/Simulated.ts"
 import * as Almanac from "./Almanac.ts"
 import * as Neighbours from "./Neighbours.ts"
 import { type Span, spansOf, tree, valueOf } from "./Otlp.ts"
@@ -109,11 +109,8 @@ it.scopedLive(
   () =>
     Effect.gen(function* () {
       const neighbours = yield* Neighbours.start()
-      const simulated = Context.get(
-        yield* Layer.build(SimulatedProviders.layer),
-        SimulatedProviders.SimulatedProviders
-      )
-      const providers = yield* spy(simulated.origin)
+      const { origin, turn } = yield* simulated
+      const providers = yield* spy(origin)
       const facilitator = yield* spy(neighbours.environment.X402_FACILITATOR_URL)
       const almanac = yield* Almanac.start({
         ...neighbours.environment,
@@ -139,8 +136,8 @@ it.scopedLive(
       const first = yield* buy("/v1/research", header, "1", question)
       expect([first.status, first.text.slice(0, 200)]).toEqual([200, expect.any(String)])
       expect((yield* buy("/v1/research", header, "2", question)).status).toBe(200)
-      yield* simulated.turn("openalex", false)
-      yield* simulated.turn("crossref", false)
+      yield* turn("openalex", false)
+      yield* turn("crossref", false)
       const search = yield* Effect.promise(() => payment({ amount: "10000" }))
       const failed = yield* buy("/v1/academic/search", search, "3", { query: "whales" })
       expect(failed.status).toBe(502)
