@@ -2,12 +2,12 @@
  * Equal work shared while it runs: one run, any number of callers. The run lives in a fibre of its own, so that
  * one caller's hanging up disturbs nobody.
  */
-import { Deferred, Effect, Fiber, FiberId } from "effect"
+import { Effect, type Exit, Fiber } from "effect"
+import * as Daemon from "./Daemon.ts"
 
 interface Flight<A, E, Tag> {
   readonly tag: Tag
-  readonly outcome: Deferred.Deferred<A, E>
-  fiber: Fiber.RuntimeFiber<unknown, unknown> | undefined
+  readonly fiber: Fiber.RuntimeFiber<A, E>
   callers: number
 }
 
@@ -38,49 +38,35 @@ export const make = <A, E, Tag>(abandoned: "interrupt" | "finish"): InFlight<A, 
     if (flights.get(key) === flight) flights.delete(key)
   }
 
-  // Looking up and taking the place happen in one step: a fibre may be suspended between any two effects.
-  const board = <R>(key: string, tag: Tag, work: Effect.Effect<A, E, R>) =>
-    Effect.suspend(() => {
-      const present = flights.get(key)
-      if (present !== undefined) return Effect.succeed(present)
-      const flight: Flight<A, E, Tag> = {
-        tag,
-        outcome: Deferred.unsafeMake(FiberId.none),
-        fiber: undefined,
-        callers: 0
-      }
-      flights.set(key, flight)
-      return Effect.interruptible(work).pipe(
-        Effect.onExit((exit) =>
-          Effect.suspend(() => {
-            remove(key, flight)
-            return Deferred.done(flight.outcome, exit)
-          })
-        ),
-        Effect.forkDaemon,
-        Effect.map((fiber) => {
-          flight.fiber = fiber
-          return flight
-        })
-      )
-    })
-
-  const leave = (key: string, flight: Flight<A, E, Tag>) =>
-    Effect.suspend(() => {
-      flight.callers -= 1
-      if (flight.callers > 0 || flight.fiber === undefined || abandoned === "finish") return Effect.void
-      remove(key, flight)
-      return Fiber.interruptFork(flight.fiber)
-    })
+  const leave = (key: string, flight: Flight<A, E, Tag>) => {
+    flight.callers -= 1
+    if (flight.callers > 0 || abandoned === "finish") return Effect.void
+    remove(key, flight)
+    return Fiber.interruptFork(flight.fiber)
+  }
 
   return {
     join: ({ key, tag, admits, work, refused }) =>
-      Effect.uninterruptibleMask((restore) =>
-        Effect.gen(function* () {
-          const flight = yield* board(key, tag, work)
-          if (!admits(flight.tag)) return yield* refused
+      Effect.withFiberRuntime((caller) =>
+        // Looking up and taking the place happen in one step: a fibre may be suspended between any two effects.
+        Effect.async((resume) => {
+          const present = flights.get(key)
+          if (present !== undefined && !admits(present.tag)) {
+            resume(refused)
+            return
+          }
+          const flight = present ?? { tag, fiber: Daemon.start(caller, work), callers: 0 }
+          if (present === undefined) {
+            flights.set(key, flight)
+            flight.fiber.addObserver(() => remove(key, flight))
+          }
           flight.callers += 1
-          return yield* Effect.onInterrupt(restore(Deferred.await(flight.outcome)), () => leave(key, flight))
+          const land = (exit: Exit.Exit<A, E>) => resume(exit)
+          flight.fiber.addObserver(land)
+          return Effect.suspend(() => {
+            flight.fiber.removeObserver(land)
+            return leave(key, flight)
+          })
         })
       )
   }

@@ -2,7 +2,7 @@
  * Whether the process still takes work, and how much is under way: a stop refuses new calls and waits for the
  * ones that run.
  */
-import { Clock, Context, Deferred, Effect, FiberId, Layer } from "effect"
+import { Clock, Context, Deferred, Effect, type Fiber, FiberId, Layer } from "effect"
 import { inFlight } from "./Telemetry/RequestMetrics.ts"
 
 export class Lifecycle extends Context.Tag("almanac/Lifecycle")<
@@ -16,6 +16,8 @@ export class Lifecycle extends Context.Tag("almanac/Lifecycle")<
     readonly unsafeDraining: () => boolean
     /** Counts an effect as work under way. */
     readonly track: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+    /** Counts a fibre as work under way, until it ends. */
+    readonly unsafeTrack: (fiber: Fiber.RuntimeFiber<unknown, unknown>) => void
     /** From now on no new work; ends when nothing is under way any more. */
     readonly drain: Effect.Effect<void>
   }
@@ -29,25 +31,30 @@ export class Lifecycle extends Context.Tag("almanac/Lifecycle")<
       const settle = () => {
         if (draining && underWay === 0) Deferred.unsafeDone(idle, Effect.void)
       }
-      const enter = Effect.sync(() => {
+      const enter = () => {
         underWay += 1
         inFlight.unsafeUpdate(underWay, [])
-      })
-      const leave = Effect.sync(() => {
+      }
+      const leave = () => {
         underWay -= 1
         inFlight.unsafeUpdate(underWay, [])
         settle()
-      })
+      }
       const track = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
         Effect.uninterruptibleMask((restore) =>
-          Effect.zipRight(enter, Effect.ensuring(restore(effect), leave))
+          Effect.zipRight(Effect.sync(enter), Effect.ensuring(restore(effect), Effect.sync(leave)))
         )
+      const unsafeTrack = (fiber: Fiber.RuntimeFiber<unknown, unknown>) => {
+        enter()
+        fiber.addObserver(leave)
+      }
       const unsafeDraining = () => draining
       return {
         started,
         draining: Effect.sync(unsafeDraining),
         unsafeDraining,
         track,
+        unsafeTrack,
         drain: Effect.suspend(() => {
           draining = true
           settle()

@@ -34,12 +34,13 @@ import * as Research from "./Handlers/Research.ts"
 import * as WeatherHandlers from "./Handlers/Weather.ts"
 import { Capacity } from "./Http/Capacity.ts"
 import * as Documents from "./Http/Documents.ts"
-import * as EarlyAnswer from "./Http/EarlyAnswer.ts"
 import * as Edge from "./Http/Edge.ts"
+import * as ShortWays from "./Http/ShortWays.ts"
 import { Lifecycle } from "./Lifecycle.ts"
 import { Outages } from "./Outages.ts"
 import { Challenges } from "./Payment/Challenge.ts"
 import * as Checkout from "./Payment/Checkout.ts"
+import * as Counter from "./Payment/Counter.ts"
 import * as Gate from "./Payment/Gate.ts"
 import * as OpenPayments from "./Payment/OpenPayments.ts"
 import * as Reconciler from "./Payment/Reconciler.ts"
@@ -80,31 +81,30 @@ const capabilities = Layer.mergeAll(
 /** The composites ask the same capabilities, with the same cache and the same calls under way. */
 const composites = Layer.merge(Gather.Default, OutcomeArchive.layer)
 
-const payment = Checkout.layer.pipe(
+const payment = Counter.layer.pipe(
+  Layer.provideMerge(Gate.layer),
+  Layer.provide(Checkout.layer),
   Layer.merge(Layer.provide(Reconciler.layer, OpenPayments.layer)),
   Layer.merge(Sweeper.layer),
   Layer.provideMerge(SqlLedger.layer),
   Layer.provideMerge(Challenges.layer)
 )
 
-const api = HttpApiBuilder.api(Api).pipe(
-  Layer.provide(handlers),
-  Layer.provide(Gate.layer),
-  Layer.provide(Outages.layer)
-)
+const api = HttpApiBuilder.api(Api).pipe(Layer.provide(handlers))
 
 /** Serves until its scope ends. `routes` are others than the Api's (`HttpApiBuilder.Router.use`), behind the same edge. */
 export const layer = <E, R>(routes: Layer.Layer<never, E, R>) =>
   HttpApiBuilder.serve().pipe(
     Layer.provide(routes),
     Layer.provide(Documents.layer),
-    Layer.provide(Edge.layer),
     Layer.provide(api),
-    Layer.merge(EarlyAnswer.layer),
+    Layer.merge(ShortWays.layer),
+    Layer.provide(Edge.layer),
     Layer.provide(Capacity.layer),
     Layer.provide(composites),
     Layer.provide(capabilities),
     Layer.provide(payment),
+    Layer.provide(Outages.layer),
     Layer.provideMerge(Lifecycle.layer),
     // The edge makes its own span, without the headers.
     HttpMiddleware.withTracerDisabledWhen(() => true)

@@ -3,6 +3,7 @@
  * than most of what is limited here; these take one fibre and one timer.
  */
 import { Clock, Context, DefaultServices, Duration, Effect, Fiber, FiberId } from "effect"
+import * as Daemon from "./Daemon.ts"
 
 /** How long, and what it is called when the limit is reached. */
 export interface Limit<E> {
@@ -27,36 +28,33 @@ const schedule = (clock: Clock.Clock, duration: Duration.Duration, callback: () 
   return () => sleeper.unsafeInterruptAsFork(FiberId.none)
 }
 
-/** The end of a fibre, or of the time that it has: then it is told to stop, and not waited for. */
-const endOf = <A, E, E2>(
-  fiber: Fiber.RuntimeFiber<A, E>,
-  clock: Clock.Clock,
-  { duration, onTimeout }: Limit<E2>
-) =>
-  Effect.async<A, E | E2>((resume) => {
-    const cancel = schedule(clock, Duration.decode(duration), () => {
-      fiber.unsafeInterruptAsFork(FiberId.none)
-      resume(Effect.failSync(onTimeout))
+/** The end of an effect in a fibre of its own, or of the time that it has: then it is told to stop, and not waited for. */
+const limited = <A, E, R, E2>(effect: Effect.Effect<A, E, R>, { duration, onTimeout }: Limit<E2>) => {
+  const limit = Duration.decode(duration)
+  return Effect.withFiberRuntime<A, E | E2, R>((caller) =>
+    Effect.async<A, E | E2>((resume) => {
+      const fiber = Daemon.start(caller, effect)
+      const cancel = schedule(Context.get(caller.currentDefaultServices, Clock.Clock), limit, () => {
+        fiber.unsafeInterruptAsFork(FiberId.none)
+        resume(Effect.failSync(onTimeout))
+      })
+      fiber.addObserver((exit) => {
+        cancel()
+        resume(exit)
+      })
+      return Effect.suspend(() => {
+        cancel()
+        return Fiber.interrupt(fiber)
+      })
     })
-    fiber.addObserver((exit) => {
-      cancel()
-      resume(exit)
-    })
-    return Effect.sync(cancel)
-  })
-
-const run = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-  Effect.zip(Effect.forkDaemon(Effect.interruptible(effect)), Effect.clock)
+  )
+}
 
 /** Cuts an effect at the limit. An interruption ends it as usual. */
 export const cut =
   <E2>(limit: Limit<E2>) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | E2, R> =>
-    Effect.uninterruptibleMask((restore) =>
-      Effect.flatMap(run(effect), ([fiber, clock]) =>
-        Effect.onInterrupt(restore(endOf(fiber, clock, limit)), () => Fiber.interrupt(fiber))
-      )
-    )
+    limited(effect, limit)
 
 /**
  * Nothing but the limit ends the effect. An interrupted fibre signals its children at once, in an uninterruptible
@@ -65,4 +63,4 @@ export const cut =
 export const shield =
   <E2>(limit: Limit<E2>) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | E2, R> =>
-    Effect.uninterruptible(Effect.flatMap(run(effect), ([fiber, clock]) => endOf(fiber, clock, limit)))
+    Effect.uninterruptible(limited(effect, limit))

@@ -3,7 +3,7 @@
  * Pure; the prices in force come from the settings.
  */
 import { HttpApi } from "@effect/platform"
-import { Context, type Effect, JSONSchema, Option, type ParseResult, Predicate, Record, Schema } from "effect"
+import { Context, type Either, JSONSchema, Option, type ParseResult, Predicate, Record, Schema } from "effect"
 import { Api } from "./Api.ts"
 import { Capability, type Facts } from "./Capability.ts"
 
@@ -15,7 +15,7 @@ export interface Offer {
   readonly method: string
   readonly path: string
   /** Reads a request body. */
-  readonly decode: (json: unknown) => Effect.Effect<unknown, ParseResult.ParseError>
+  readonly decode: (json: unknown) => Either.Either<unknown, ParseResult.ParseError>
   readonly requestSchema: Json
   readonly responseSchema: Json
 }
@@ -54,7 +54,7 @@ const walk = () => {
           facts: facts.value,
           method: endpoint.method,
           path: endpoint.path,
-          decode: Schema.decodeUnknown(endpoint.payloadSchema.value),
+          decode: Schema.decodeUnknownEither(endpoint.payloadSchema.value),
           requestSchema: jsonSchema(endpoint.payloadSchema.value),
           responseSchema: jsonSchema(endpoint.successSchema)
         })

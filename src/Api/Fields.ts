@@ -2,8 +2,8 @@
  * The building blocks of request schemas. Every rule carries the sentence that a caller reads when it is broken
  * and the bound that the JSON Schema shows.
  */
-import { DateTime, Effect, Option, Schema } from "effect"
-import { calendarDay } from "../Resources/CalendarDay.ts"
+import { Option, Schema } from "effect"
+import { calendarDay, unsafeToday } from "../Resources/CalendarDay.ts"
 
 /** A field that may be left out or be null, with the value it then has. */
 export const withDefault = <A, I>(schema: Schema.Schema<A, I>, value: () => A) =>
@@ -102,9 +102,7 @@ export const pastDay = (first: string) => {
       message: () => rule,
       jsonSchema: {}
     }),
-    Schema.filterEffect((day) =>
-      Effect.map(DateTime.now, (now) => (day <= DateTime.formatIsoDateUtc(now) ? true : rule))
-    )
+    Schema.filter((day) => day <= unsafeToday(), { message: () => rule, jsonSchema: {} })
   )
 }
 

@@ -6,7 +6,7 @@ import * as Failure from "../Api/Failure.ts"
 import { AcademicSearch } from "../Capabilities/AcademicSearch.ts"
 import { AcademicWork } from "../Capabilities/AcademicWork.ts"
 import type { Fetched } from "../Capabilities/Cached.ts"
-import { purchase } from "../Payment/Purchase.ts"
+import { Counter } from "../Payment/Counter.ts"
 import type { ProviderError, QueryRefused } from "../Providers/ProviderError.ts"
 import { toWork, toWorkSearch, type WorkRecord, type WorksRecord } from "../Resources/WorkRecord.ts"
 import { deliver } from "./Deliver.ts"
@@ -41,16 +41,17 @@ export const deliverWork = <R>(
 
 export const layer = HttpApiBuilder.group(Api, "academic", (handlers) =>
   Effect.gen(function* () {
+    const { sell } = yield* Counter
     const { search } = yield* AcademicSearch
     const { work } = yield* AcademicWork
     return handlers
       .handleRaw(
         "search",
-        purchase(academicSearch, (payload) => deliverWorks(search(payload)))
+        sell(academicSearch, (payload) => deliverWorks(search(payload)))
       )
       .handleRaw(
         "work",
-        purchase(academicWork, ({ doi }) => deliverWork(work(doi)))
+        sell(academicWork, ({ doi }) => deliverWork(work(doi)))
       )
   })
 )

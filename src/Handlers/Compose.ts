@@ -6,7 +6,7 @@ import { TimedOut } from "../Api/Failure.ts"
 import { Gather } from "../Composites/Gather.ts"
 import { OutcomeArchive, type Saved } from "../Composites/OutcomeArchive.ts"
 import type { Gathered, Reply } from "../Composites/Reply.ts"
-import { Challenges } from "../Payment/Challenge.ts"
+import type { Challenge } from "../Payment/Challenge.ts"
 import * as Terms from "../Payment/Terms.ts"
 import { CurrentCall } from "../Telemetry/Call.ts"
 
@@ -48,18 +48,10 @@ export const delivered = <Data>({ charged, data, failed }: Reply<Data>) => ({
  * window. Should the window end first all the same, it is the payment that is no longer good.
  */
 export const withinWindow =
-  ({ path }: { readonly path: string }) =>
+  (challenge: Challenge) =>
   <A, E, R>(sold: Effect.Effect<A, E | TimedOut, R>) =>
-    Effect.catchIf(
-      sold,
-      (error): error is TimedOut => error instanceof TimedOut,
-      (cut) =>
-        Effect.flatMap(Challenges, ({ byPath }) => {
-          const challenge = byPath.get(path)
-          return challenge === undefined
-            ? Effect.die(cut)
-            : Effect.fail(
-                Terms.refuse(challenge, "invalid_exact_evm_payload_authorization_valid_before", cut.message)
-              )
-        })
+    Effect.mapError(sold, (error) =>
+      error instanceof TimedOut
+        ? Terms.refuse(challenge, "invalid_exact_evm_payload_authorization_valid_before", error.message)
+        : error
     )

@@ -3,14 +3,14 @@ import { Effect } from "effect"
 import { Api } from "../Api/Api.ts"
 import { geocode } from "../Api/Geocode.ts"
 import { Geocode } from "../Capabilities/Geocode.ts"
-import { purchase } from "../Payment/Purchase.ts"
+import { Counter } from "../Payment/Counter.ts"
 import { deliver } from "./Deliver.ts"
 
 export const layer = HttpApiBuilder.group(Api, "geocode", (handlers) =>
-  Effect.map(Geocode, (capability) =>
+  Effect.map(Effect.all([Counter, Geocode]), ([{ sell }, capability]) =>
     handlers.handleRaw(
       "geocode",
-      purchase(geocode, (payload) => deliver(capability.places(payload), {}))
+      sell(geocode, (payload) => deliver(capability.places(payload), {}))
     )
   )
 )

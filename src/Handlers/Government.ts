@@ -3,14 +3,14 @@ import { Effect } from "effect"
 import { Api } from "../Api/Api.ts"
 import { census, source } from "../Api/Government.ts"
 import { GovernmentCensus } from "../Capabilities/GovernmentCensus.ts"
-import { purchase } from "../Payment/Purchase.ts"
+import { Counter } from "../Payment/Counter.ts"
 import { deliver } from "./Deliver.ts"
 
 export const layer = HttpApiBuilder.group(Api, "government", (handlers) =>
-  Effect.map(GovernmentCensus, (capability) =>
+  Effect.map(Effect.all([Counter, GovernmentCensus]), ([{ sell }, capability]) =>
     handlers.handleRaw(
       "census",
-      purchase(census, (payload) => deliver(capability.table(payload), { source }))
+      sell(census, (payload) => deliver(capability.table(payload), { source }))
     )
   )
 )

@@ -4,7 +4,7 @@ import { Api } from "../Api/Api.ts"
 import { holidays } from "../Api/Holidays.ts"
 import type { Fetched } from "../Capabilities/Cached.ts"
 import { Holidays } from "../Capabilities/Holidays.ts"
-import { purchase } from "../Payment/Purchase.ts"
+import { Counter } from "../Payment/Counter.ts"
 import type { HolidayCalendarRecord } from "../Providers/HolidayCalendar.ts"
 import type { ProviderError, QueryRefused } from "../Providers/ProviderError.ts"
 import { deliver } from "./Deliver.ts"
@@ -21,10 +21,10 @@ export const deliverCovered = <R>(
   }))
 
 export const layer = HttpApiBuilder.group(Api, "holidays", (handlers) =>
-  Effect.map(Holidays, (capability) =>
+  Effect.map(Effect.all([Counter, Holidays]), ([{ sell }, capability]) =>
     handlers.handleRaw(
       "holidays",
-      purchase(holidays, (payload) => deliverCovered(capability.holidays(payload)))
+      sell(holidays, (payload) => deliverCovered(capability.holidays(payload)))
     )
   )
 )

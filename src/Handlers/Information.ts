@@ -13,11 +13,16 @@ import { verifyClaim } from "../Composites/ClaimVerification.ts"
 import { compareSubjects } from "../Composites/Comparison.ts"
 import { packEvidence } from "../Composites/Evidence.ts"
 import { askAboutEach, askAll } from "../Composites/Plan.ts"
-import { purchase } from "../Payment/Purchase.ts"
+import { Challenges } from "../Payment/Challenge.ts"
+import { Counter } from "../Payment/Counter.ts"
 import { type Composite, composer, delivered, withinWindow } from "./Compose.ts"
 
 export const layer = HttpApiBuilder.group(Api, "information", (handlers) =>
-  Effect.map(composer, (compose) => {
+  Effect.gen(function* () {
+    const compose = yield* composer
+    const { sell } = yield* Counter
+    const { unsafeOf } = yield* Challenges
+    const within = ({ path }: { readonly path: string }) => withinWindow(unsafeOf(path))
     const answer = <Request, Data>(composite: Composite<Request, Data>) =>
       flow(compose(composite), Effect.map(delivered))
     const verified = answer({
@@ -36,8 +41,8 @@ export const layer = HttpApiBuilder.group(Api, "information", (handlers) =>
       make: compareSubjects
     })
     return handlers
-      .handleRaw("verify", flow(purchase(verify, verified), withinWindow(verify)))
-      .handleRaw("evidence", flow(purchase(evidence, packed), withinWindow(evidence)))
-      .handleRaw("compare", flow(purchase(compare, compared), withinWindow(compare)))
+      .handleRaw("verify", sell(verify, verified, within(verify)))
+      .handleRaw("evidence", sell(evidence, packed, within(evidence)))
+      .handleRaw("compare", sell(compare, compared, within(compare)))
   })
 )

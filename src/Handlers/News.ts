@@ -4,23 +4,24 @@ import { Api } from "../Api/Api.ts"
 import { attribution, newsSearch, newsTrends } from "../Api/News.ts"
 import { NewsSearch } from "../Capabilities/NewsSearch.ts"
 import { NewsTrends } from "../Capabilities/NewsTrends.ts"
-import { purchase } from "../Payment/Purchase.ts"
+import { Counter } from "../Payment/Counter.ts"
 import { deliver } from "./Deliver.ts"
 
 export const layer = HttpApiBuilder.group(Api, "news", (handlers) =>
   Effect.gen(function* () {
+    const { sell } = yield* Counter
     const articles = yield* NewsSearch
     const coverage = yield* NewsTrends
     return handlers
       .handleRaw(
         "search",
-        purchase(newsSearch, ({ query, limit }) =>
+        sell(newsSearch, ({ query, limit }) =>
           deliver(articles.search({ anyOf: [query], limit }), { attribution })
         )
       )
       .handleRaw(
         "trends",
-        purchase(newsTrends, (payload) => deliver(coverage.trends(payload), { attribution }))
+        sell(newsTrends, (payload) => deliver(coverage.trends(payload), { attribution }))
       )
   })
 )

@@ -1,11 +1,11 @@
 import { HttpApiBuilder } from "@effect/platform"
-import { Effect, flow } from "effect"
+import { Effect } from "effect"
 import { Api } from "../Api/Api.ts"
 import { type ResearchRequest, research } from "../Api/Research.ts"
 import { askResearch } from "../Composites/Plan.ts"
 import * as Research from "../Composites/Research.ts"
 import { Challenges } from "../Payment/Challenge.ts"
-import { purchase } from "../Payment/Purchase.ts"
+import { Counter } from "../Payment/Counter.ts"
 import { composer, withinWindow } from "./Compose.ts"
 
 const asks = (request: ResearchRequest) =>
@@ -19,13 +19,15 @@ const asks = (request: ResearchRequest) =>
 export const layer = HttpApiBuilder.group(Api, "research", (handlers) =>
   Effect.gen(function* () {
     const compose = yield* composer
-    const challenge = yield* Effect.orDie(Effect.fromNullable((yield* Challenges).byPath.get(research.path)))
+    const { sell } = yield* Counter
+    const challenge = (yield* Challenges).unsafeOf(research.path)
     const price = { amount: challenge.price.amount, currency: "USDC" }
     const answer = compose({ capability: "research", asks, make: Research.research })
     return handlers.handleRaw(
       "research",
-      flow(
-        purchase(research, (request) =>
+      sell(
+        research,
+        (request) =>
           Effect.map(answer(request), ({ charged, data }) => ({
             data,
             meta: {
@@ -35,9 +37,8 @@ export const layer = HttpApiBuilder.group(Api, "research", (handlers) =>
               price: charged ? price : null
             },
             charged
-          }))
-        ),
-        withinWindow(research)
+          })),
+        withinWindow(challenge)
       )
     )
   })

@@ -2,7 +2,7 @@
  * How many sales a process takes at the same time. One more waits a moment for its turn; when too many wait, or the
  * moment is over, the call is refused while its buyer has still paid nothing: better than to let everybody wait.
  */
-import { Context, Duration, Effect, Layer } from "effect"
+import { Context, Duration, Effect, type Fiber, Layer } from "effect"
 import { Overloaded } from "../Api/Failure.ts"
 import { Settings } from "../Settings.ts"
 
@@ -22,8 +22,8 @@ export class Capacity extends Context.Tag("almanac/Capacity")<
   {
     /** Whether nobody can even wait. */
     readonly isFull: () => boolean
-    /** Runs an effect when it is its turn. */
-    readonly admit: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | Overloaded, R>
+    /** Waits for a place, which the fibre that runs this then has until it ends. */
+    readonly enter: Effect.Effect<void, Overloaded>
   }
 >() {
   static readonly layer = Layer.effect(
@@ -33,27 +33,9 @@ export class Capacity extends Context.Tag("almanac/Capacity")<
       const queue = new Set<() => void>()
       let running = 0
 
-      /** Waits for a place, which the one who leaves hands over. Not interrupted, or a place given would be lost. */
-      const turn = Effect.async<void, Overloaded>((resume) => {
-        const begin = () => {
-          clearTimeout(timer)
-          resume(Effect.void)
-        }
-        const timer = setTimeout(() => {
-          queue.delete(begin)
-          resume(Effect.fail(overloaded))
-        }, Duration.toMillis(patience))
-        queue.add(begin)
-      })
-      const isFull = () => queue.size >= longestQueue
-      const enter: Effect.Effect<void, Overloaded> = Effect.suspend(() => {
-        if (running < maxCalls) {
-          running += 1
-          return Effect.void
-        }
-        return isFull() ? Effect.fail(overloaded) : turn
-      })
-      const leave = Effect.sync(() => {
+      const take = (fiber: Fiber.RuntimeFiber<unknown, unknown>) => fiber.addObserver(leave)
+      /** Who leaves hands his place over. */
+      const leave = () => {
         const [next] = queue
         if (next === undefined) {
           running -= 1
@@ -61,13 +43,37 @@ export class Capacity extends Context.Tag("almanac/Capacity")<
         }
         queue.delete(next)
         next()
-      })
+      }
+      /** Waits. A place that was handed over is the fibre's even when it is being interrupted: it gives it back. */
+      const turn = (fiber: Fiber.RuntimeFiber<unknown, unknown>) =>
+        Effect.async<void, Overloaded>((resume) => {
+          const begin = () => {
+            clearTimeout(timer)
+            take(fiber)
+            resume(Effect.void)
+          }
+          const giveUp = () => {
+            clearTimeout(timer)
+            queue.delete(begin)
+          }
+          const timer = setTimeout(() => {
+            giveUp()
+            resume(Effect.fail(overloaded))
+          }, Duration.toMillis(patience))
+          queue.add(begin)
+          return Effect.sync(giveUp)
+        })
+      const isFull = () => queue.size >= longestQueue
       return {
         isFull,
-        admit: (effect) =>
-          Effect.uninterruptibleMask((restore) =>
-            Effect.zipRight(enter, Effect.ensuring(restore(effect), leave))
-          )
+        enter: Effect.withFiberRuntime((fiber) => {
+          if (running < maxCalls) {
+            running += 1
+            take(fiber)
+            return Effect.void
+          }
+          return isFull() ? Effect.fail(overloaded) : turn(fiber)
+        })
       }
     })
   )

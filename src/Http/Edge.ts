@@ -3,26 +3,47 @@
  * every answer the headers that every answer has, and writes the log line.
  */
 import {
+  Headers,
   HttpApiBuilder,
-  type HttpApp,
   HttpServerError,
   HttpServerRequest,
   HttpServerResponse,
   HttpTraceContext
 } from "@effect/platform"
-import { Cause, Clock, Effect, HashSet, Option } from "effect"
-import { InternalError, isFailure } from "../Api/Failure.ts"
+import { Cause, Clock, Context, Effect, FiberRef, HashSet, Layer, Option } from "effect"
+import { type Failure, InternalError, isFailure } from "../Api/Failure.ts"
 import { Lifecycle } from "../Lifecycle.ts"
 import { Challenges } from "../Payment/Challenge.ts"
 import { Settings } from "../Settings.ts"
 import * as AccessLog from "../Telemetry/AccessLog.ts"
 import * as Attributes from "../Telemetry/Attributes.ts"
 import * as Call from "../Telemetry/Call.ts"
-import * as RequestMetrics from "../Telemetry/RequestMetrics.ts"
 import { annotate, span } from "../Telemetry/Span.ts"
 import { Capacity } from "./Capacity.ts"
 import * as Failures from "./Failures.ts"
 import { answerHeaders, preflight, requestId } from "./Headers.ts"
+
+/** What is read of a request here; the names of headers in lower case. */
+export interface Request {
+  readonly method: string
+  readonly url: string
+  readonly headers: Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
+}
+
+/** The room around everything that answers. */
+export class Edge extends Context.Tag("almanac/Edge")<
+  Edge,
+  {
+    /**
+     * The answer to a request, from what an application makes of it, however that ends; nothing but the client's
+     * hanging up leaves it without one. To be run by a fibre that does nothing else: the call is its own to the end.
+     */
+    readonly answer: <E, R>(
+      request: Request,
+      app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
+    ) => Effect.Effect<HttpServerResponse.HttpServerResponse, never, R>
+  }
+>() {}
 
 const internal = new InternalError({ message: "Something went wrong on our side; nothing was charged." })
 
@@ -49,77 +70,101 @@ const make = Effect.gen(function* () {
   const publicUrl = new URL(listen.publicUrl)
   const where = { [Attributes.urlScheme]: publicUrl.protocol.slice(0, -1), ...Attributes.server(publicUrl) }
 
+  const refuse = (failure: Failure, call: Call.Call) => {
+    call.outcome = failure._tag
+    const unpaid = failure._tag === "PAYMENT_REQUIRED" ? challenges.unpaid(failure, call.id) : undefined
+    return unpaid === undefined ? Failures.respond(failure, call.id) : Failures.unpaid(unpaid)
+  }
+
   /** The answer to whatever went wrong; none when there is nobody to answer. */
-  const recover = (cause: Cause.Cause<unknown>, call: Call.Call) =>
-    Effect.gen(function* () {
-      if (isGone(cause)) {
-        call.outcome = "client_gone"
-        return yield* Effect.failCause(Cause.interrupt(HttpServerError.clientAbortFiberId))
-      }
-      const error = Cause.squash(cause)
-      const failure = Failures.translate(error)
-      if (!isFailure(failure)) {
-        call.outcome = internal._tag
-        yield* Effect.logError("unexpected failure", cause).pipe(Effect.annotateLogs({ requestId: call.id }))
-        return Failures.respond(internal, call.id)
-      }
-      call.outcome = failure._tag
-      const unpaid = failure._tag === "PAYMENT_REQUIRED" ? challenges.unpaid(failure, call.id) : undefined
-      return unpaid === undefined ? Failures.respond(failure, call.id) : Failures.unpaid(unpaid)
-    })
+  const recover = (cause: Cause.Cause<unknown>, call: Call.Call) => {
+    if (isGone(cause)) {
+      call.outcome = "client_gone"
+      return Effect.failCause(Cause.interrupt(HttpServerError.clientAbortFiberId))
+    }
+    const failure = Failures.translate(Cause.squash(cause))
+    if (isFailure(failure)) return Effect.succeed(refuse(failure, call))
+    return Effect.logError("unexpected failure", cause).pipe(
+      Effect.annotateLogs({ requestId: call.id }),
+      Effect.as(refuse(internal, call))
+    )
+  }
 
   /** Every answer's headers. A stopping process also ends the connection. */
   const dress = (response: HttpServerResponse.HttpServerResponse, id: string) =>
-    Effect.map(lifecycle.draining, (draining) =>
-      HttpServerResponse.setHeaders(response, {
-        ...answerHeaders(sandbox, id),
-        ...(draining ? { connection: "close" } : {})
-      })
-    )
-
-  return (app: HttpApp.Default) =>
-    Effect.gen(function* () {
-      const request = yield* HttpServerRequest.HttpServerRequest
-      const id = requestId(request.headers["x-request-id"])
-      const call = Call.make(id)
-      const started = yield* Clock.currentTimeNanos
-      const path = pathOf(request.url)
-      const route = Failures.routeOf(path)
-      const isSale = route !== undefined && challenges.byPath.has(route)
-
-      const finish = (status: number | undefined) =>
-        Effect.flatMap(Clock.currentTimeNanos, (now) => {
-          const millis = Number(now - started) / 1e6
-          RequestMetrics.count(call, status, millis)
-          return Effect.zipRight(
-            annotate(ending(call, status)),
-            AccessLog.log(call, { method: request.method, path, status, millis })
-          )
-        })
-
-      const answer =
-        request.method === "OPTIONS"
-          ? Effect.succeed(HttpServerResponse.empty({ status: 204, headers: preflight }))
-          : Effect.catchAllCause(isSale ? capacity.admit(app) : app, (cause) => recover(cause, call))
-
-      return yield* answer.pipe(
-        Effect.flatMap((response) => dress(response, id)),
-        Effect.onExit((exit) => finish(exit._tag === "Success" ? exit.value.status : undefined)),
-        Effect.provideService(Call.CurrentCall, call),
-        span(route === undefined ? request.method : `${request.method} ${route}`, {
-          kind: "server",
-          parent: Option.getOrUndefined(HttpTraceContext.fromHeaders(request.headers)),
-          attributes: {
-            ...where,
-            [Attributes.requestMethod]: request.method,
-            ...(route === undefined ? {} : { [Attributes.route]: route }),
-            [Attributes.requestId]: id
-          }
-        }),
-        lifecycle.track
-      )
+    HttpServerResponse.setHeaders(response, {
+      ...answerHeaders(sandbox, id),
+      ...(lifecycle.unsafeDraining() ? { connection: "close" } : {})
     })
+
+  const spanOf = ({ headers, method }: Request, route: string | undefined, id: string) =>
+    span(route === undefined ? method : `${method} ${route}`, {
+      kind: "server",
+      parent: Option.getOrUndefined(HttpTraceContext.fromHeaders(Headers.fromInput(headers))),
+      attributes: {
+        ...where,
+        [Attributes.requestMethod]: method,
+        ...(route === undefined ? {} : { [Attributes.route]: route }),
+        [Attributes.requestId]: id
+      }
+    })
+
+  return Edge.of({
+    answer: (request, app) =>
+      Effect.withFiberRuntime((fiber) => {
+        const clock = Context.get(fiber.currentDefaultServices, Clock.Clock)
+        const { headers, method, url } = request
+        const call = Call.make(requestId(headers["x-request-id"]), clock.unsafeCurrentTimeNanos())
+        const path = pathOf(url)
+        const route = Failures.routeOf(path)
+        const isSale = route !== undefined && challenges.byPath.has(route)
+        lifecycle.unsafeTrack(fiber)
+
+        const finish = (status: number | undefined) =>
+          Effect.suspend(() =>
+            Effect.zipRight(
+              annotate(ending(call, status)),
+              Effect.logWithLevel(
+                ...AccessLog.end(call, { method, path, status }, clock.unsafeCurrentTimeNanos())
+              )
+            )
+          )
+
+        const answered =
+          method === "OPTIONS"
+            ? Effect.succeed(HttpServerResponse.empty({ status: 204, headers: preflight }))
+            : isSale
+              ? Effect.zipRight(capacity.enter, app)
+              : app
+
+        const mine = Effect.withFiberRuntime<void>(({ currentContext }) =>
+          FiberRef.set(FiberRef.currentContext, Context.add(currentContext, Call.CurrentCall, call))
+        )
+        const whole = Effect.uninterruptibleMask((restore) =>
+          Effect.matchCauseEffect(restore(answered), {
+            onFailure: (cause) => recover(cause, call),
+            onSuccess: Effect.succeed
+          }).pipe(
+            Effect.matchCauseEffect({
+              onFailure: (cause) => Effect.zipRight(finish(undefined), Effect.failCause(cause)),
+              onSuccess: (response) => {
+                const dressed = dress(response, call.id)
+                return Effect.as(finish(dressed.status), dressed)
+              }
+            })
+          )
+        )
+        return spanOf(request, route, call.id)(Effect.zipRight(mine, whole))
+      })
+  })
 })
 
-/** The edge around the whole Api. */
-export const layer = HttpApiBuilder.middleware(make)
+/** The edge of this process, and the same around the whole Api's own server. */
+export const layer = HttpApiBuilder.middleware(
+  Effect.map(
+    Edge,
+    ({ answer }) =>
+      (app) =>
+        Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => answer(request, app))
+  )
+).pipe(Layer.provideMerge(Layer.effect(Edge, make)))

@@ -3,7 +3,7 @@
  */
 import { createHash } from "node:crypto"
 import { HttpServerResponse } from "@effect/platform"
-import { Effect, Schema } from "effect"
+import { Schema } from "effect"
 import { encodeHeader, type SettleResponse } from "../Resources/X402.ts"
 import type { Answer } from "./Ledger.ts"
 
@@ -27,16 +27,14 @@ const sorted = (value: unknown): unknown => {
 export const requestHash = (method: string, route: string, body: unknown): string =>
   sha256(`${method} ${route}\n${JSON.stringify(sorted(body))}`).digest("hex")
 
-/** An answer from its envelope. One that does not fit its schema is a fault of ours. */
-export const encode = <A, I, R>(
-  schema: Schema.Schema<A, I, R>,
-  envelope: unknown,
-  headers: Answer["headers"]
-) =>
-  Effect.map(Effect.orDie(Schema.encodeUnknown(schema)(envelope)), (encoded): Answer => {
-    const body = Buffer.from(JSON.stringify(encoded))
+/** Makes answers from envelopes. One that does not fit the schema is a fault of ours: an exception. */
+export const encoder = <A, I>(schema: Schema.Schema<A, I>) => {
+  const encode = Schema.encodeUnknownSync(schema)
+  return (envelope: unknown, headers: Answer["headers"]): Answer => {
+    const body = Buffer.from(JSON.stringify(encode(envelope)))
     return { body, headers, hash: sha256(body).digest("base64") }
-  })
+  }
+}
 
 /** A hash of the ledger (sha-256, base64) as the header `Content-Digest` (RFC 9530). */
 export const contentDigest = (hash: string): string => `sha-256=:${hash}:`

@@ -56,7 +56,7 @@ const reservation = <E, R>(
   }))
 
 /** How an attempt ended: with a receipt, or before it began. */
-type Outcome = Either.Either<Receipt, Hindrance>
+export type Outcome = Either.Either<Receipt, Hindrance>
 const hindered = (hindrance: Hindrance): Outcome => Either.left(hindrance)
 const sold = (receipt: Receipt): Outcome => Either.right(receipt)
 
@@ -64,6 +64,9 @@ const sold = (receipt: Receipt): Outcome => Either.right(receipt)
 export interface Desk extends Settlement.Desk {
   readonly leases: Effect.Effect.Success<ReturnType<typeof Leases.make>>
 }
+
+/** Lets interruptions in. */
+type Restore = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 
 /** The attempts of one process. */
 export const make = (desk: Desk) => {
@@ -73,12 +76,7 @@ export const make = (desk: Desk) => {
   const reserving = Reserving.make()
 
   /** What is reserved is settled or given back. */
-  const sell = <E, R>(
-    order: Order<E, R>,
-    key: PaymentKey,
-    attempt: string,
-    restore: <A, E2, R2>(effect: Effect.Effect<A, E2, R2>) => Effect.Effect<A, E2, R2>
-  ) =>
+  const sell = <E, R>(order: Order<E, R>, key: PaymentKey, attempt: string, restore: Restore) =>
     Effect.gen(function* () {
       let memory: Memory = Memory.Nothing()
       const release = Effect.suspend(() => Effect.ignoreLogged(ledger.release(key, attempt, memory))).pipe(
@@ -94,8 +92,9 @@ export const make = (desk: Desk) => {
         memory = Memory.Ran()
         return run(order)
       })
-      const { answer, charged } = yield* restore(Effect.zipRight(verified, worked)).pipe(
-        Effect.onError(() => release)
+      const { answer, charged } = yield* Effect.catchAllCause(
+        restore(Effect.zipRight(verified, worked)),
+        (cause) => Effect.zipRight(release, Effect.failCause(cause))
       )
       if (charged) {
         const receipt = yield* settle(order, key, attempt, answer)
@@ -106,16 +105,15 @@ export const make = (desk: Desk) => {
       return sold({ answer, settlement: undefined, replayed: false, requestId: order.requestId })
     })
 
-  return <E, R>(order: Order<E, R>, key: PaymentKey) =>
-    Effect.uninterruptibleMask((restore) =>
-      Effect.gen(function* () {
-        const terms = yield* reservation(order, key)
-        const { attempt } = terms
-        const admission = yield* reserving(key.payer, BigInt(terms.amount), (others) =>
-          Effect.mapError(ledger.reserve(terms, others), ledgerDown)
-        ).pipe(Call.phase("reserve"))
-        if (admission._tag !== "Reserved") return hindered(admission)
-        return yield* leases(key, attempt)(sell(order, key, attempt, restore))
-      })
-    )
+  /** To be run where nothing interrupts; what may be interrupted is in `restore`. */
+  return <E, R>(order: Order<E, R>, key: PaymentKey, restore: Restore) =>
+    Effect.gen(function* () {
+      const terms = yield* reservation(order, key)
+      const { attempt } = terms
+      const admission = yield* reserving(key.payer, BigInt(terms.amount), (others) =>
+        Effect.mapError(ledger.reserve(terms, others), ledgerDown)
+      ).pipe(Call.phase("reserve"))
+      if (admission._tag !== "Reserved") return hindered(admission)
+      return yield* leases(key, attempt)(sell(order, key, attempt, restore))
+    })
 }

@@ -50,6 +50,8 @@ export class Challenges extends Context.Tag("almanac/Challenges")<
   Challenges,
   {
     readonly byPath: ReadonlyMap<string, Challenge>
+    /** The challenge of a path at which something is sold; an exception for any other. */
+    readonly unsafeOf: (path: string) => Challenge
     /** The 402 of a call without payment, as bytes. */
     readonly unpaid: (failure: PaymentMissing, requestId: string) => UnpaidAnswer | undefined
   }
@@ -59,7 +61,7 @@ export class Challenges extends Context.Tag("almanac/Challenges")<
     Effect.map(Settings, ({ listen, payment }) => {
       const { chain, payTo, prices } = payment
       const challenges = offers.map((offer): Challenge => {
-        const price = prices[offer.facts.id] ?? absurdPrice(offer)
+        const price = prices[offer.facts.id] ?? absurd(`no price for ${offer.facts.id}`)
         const requirements = requirementsOf(chain, payTo, price.atomic.toString())
         const because = (error: string): PaymentRequired => ({
           x402Version: 2,
@@ -90,8 +92,10 @@ export class Challenges extends Context.Tag("almanac/Challenges")<
           .flatMap(({ missing, outdated }) => [missing, outdated])
           .map((failure) => [failure, precompute(failure)])
       )
+      const byPath = new Map(challenges.map((challenge) => [challenge.offer.path, challenge]))
       return {
-        byPath: new Map(challenges.map((challenge) => [challenge.offer.path, challenge])),
+        byPath,
+        unsafeOf: (path) => byPath.get(path) ?? absurd(`no challenge for ${path}`),
         unpaid: (failure, requestId) => answers.get(failure)?.(requestId)
       }
     })
@@ -113,6 +117,6 @@ const precompute = (failure: PaymentMissing) => {
   return (requestId: string): UnpaidAnswer => ({ header, body: head + requestId + tail })
 }
 
-const absurdPrice = (offer: Offer): never => {
-  throw new Error(`no price for ${offer.facts.id}`)
+const absurd = (message: string): never => {
+  throw new Error(message)
 }

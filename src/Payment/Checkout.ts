@@ -2,7 +2,7 @@
  * One purchase from the payment to the receipt: an attempt of its own; or the answer that was bought before; or the
  * one that is being bought now, here or in another process.
  */
-import { Clock, Context, Duration, Effect, Either, Exit, Layer, Option } from "effect"
+import { Clock, Context, Duration, Effect, Either, Layer, Option } from "effect"
 import { PaymentConflict, type SaleFailure, type TimedOut } from "../Api/Failure.ts"
 import { Lifecycle } from "../Lifecycle.ts"
 import { Settings } from "../Settings.ts"
@@ -126,26 +126,45 @@ const make = Effect.gen(function* () {
     })
 
   /** An attempt of one's own. Its end is told to those who wait for it, whatever it is. */
-  const own = <E, R>(order: Order<E, R>, key: PaymentKey) =>
-    Effect.onExit(attempt(order, key), (exit) =>
-      Exit.isSuccess(exit) && Either.isLeft(exit.value) ? Effect.void : notices.tell(noticeOf(key))
+  const own = <E, R>(order: Order<E, R>, key: PaymentKey) => {
+    const told = notices.tell(noticeOf(key))
+    return Effect.uninterruptibleMask((restore) =>
+      Effect.matchCauseEffect(attempt(order, key, restore), {
+        onFailure: (cause) => Effect.zipRight(told, Effect.failCause(cause)),
+        onSuccess: (outcome): Effect.Effect<Attempt.Outcome> =>
+          Either.isLeft(outcome) ? Effect.succeed(outcome) : Effect.as(told, outcome)
+      })
     )
+  }
 
-  /** One round: an attempt, or what became of the payment. */
-  const round = <E, R>(order: Order<E, R>, key: PaymentKey, started: number) =>
+  /** What became of a payment that cannot be attempted now. */
+  const hindered = <E, R>(
+    order: Order<E, R>,
+    key: PaymentKey,
+    started: number,
+    hindrance: Hindrance
+  ): Effect.Effect<Progress, SaleFailure> =>
     Effect.gen(function* () {
-      const tried = Either.isRight(order.payment.terms)
-        ? yield* own(order, key)
-        : Either.left<Hindrance>(Admission.Taken())
-      if (Either.isRight(tried)) return Either.right(tried.right)
       const before = yield* past(order, key)
       if (Option.isSome(before)) return before.value
-      yield* refuse(order.challenge, tried.left)
+      yield* refuse(order.challenge, hindrance)
       const now = yield* Clock.currentTimeMillis
-      return tried.left._tag === "Exposed" && now - started >= Duration.toMillis(exposureWait)
+      return hindrance._tag === "Exposed" && now - started >= Duration.toMillis(exposureWait)
         ? yield* overloaded
         : Either.left(Option.none<PaymentKey>())
     })
+
+  /** One round: an attempt, or what became of the payment. */
+  const round = <E, R>(order: Order<E, R>, key: PaymentKey, started: number) =>
+    Either.isLeft(order.payment.terms)
+      ? hindered(order, key, started, Admission.Taken())
+      : Effect.flatMap(
+          own(order, key),
+          (tried): Effect.Effect<Progress, SaleFailure> =>
+            Either.isRight(tried)
+              ? Effect.succeed(Either.right(tried.right))
+              : hindered(order, key, started, tried.left)
+        )
 
   const rounds = <E, R>(
     order: Order<E, R>,
@@ -164,35 +183,41 @@ const make = Effect.gen(function* () {
     return Effect.flatMap(next, go)
   }
 
-  /** A payment that only the facilitator can judge is counted, unless the ledger has it. */
-  const counted = <E, R>({ payment }: Order<E, R>, key: PaymentKey) =>
-    payment.proven
-      ? Effect.void
-      : Effect.flatMap(find(key), Option.match({ onNone: () => judgement, onSome: () => Effect.void }))
-
   const purchase = <E, R>(order: Order<E, R>, key: PaymentKey) =>
-    Effect.zipRight(
-      counted(order, key),
-      Effect.flatMap(Clock.currentTimeMillis, (now) => rounds(order, key, now))
-    )
+    Effect.flatMap(Clock.currentTimeMillis, (now) => rounds(order, key, now))
+
+  /** A payment that only the facilitator can judge is counted, unless the ledger has it. */
+  const judged = <E, R>(order: Order<E, R>, key: PaymentKey) =>
+    order.payment.proven
+      ? purchase(order, key)
+      : Effect.zipRight(
+          Effect.flatMap(find(key), (entry) => (Option.isNone(entry) ? judgement : Effect.void)),
+          purchase(order, key)
+        )
 
   return Checkout.of({
     buy: (order, sales) => {
       const key = keyOf(chain, order.payment.authorization)
       const claim = { requestHash: order.requestHash, signature: order.payment.signature }
-      return sales
-        .join({
-          key: `${key.payer}:${key.nonce}`,
-          tag: claim,
-          admits: (running) => running.requestHash === claim.requestHash && proves(order.payment, running),
-          work: lifecycle.track(purchase(order, key)),
-          refused: Effect.suspend(() => Effect.fail(Terms.refuse(order.challenge, "nonce_already_used")))
-        })
-        .pipe(
-          Effect.tap(({ replayed }) => Call.noteOnce({ outcome: replayed ? "replayed" : "joined" })),
-          Effect.tap((receipt) => PaymentTrace.link(order.requestId, receipt)),
-          (sold) => Effect.zipRight(PaymentTrace.name(key), sold)
+      const sold = sales.join({
+        key: `${key.payer}:${key.nonce}`,
+        tag: claim,
+        admits: (running) => running.requestHash === claim.requestHash && proves(order.payment, running),
+        work: Effect.withFiberRuntime((fiber) => {
+          lifecycle.unsafeTrack(fiber)
+          return judged(order, key)
+        }),
+        refused: Effect.suspend(() => Effect.fail(Terms.refuse(order.challenge, "nonce_already_used")))
+      })
+      return Effect.zipRight(
+        PaymentTrace.name(key),
+        Effect.tap(sold, (receipt) =>
+          Effect.zipRight(
+            Call.noteOnce({ outcome: receipt.replayed ? "replayed" : "joined" }),
+            PaymentTrace.link(order.requestId, receipt)
+          )
         )
+      )
     }
   })
 })

@@ -3,9 +3,11 @@
  * and the facilitator. Everything is local but one look into the ledger, for payments that do not fit today's
  * terms and may have paid for an answer before.
  */
+import type { IncomingMessage } from "node:http"
 import { HttpRouter, HttpServerRequest } from "@effect/platform"
-import { Clock, Effect, Either, Layer, Option } from "effect"
-import { PaymentMissing, ShuttingDown } from "../Api/Failure.ts"
+import { NodeHttpServerRequest } from "@effect/platform-node"
+import { Clock, Context, Effect, Either, Layer, Option } from "effect"
+import { PaymentMissing, type SaleFailure, ShuttingDown } from "../Api/Failure.ts"
 import { type Payment, PaymentGate } from "../Api/Payment.ts"
 import { Lifecycle } from "../Lifecycle.ts"
 import { Settings } from "../Settings.ts"
@@ -15,10 +17,24 @@ import { type Challenge, Challenges } from "./Challenge.ts"
 import * as Eip712 from "./Eip712.ts"
 import { answerable, keyOf, Ledger, proves } from "./Ledger.ts"
 import * as Quote from "./Quote.ts"
+import { headerOf } from "./RequestBody.ts"
 import * as Terms from "./Terms.ts"
 
+const stopping = new ShuttingDown({ message: "The service is stopping.", retryAfter: 5 })
+
+/** Judges what calls bring. */
+export class Gate extends Context.Tag("almanac/Gate")<
+  Gate,
+  {
+    /** The payment of a call for what a challenge is about. */
+    readonly admit: (
+      message: IncomingMessage,
+      challenge: Challenge
+    ) => Effect.Effect<Payment, SaleFailure | ShuttingDown>
+  }
+>() {}
+
 const make = Effect.gen(function* () {
-  const challenges = yield* Challenges
   const ledger = yield* Ledger
   const lifecycle = yield* Lifecycle
   const quote = yield* Quote.quoter
@@ -32,64 +48,83 @@ const make = Effect.gen(function* () {
     verifyingContract: chain.asset.address
   })
 
-  /** The payment in a header. */
-  const judge = (header: string, challenge: Challenge) =>
-    Effect.gen(function* () {
-      const presented = yield* Either.mapLeft(Terms.read(header, challenge), (reason) =>
-        Terms.refuse(challenge, reason)
-      )
-      const { authorization, signature, payload, text } = presented
-      const signer = Eip712.recover(Eip712.digest(domain, authorization), signature)
-      const now = yield* Clock.currentTimeMillis
-      const terms = Either.mapLeft(
-        Terms.check(presented, challenge, BigInt(Math.floor(now / 1000))),
-        (reason) => Terms.refuse(challenge, reason)
-      )
-      const payment: Payment = {
-        facts: challenge.offer.facts,
-        authorization,
-        signature,
-        proven: Option.contains(signer, authorization.from.toLowerCase()),
-        payload,
-        text,
-        terms
+  /** The payment in a header, at a moment (milliseconds since the epoch). */
+  const read = (header: string, challenge: Challenge, now: number): Either.Either<Payment, SaleFailure> =>
+    Either.mapBoth(Terms.read(header, challenge), {
+      onLeft: (reason) => Terms.refuse(challenge, reason),
+      onRight: (presented) => {
+        const { authorization, signature, payload, text } = presented
+        const signer = Eip712.recover(Eip712.digest(domain, authorization), signature)
+        return {
+          facts: challenge.offer.facts,
+          authorization,
+          signature,
+          proven: Option.contains(signer, authorization.from.toLowerCase()),
+          payload,
+          text,
+          terms: Either.mapLeft(Terms.check(presented, challenge, BigInt(Math.floor(now / 1000))), (reason) =>
+            Terms.refuse(challenge, reason)
+          )
+        }
       }
-      if (Either.isRight(terms)) return payment
-      // Without the ledger nobody knows whether the payment has an answer: the purchase will say so.
-      const entry = yield* Effect.catchAll(ledger.find(keyOf(chain, authorization)), () =>
-        Effect.succeed("away" as const)
-      )
-      if (entry === "away") return payment
-      return Option.exists(entry, (entry) => answerable(entry) && proves(payment, entry))
-        ? payment
-        : yield* terms.left
     })
 
-  // The gate is itself an effect, run for every request.
-  // @effect-diagnostics-next-line returnEffectInGen:off
-  return Effect.gen(function* () {
-    const { route } = yield* HttpRouter.RouteContext
-    const challenge = challenges.byPath.get(route.path)
-    if (challenge === undefined) return yield* Effect.dieMessage(`no challenge for ${route.path}`)
-    yield* Call.note({ capability: challenge.offer.facts.id })
-    if (yield* lifecycle.draining) {
-      return yield* new ShuttingDown({ message: "The service is stopping.", retryAfter: 5 })
-    }
-    const request = yield* HttpServerRequest.HttpServerRequest
-    const { headers } = request
-    const header = headers["payment-signature"]?.trim() ?? ""
-    if (header === "") {
-      const unpaid = headers["x-payment"] === undefined ? challenge.missing : challenge.outdated
-      if (!Quote.isWanted(headers["prefer"])) return yield* unpaid
-      return yield* new PaymentMissing({
-        message: unpaid.message,
-        challenge: unpaid.challenge,
-        quote: yield* Call.phase("quote")(quote(request, challenge.offer))
+  /** One that does not fit today's terms passes if it has paid for an answer. */
+  const pass = (payment: Payment): Effect.Effect<Payment, SaleFailure> => {
+    if (Either.isRight(payment.terms)) return Effect.succeed(payment)
+    const refusal = payment.terms
+    return Effect.matchEffect(ledger.find(keyOf(chain, payment.authorization)), {
+      // Without the ledger nobody knows whether the payment has an answer: the purchase will say so.
+      onFailure: () => Effect.succeed(payment),
+      onSuccess: (entry) =>
+        Option.exists(entry, (entry) => answerable(entry) && proves(payment, entry))
+          ? Effect.succeed(payment)
+          : Effect.as(refusal, payment)
+    })
+  }
+
+  const judge = (header: string, challenge: Challenge) =>
+    Effect.flatMap(Clock.currentTimeMillis, (now) => Effect.flatMap(read(header, challenge, now), pass)).pipe(
+      Call.phase("gate")
+    )
+
+  const missing = (message: IncomingMessage, { missing, offer, outdated }: Challenge) => {
+    const unpaid = message.headers["x-payment"] === undefined ? missing : outdated
+    return Quote.isWanted(headerOf(message, "prefer"))
+      ? Effect.flatMap(Call.phase("quote")(quote(message, offer)), (quote) =>
+          Effect.fail(new PaymentMissing({ message: unpaid.message, challenge: unpaid.challenge, quote }))
+        )
+      : Effect.fail(unpaid)
+  }
+
+  return Gate.of({
+    admit: (message, challenge) =>
+      Effect.suspend((): Effect.Effect<Payment, SaleFailure | ShuttingDown> => {
+        if (lifecycle.unsafeDraining()) return Effect.fail(stopping)
+        const payment = headerOf(message, "payment-signature")?.trim() ?? ""
+        return payment === "" ? missing(message, challenge) : judge(payment, challenge)
       })
-    }
-    return yield* Call.phase("gate")(judge(header, challenge))
   })
 })
 
+/** The gate of the Api's own server, by the route that a request has come to. */
+const middleware = Layer.effect(
+  PaymentGate,
+  Effect.gen(function* () {
+    const { admit } = yield* Gate
+    const challenges = yield* Challenges
+    return Effect.flatMap(
+      Effect.zip(HttpRouter.RouteContext, HttpServerRequest.HttpServerRequest),
+      ([{ route }, request]) => {
+        const challenge = challenges.unsafeOf(route.path)
+        return Effect.zipRight(
+          Call.note({ capability: challenge.offer.facts.id }),
+          admit(NodeHttpServerRequest.toIncomingMessage(request), challenge)
+        )
+      }
+    )
+  })
+)
+
 /** The gate of this process. */
-export const layer = Layer.effect(PaymentGate, make)
+export const layer = Layer.provideMerge(middleware, Layer.effect(Gate, make))

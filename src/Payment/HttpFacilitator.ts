@@ -1,8 +1,8 @@
 /**
  * A facilitator over HTTP (x402 version 2, `POST /verify` and `POST /settle`). `FacilitatorReply` reads its words.
  */
-import { FetchHttpClient, HttpClient, HttpClientRequest } from "@effect/platform"
-import { type Duration, Effect, Layer, Option } from "effect"
+import { HttpClient, HttpClientRequest } from "@effect/platform"
+import { Data, type Duration, Effect, Either, Layer, Option } from "effect"
 import * as Attributes from "../Telemetry/Attributes.ts"
 import { annotate, span } from "../Telemetry/Span.ts"
 import { parseUrl } from "../Text/ParseUrl.ts"
@@ -32,58 +32,69 @@ const annotateOutcome = (outcome: string, reason?: string) =>
     ...(reason === undefined ? {} : { "facilitator.reason": reason })
   })
 
-/** A `Facilitator` at a URL. Asks once: repeating is the caller's to decide. */
+/** JSON that a parser takes may be nested too deep to be written again: the payer's doing. */
+class Unwritable extends Data.TaggedError("Unwritable") {}
+
+const written = ({ paymentPayload, paymentRequirements }: Submission) =>
+  Either.try({
+    try: () => JSON.stringify({ x402Version: 2, paymentPayload, paymentRequirements }),
+    catch: () => new Unwritable()
+  })
+
+/**
+ * A `Facilitator` at a URL. Asks once: repeating is the caller's to decide. Over a client that follows no redirect and
+ * sends no `traceparent`, which is not for a third party (`PooledClient`).
+ */
 export const layer = (options: Options): Layer.Layer<Facilitator, never, HttpClient.HttpClient> =>
   Layer.effect(
     Facilitator,
     Effect.gen(function* () {
       const base = options.url.replace(/\/+$/, "")
-      // The client's own span would carry the URL, and `traceparent` is not for a third party.
-      const client = HttpClient.withTracerDisabledWhen(yield* HttpClient.HttpClient, () => true)
+      const client = yield* HttpClient.HttpClient
       const credentials = headers(options.credentials)
-
-      const ask = (path: string, timeout: Duration.Duration, submission: Submission) =>
-        Effect.flatMap(credentials("POST", `${base}${path}`), (headers) =>
-          HttpClientRequest.post(`${base}${path}`).pipe(
-            HttpClientRequest.setHeaders(headers),
-            HttpClientRequest.acceptJson,
-            HttpClientRequest.bodyJson({
-              x402Version: 2,
-              paymentPayload: submission.paymentPayload,
-              paymentRequirements: submission.paymentRequirements
-            })
-          )
-        ).pipe(
-          Effect.flatMap((request) => Effect.mapError(exchange(request), unavailable("connection"))),
-          // Only the fetch client follows redirects unasked; others ignore this.
-          Effect.provideService(FetchHttpClient.RequestInit, { redirect: "manual" }),
-          // A settlement on its way is not cut with the client that waits for it: it is asked for uninterruptibly.
-          TimeLimit.cut({ duration: timeout, onTimeout: unavailable("timeout") })
-        )
-
-      const spanned = (operation: string) =>
-        span(`facilitator.${operation}`, {
-          kind: "client",
-          attributes: {
-            [Attributes.requestMethod]: "POST",
-            ...Option.match(parseUrl(base), { onNone: () => ({}), onSome: Attributes.server })
-          }
-        })
+      const server = Option.match(parseUrl(base), { onNone: () => ({}), onSome: Attributes.server })
+      const attributes = { [Attributes.requestMethod]: "POST", ...server }
 
       const exchange = (request: HttpClientRequest.HttpClientRequest) =>
-        client.execute(request).pipe(
-          Effect.tap(({ status }) => annotate({ [Attributes.statusCode]: status })),
-          Effect.flatMap(read(replyLimit))
+        Effect.mapError(
+          Effect.flatMap(client.execute(request), (response) =>
+            Effect.zipRight(
+              annotate({ [Attributes.statusCode]: response.status }),
+              read(replyLimit)(response)
+            )
+          ),
+          unavailable("connection")
         )
+
+      const ask = (path: string, duration: Duration.Duration) => {
+        const url = `${base}${path}`
+        const request = HttpClientRequest.acceptJson(HttpClientRequest.post(url))
+        // A settlement on its way is not cut with the client that waits for it: it is asked for uninterruptibly.
+        const limit = TimeLimit.cut({ duration, onTimeout: unavailable("timeout") })
+        return (submission: Submission) =>
+          Effect.flatMap(written(submission), (text) =>
+            limit(
+              Effect.flatMap(credentials("POST", url), (headers) =>
+                exchange(
+                  HttpClientRequest.bodyText(
+                    HttpClientRequest.setHeaders(request, headers),
+                    text,
+                    "application/json"
+                  )
+                )
+              )
+            )
+          )
+      }
+
+      const spanned = (operation: string) => span(`facilitator.${operation}`, { kind: "client", attributes })
+      const askToVerify = ask("/verify", options.verifyTimeout)
+      const askToSettle = ask("/settle", options.settleTimeout)
 
       return {
         verify: (submission) =>
-          ask("/verify", options.verifyTimeout, submission).pipe(
-            Effect.flatMap(FacilitatorReply.verdict),
-            // JSON that a parser takes may be nested too deep to be written again: the payer's doing.
-            Effect.catchTag("HttpBodyError", () =>
-              Effect.succeed(FacilitatorReply.invalid("invalid_payload"))
-            ),
+          Effect.flatMap(askToVerify(submission), FacilitatorReply.verdict).pipe(
+            Effect.catchTag("Unwritable", () => Effect.succeed(FacilitatorReply.invalid("invalid_payload"))),
             Effect.tapBoth({
               onSuccess: (verdict) =>
                 verdict.isValid ? annotateOutcome("valid") : annotateOutcome("invalid", verdict.reason),
@@ -92,10 +103,10 @@ export const layer = (options: Options): Layer.Layer<Facilitator, never, HttpCli
             spanned("verify")
           ),
         settle: (submission) =>
-          ask("/settle", options.settleTimeout, submission).pipe(
+          askToSettle(submission).pipe(
             Effect.mapError(
               (error) =>
-                new SettlementUnknown({ reason: error._tag === "HttpBodyError" ? "malformed" : error.reason })
+                new SettlementUnknown({ reason: error._tag === "Unwritable" ? "malformed" : error.reason })
             ),
             Effect.flatMap(FacilitatorReply.settlement(submission.paymentRequirements.network)),
             Effect.tapBoth({

@@ -1,7 +1,7 @@
 /**
  * One call of a chain's node: JSON-RPC 2.0 over HTTP. Nothing that a node says in words is kept.
  */
-import { FetchHttpClient, type HttpClient, HttpClientRequest } from "@effect/platform"
+import { type HttpClient, HttpClientRequest } from "@effect/platform"
 import { Effect, Option, Redacted, Schema } from "effect"
 import { read } from "./BoundedReply.ts"
 import { ChainUnavailable } from "./Chain.ts"
@@ -51,8 +51,6 @@ export const ask =
       HttpClientRequest.bodyUnsafeJson({ jsonrpc: "2.0", id, method, params }),
       client.execute,
       Effect.flatMap(read(replyLimit)),
-      // Only the fetch client follows redirects unasked; others ignore this.
-      Effect.provideService(FetchHttpClient.RequestInit, { redirect: "manual" }),
       Effect.mapError(() => unavailable("connection")),
       Effect.flatMap(({ status, json }) => {
         // Rate limits and outages first: their bodies differ from node to node.

@@ -2,6 +2,7 @@
  * The leases of the runs under way in this process: one that takes longer than its lease keeps it.
  */
 import { Duration, Effect, Schedule } from "effect"
+import { afterwards } from "../Afterwards.ts"
 import { type Ledger, leaseDuration, type PaymentKey } from "./Ledger.ts"
 
 /** How often they are renewed. */
@@ -21,14 +22,11 @@ export const make = (ledger: Ledger["Type"]) =>
       })
     ).pipe(Effect.schedule(Schedule.spaced(renewal)), Effect.forkScoped)
 
-    /** Holds the lease of an attempt while an effect runs. */
+    /** Holds the lease of an attempt while an effect runs. To be run where nothing interrupts. */
     return (key: PaymentKey, attempt: string) =>
       <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
         Effect.suspend(() => {
           held.set(attempt, key)
-          return Effect.ensuring(
-            effect,
-            Effect.sync(() => held.delete(attempt))
-          )
+          return afterwards(effect, () => held.delete(attempt))
         })
   })

@@ -1,7 +1,7 @@
 /**
  * What an operator watches of the money. Names and units as Prometheus has them.
  */
-import { Duration, Effect, Metric } from "effect"
+import { Clock, Effect, Either, Metric } from "effect"
 import { PaymentState } from "../Resources/PaymentStatus.ts"
 import { durations } from "../Telemetry/Buckets.ts"
 import * as Labelled from "../Telemetry/Labelled.ts"
@@ -15,16 +15,12 @@ const transitions = Labelled.counter(
   "state"
 )
 
-/** Counts payments that have come to a state. */
-export const count = (state: PaymentState, payments = 1) =>
-  payments === 0 ? Effect.void : Metric.incrementBy(transitions(state), payments)
+/** Counts payments that have come to a state. Unsafe: run it inside an effect. */
+export const count = (state: PaymentState, payments = 1): void =>
+  transitions(state).unsafeUpdate(payments, [])
 
 /** Shows states that no payment has come to as 0: the first one is an increase only of something that was there before. */
-export const register = Effect.forEach(
-  PaymentState.literals,
-  (state) => Metric.incrementBy(transitions(state), 0),
-  { discard: true }
-)
+export const register = Effect.sync(() => PaymentState.literals.forEach((state) => count(state, 0)))
 
 const open = Labelled.gauge(
   "almanac_payments_open",
@@ -83,23 +79,30 @@ const labelOf = (reason: string) => {
   return saysNonceUsed(reason) ? "nonce_used" : "refused"
 }
 
-const failed = (operation: string, reason: string) => Metric.increment(errors(operation, labelOf(reason)))
+const failed = (operation: string, reason: string): void =>
+  errors(operation, labelOf(reason)).unsafeUpdate(1, [])
 
-const timed = (operation: string) => Metric.trackDurationWith(duration(operation), Duration.toSeconds)
+/** Measures how long an effect takes that counts its own failures. */
+const timed = <A, E extends { readonly reason: string }, R>(
+  operation: string,
+  effect: Effect.Effect<A, E, R>
+) =>
+  Effect.flatMap(Clock.currentTimeNanos, (start) =>
+    Effect.flatMap(Effect.either(effect), (outcome) =>
+      Effect.flatMap(Clock.currentTimeNanos, (end) => {
+        duration(operation).unsafeUpdate(Number(end - start) / 1e9, [])
+        if (Either.isLeft(outcome)) failed(operation, outcome.left.reason)
+        return outcome
+      })
+    )
+  )
 
 /** The facilitator, measured. */
 export const measured = Effect.map(Facilitator, (facilitator): Facilitator["Type"] => ({
   verify: (submission) =>
-    facilitator.verify(submission).pipe(
-      Effect.tapBoth({
-        onSuccess: (verdict) => (verdict.isValid ? Effect.void : failed("verify", verdict.reason)),
-        onFailure: ({ reason }) => failed("verify", reason)
-      }),
-      timed("verify")
-    ),
-  settle: (submission) =>
-    facilitator.settle(submission).pipe(
-      Effect.tapError(({ reason }) => failed("settle", reason)),
-      timed("settle")
-    )
+    Effect.map(timed("verify", facilitator.verify(submission)), (verdict) => {
+      if (!verdict.isValid) failed("verify", verdict.reason)
+      return verdict
+    }),
+  settle: (submission) => timed("settle", facilitator.settle(submission))
 }))

@@ -13,7 +13,7 @@ export const hashOf = ({ network, asset, payer, nonce }: PaymentKey): string =>
   createHash("sha256").update(`${network}:${asset}:${payer}:${nonce}`).digest("hex").slice(0, 32)
 
 /** Names the payment that the current span is about. */
-export const name = (key: PaymentKey) => annotate({ [Attributes.paymentId]: hashOf(key) })
+export const name = (key: PaymentKey) => annotate(() => ({ [Attributes.paymentId]: hashOf(key) }))
 
 /** Links the call to the one that made its answer, where that is another. */
 export const link = (requestId: string, receipt: Receipt) =>

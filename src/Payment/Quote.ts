@@ -2,7 +2,7 @@
  * The quote: what an unpaid call that says `Prefer: quote` is told of its request. The body is read, within limits of
  * size and time, and held to the capability's schema; no provider is called. Source: decisions, payment.
  */
-import type { HttpServerRequest } from "@effect/platform"
+import type { IncomingMessage } from "node:http"
 import { Duration, Effect, Either, Option } from "effect"
 import type { Offer } from "../Api/Catalogue.ts"
 import type { PayloadTooLarge, UnsupportedMediaType, ValidationFailed } from "../Api/Failure.ts"
@@ -31,9 +31,9 @@ const problemsOf = (
 export const quoter = Effect.map(
   Outages,
   (outages) =>
-    (request: HttpServerRequest.HttpServerRequest, { facts, decode }: Offer): Effect.Effect<Quote> =>
+    (message: IncomingMessage, { facts, decode }: Offer): Effect.Effect<Quote> =>
       Effect.gen(function* () {
-        const body = yield* RequestBody.decode(request, decode).pipe(
+        const body = yield* RequestBody.decode(message, decode).pipe(
           Effect.mapError(problemsOf),
           Effect.timeoutFail({ duration: longestWait, onTimeout: () => late }),
           Effect.either

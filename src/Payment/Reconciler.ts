@@ -91,7 +91,7 @@ const make = Effect.gen(function* () {
 
   const round = Effect.gen(function* () {
     const released = yield* open.releaseStale(releases)
-    yield* PaymentMetrics.count("released", released)
+    PaymentMetrics.count("released", released)
     const attempt = `reconciler-${yield* Random.nextIntBetween(0, Number.MAX_SAFE_INTEGER)}`
     const due = yield* open.claim({
       network: chain.network,

@@ -3,9 +3,7 @@
  * of the body is let through unread.
  */
 import type { IncomingMessage } from "node:http"
-import type { HttpServerRequest } from "@effect/platform"
-import { NodeHttpServerRequest } from "@effect/platform-node"
-import { Effect, Option, ParseResult } from "effect"
+import { Effect, Either, Option, ParseResult } from "effect"
 import { PayloadTooLarge, UnsupportedMediaType, ValidationFailed } from "../Api/Failure.ts"
 import { type Problem, pointer } from "../Resources/Problem.ts"
 
@@ -16,6 +14,12 @@ const tooLarge = new PayloadTooLarge({ message: `The request body is larger than
 const notJson = new UnsupportedMediaType({
   message: "The request body must be JSON: Content-Type application/json."
 })
+
+/** A header's value, by its name in lower case. Node joins the values of one that was sent twice. */
+export const headerOf = ({ headers }: IncomingMessage, name: string): string | undefined => {
+  const value = headers[name]
+  return typeof value === "string" ? value : undefined
+}
 
 /** All bytes of a body within the limit. */
 const bytes = (message: IncomingMessage): Effect.Effect<Buffer, PayloadTooLarge> =>
@@ -59,7 +63,6 @@ const bytes = (message: IncomingMessage): Effect.Effect<Buffer, PayloadTooLarge>
     message.on("end", onEnd)
     message.on("error", onGone)
     message.on("close", onGone)
-    return Effect.sync(stop)
   })
 
 const isJson = (contentType: string | undefined): boolean =>
@@ -78,8 +81,8 @@ export const invalid = (problems: ReadonlyArray<Problem>) =>
 
 const utf8 = new TextDecoder("utf-8", { fatal: true })
 
-const parse = (body: Buffer): Effect.Effect<unknown, ValidationFailed> =>
-  Effect.try({
+const parse = (body: Buffer): Either.Either<unknown, ValidationFailed> =>
+  Either.try({
     try: () => JSON.parse(utf8.decode(body)),
     catch: () => invalid([{ pointer: "", message: "must be JSON in UTF-8" }])
   })
@@ -115,14 +118,19 @@ const sentence = (issue: ParseResult.ArrayFormatterIssue): string => {
   return issue.message
 }
 
-/** Reads and decodes a body, by `Schema.decodeUnknown` of its schema: 413, then 415, then 400. */
-export const decode = <A, R>(
-  request: HttpServerRequest.HttpServerRequest,
-  decoder: (json: unknown) => Effect.Effect<A, ParseResult.ParseError, R>
-) =>
-  Effect.gen(function* () {
-    const body = yield* bytes(NodeHttpServerRequest.toIncomingMessage(request))
-    if (!isJson(request.headers["content-type"])) return yield* notJson
-    const json = yield* parse(body)
-    return yield* Effect.mapError(decoder(json), (error) => invalid(problems(error)))
-  })
+/** A decoder of JSON: `Schema.decodeUnknownEither`. */
+export type Decoder<A> = (json: unknown) => Either.Either<A, ParseResult.ParseError>
+
+const decodeBytes = <A>(body: Buffer, decoder: Decoder<A>) =>
+  Either.flatMap(parse(body), (json) => Either.mapLeft(decoder(json), (error) => invalid(problems(error))))
+
+/** Reads and decodes a body: 413, then 415, then 400. */
+export const decode = <A>(
+  message: IncomingMessage,
+  decoder: Decoder<A>
+): Effect.Effect<A, PayloadTooLarge | UnsupportedMediaType | ValidationFailed> =>
+  Effect.flatMap(
+    bytes(message),
+    (body): Effect.Effect<A, UnsupportedMediaType | ValidationFailed> =>
+      isJson(message.headers["content-type"]) ? decodeBytes(body, decoder) : notJson
+  )

@@ -2,7 +2,7 @@
  * The statement that reserves a payment, and holds it to the limits of its payer in the same breath.
  */
 import type { SqlClient } from "@effect/sql"
-import { Duration, Effect, Option, Schema } from "effect"
+import { Duration, Option, Schema } from "effect"
 import { Admission, leaseDuration, type Reservation } from "./Ledger.ts"
 import { maxExposure, maxUncharged, unchargedWindow } from "./Limits.ts"
 import { before, later } from "./Moments.ts"
@@ -15,7 +15,7 @@ const Outcome = Schema.Struct({
   reason: Schema.NullOr(Schema.String)
 })
 
-const decode = Schema.decodeUnknown(Schema.Tuple(Outcome))
+const decode = Schema.decodeUnknownSync(Schema.Tuple(Outcome))
 
 const admission = ({ hindrance, reason, reserved, retryAfter }: typeof Outcome.Type): Admission => {
   if (reserved) return Admission.Reserved()
@@ -37,8 +37,7 @@ const admission = ({ hindrance, reason, reserved, retryAfter }: typeof Outcome.T
  * Reads the answer of `statement`. The sums see what was committed when the statement began; reservations of other
  * replicas in that very moment are not among them.
  */
-export const outcome = (rows: ReadonlyArray<unknown>) =>
-  Effect.map(Effect.orDie(decode(rows)), ([row]) => admission(row))
+export const outcome = (rows: ReadonlyArray<unknown>): Admission => admission(decode(rows)[0])
 
 /** Reserves, at the moment `now`, unless the payment or its name is taken or a limit is reached. */
 export const statement = (

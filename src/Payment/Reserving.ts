@@ -3,6 +3,7 @@
  * for a moment twice, once it is committed, which errs on the safe side.
  */
 import { Effect } from "effect"
+import { afterwards } from "../Afterwards.ts"
 
 /** Counts amounts (atomic units) by payer, while they are being reserved. */
 export const make = () => {
@@ -13,15 +14,11 @@ export const make = () => {
     else amounts.set(payer, sum)
   }
 
-  /** Runs `reserve` with the sum of the payer's others. */
+  /** Runs `reserve` with the sum of the payer's others. To be run where nothing interrupts. */
   return <A, E, R>(payer: string, amount: bigint, reserve: (others: bigint) => Effect.Effect<A, E, R>) =>
-    Effect.acquireUseRelease(
-      Effect.sync(() => {
-        const others = amounts.get(payer) ?? 0n
-        add(payer, amount)
-        return others
-      }),
-      reserve,
-      () => Effect.sync(() => add(payer, -amount))
-    )
+    Effect.suspend(() => {
+      const others = amounts.get(payer) ?? 0n
+      add(payer, amount)
+      return afterwards(reserve(others), () => add(payer, -amount))
+    })
 }

@@ -63,9 +63,10 @@ const make = Effect.gen(function* () {
 
   /** Whether a payment has come to a state by a statement, which counts it. */
   const came = (state: PaymentState) =>
-    Effect.flatMap((rows: ReadonlyArray<unknown>) =>
-      Effect.as(PaymentMetrics.count(state, rows.length), rows.length === 1)
-    )
+    Effect.map((rows: ReadonlyArray<unknown>) => {
+      PaymentMetrics.count(state, rows.length)
+      return rows.length === 1
+    })
 
   /** Gives a payment back and remembers of its payer what there is to remember, in one statement. */
   const release = (key: PaymentKey, attempt: string, memory: Memory, now: Date): Statement<unknown> => {
@@ -104,9 +105,12 @@ const make = Effect.gen(function* () {
       Effect.flatMap(moment, (now) =>
         database.run(ReserveStatement.statement(sql, reservation, unseen, now))
       ).pipe(
-        Effect.flatMap(ReserveStatement.outcome),
-        Effect.catchSomeDefect(nameTaken),
-        Effect.tap(({ _tag }) => (_tag === "Reserved" ? PaymentMetrics.count("reserved") : Effect.void))
+        Effect.map((rows) => {
+          const admission = ReserveStatement.outcome(rows)
+          if (admission._tag === "Reserved") PaymentMetrics.count("reserved")
+          return admission
+        }),
+        Effect.catchSomeDefect(nameTaken)
       ),
 
     find: (key) => database.run(sql`SELECT ${entry} FROM payments WHERE ${at(key)}`).pipe(only(decodeEntry)),
@@ -179,9 +183,7 @@ const make = Effect.gen(function* () {
           WHERE ${held(key, attempt, ...openStates)} RETURNING looks`)
       ).pipe(
         // Only the first time: the reconciler may come to the same conclusion again and again.
-        Effect.flatMap((rows) =>
-          PaymentMetrics.count("unknown", rows.filter(({ looks }) => looks === 0).length)
-        )
+        Effect.map((rows) => PaymentMetrics.count("unknown", rows.filter(({ looks }) => looks === 0).length))
       ),
 
     replay: (key) =>

@@ -1,16 +1,16 @@
 /**
  * One line a request: who asked for what, how it ended, what it cost, and where the time went.
  */
-import { Effect, LogLevel } from "effect"
-import type { Call } from "./Call.ts"
+import { LogLevel } from "effect"
+import * as Call from "./Call.ts"
 import type { Entry } from "./DirectLog.ts"
+import * as RequestMetrics from "./RequestMetrics.ts"
 
 /** How a request ended on the wire. `status` is absent when the client had gone. */
 export interface Ending {
   readonly method: string
   readonly path: string
   readonly status: number | undefined
-  readonly millis: number
 }
 
 const round = (millis: number) => Math.round(millis * 100) / 100
@@ -22,8 +22,7 @@ const level = ({ path, status }: Ending): LogLevel.LogLevel => {
   return path.startsWith("/health") ? LogLevel.Debug : LogLevel.Info
 }
 
-/** The line. */
-export const line = (call: Call, ending: Ending): Entry => [
+const line = (call: Call.Call, ending: Ending, millis: number): Entry => [
   level(ending),
   "request",
   {
@@ -34,12 +33,15 @@ export const line = (call: Call, ending: Ending): Entry => [
     ...(call.capability === undefined ? {} : { capability: call.capability }),
     charged: call.charged,
     ...(call.amount === undefined ? {} : { amount: call.amount }),
-    ms: round(ending.millis),
-    phases: Object.fromEntries(Object.entries(call.phases).map(([name, millis]) => [name, round(millis)])),
+    ms: round(millis),
+    phases: Object.fromEntries(Array.from(call.phases, ([name, millis]) => [name, round(millis)])),
     requestId: call.id
   }
 ]
 
-/** Writes the line. */
-export const log = (call: Call, ending: Ending): Effect.Effect<void> =>
-  Effect.logWithLevel(...line(call, ending))
+/** Ends a call at a moment (nanoseconds of the clock): counts it, and makes its line. Unsafe. */
+export const end = (call: Call.Call, ending: Ending, now: bigint): Entry => {
+  const millis = Call.end(call, now)
+  RequestMetrics.count(call, ending.status, millis)
+  return line(call, ending, millis)
+}

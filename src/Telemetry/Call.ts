@@ -1,51 +1,80 @@
 /**
  * What is known of the present call, for its one log line: filled in by every room that the call passes.
  */
-import { Clock, Context, Effect } from "effect"
+import { Clock, Context, Effect, type Fiber } from "effect"
+import { afterwards } from "../Afterwards.ts"
 import { span } from "./Span.ts"
 
-/** The record of one call; phases in milliseconds. */
+/** The record of one call. */
 export interface Call {
   readonly id: string
+  /** When it arrived, in nanoseconds of the clock. */
+  readonly started: bigint
   capability?: string
   /** How the call ended, in one word: `delivered`, `replayed`, `unpaid`, or a failure's code. */
   outcome?: string
   charged: boolean
   /** Decimal USDC that was charged. */
   amount?: string
-  readonly phases: Record<string, number>
+  /** How long each phase took, in milliseconds. */
+  readonly phases: Map<string, number>
+  /** Phases under way, and when each began, in nanoseconds of the clock. */
+  readonly open: Map<string, bigint>
 }
 
-export const make = (id: string): Call => ({ id, charged: false, phases: {} })
+export const make = (id: string, started = 0n): Call => ({
+  id,
+  started,
+  charged: false,
+  phases: new Map(),
+  open: new Map()
+})
 
 /** The present call. Outside of one there is an empty record that nobody reads. */
 export class CurrentCall extends Context.Reference<CurrentCall>()("almanac/CurrentCall", {
   defaultValue: () => make("none")
 }) {}
 
-/** Runs a phase of the call in a span of its name, and notes how long it took, also when it fails. */
+const of = (fiber: Fiber.RuntimeFiber<unknown, unknown>): Call =>
+  Context.get(fiber.currentContext, CurrentCall)
+
+const close = ({ open, phases }: Call, name: string, now: bigint) => {
+  const start = open.get(name)
+  if (start === undefined) return
+  open.delete(name)
+  phases.set(name, (phases.get(name) ?? 0) + Number(now - start) / 1e6)
+}
+
+/** Ends a call: how long it took, in milliseconds. A phase that is still under way was cut by the end. */
+export const end = (call: Call, now: bigint): number => {
+  for (const name of call.open.keys()) close(call, name, now)
+  return Number(now - call.started) / 1e6
+}
+
+/**
+ * Runs a phase of the call in a span of its name, and notes how long it took, also when it fails. No finalizer, which
+ * would cost more than the rest: an interrupted phase is closed with the call.
+ */
 export const phase =
   (name: string) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-    Effect.gen(function* () {
-      const call = yield* CurrentCall
-      const start = yield* Clock.currentTimeNanos
-      return yield* Effect.ensuring(
-        effect,
-        Effect.map(Clock.currentTimeNanos, (end) => {
-          call.phases[name] = (call.phases[name] ?? 0) + Number(end - start) / 1e6
-        })
-      )
+    Effect.withFiberRuntime<A, E, R>((fiber) => {
+      const call = of(fiber)
+      const clock = Context.get(fiber.currentDefaultServices, Clock.Clock)
+      call.open.set(name, clock.unsafeCurrentTimeNanos())
+      return afterwards(effect, () => close(call, name, clock.unsafeCurrentTimeNanos()))
     }).pipe(span(name))
 
 /** Notes facts of the present call. */
 export const note = (facts: Partial<Pick<Call, "capability" | "outcome" | "charged" | "amount">>) =>
-  Effect.map(CurrentCall, (call) => {
-    Object.assign(call, facts)
+  Effect.withFiberRuntime<void>((fiber) => {
+    Object.assign(of(fiber), facts)
+    return Effect.void
   })
 
 /** Notes how the call ended, unless the run that it started has said so already. */
 export const noteOnce = ({ outcome }: { readonly outcome: string }) =>
-  Effect.map(CurrentCall, (call) => {
-    call.outcome ??= outcome
+  Effect.withFiberRuntime<void>((fiber) => {
+    of(fiber).outcome ??= outcome
+    return Effect.void
   })

@@ -9,17 +9,22 @@ import { Context, Effect, FiberRef, Tracer } from "effect"
  */
 export const span =
   (name: string, options: Omit<Tracer.SpanOptions, "captureStackTrace"> = {}) =>
-  <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, Exclude<R, Tracer.ParentSpan>> => {
-    const spanned = Effect.withSpan(effect, name, { ...options, captureStackTrace: false })
-    return Effect.flatMap(FiberRef.get(FiberRef.currentTracerEnabled), (enabled) =>
-      enabled ? spanned : (effect as typeof spanned)
+  <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, Exclude<R, Tracer.ParentSpan>> =>
+    Effect.withFiberRuntime((fiber) =>
+      fiber.getFiberRef(FiberRef.currentTracerEnabled)
+        ? Effect.withSpan(effect, name, { ...options, captureStackTrace: false })
+        : (effect as Effect.Effect<A, E, Exclude<R, Tracer.ParentSpan>>)
     )
-  }
 
-/** Notes attributes of the current span, when there is one. */
-export const annotate = (attributes: Readonly<Record<string, unknown>>): Effect.Effect<void> =>
-  Effect.contextWith((context: Context.Context<never>) => {
-    const current = Context.getOption(context, Tracer.ParentSpan)
-    if (current._tag === "None" || current.value._tag !== "Span") return
-    for (const [name, value] of Object.entries(attributes)) current.value.attribute(name, value)
+type Attributes = Readonly<Record<string, unknown>>
+
+/** Notes attributes of the current span, when there is one. Those that take work are made only then. */
+export const annotate = (attributes: Attributes | (() => Attributes)): Effect.Effect<void> =>
+  Effect.withFiberRuntime((fiber) => {
+    const current = Context.getOption(fiber.currentContext, Tracer.ParentSpan)
+    if (current._tag === "Some" && current.value._tag === "Span") {
+      const facts = typeof attributes === "function" ? attributes() : attributes
+      for (const [name, value] of Object.entries(facts)) current.value.attribute(name, value)
+    }
+    return Effect.void
   })

@@ -1,5 +1,5 @@
 import type * as Http from "node:http"
-import { FetchHttpClient, HttpClient } from "@effect/platform"
+import { HttpClient } from "@effect/platform"
 import { describe, expect, it } from "@effect/vitest"
 import {
   Cause,
@@ -488,20 +488,16 @@ describe("the call", () => {
     })
   )
 
-  it.scopedLive("follows no redirect, over fetch too", () =>
+  it.scopedLive("follows no redirect", () =>
     Effect.gen(function* () {
       const { url, calls } = yield* facilitatorServer((response, call) =>
         call.url === "/verify"
           ? reply(307, "", { location: "/elsewhere" })(response, call)
           : reply(200, { isValid: true })(response, call)
       )
-      const layer = HttpFacilitator.layer({
-        url,
-        credentials: Credentials.None(),
-        verifyTimeout: Duration.seconds(5),
-        settleTimeout: Duration.seconds(20)
-      }).pipe(Layer.provide(FetchHttpClient.layer))
-      expect(yield* verify(yield* payment).pipe(Effect.provide(layer))).toEqual(unavailable("status", 307))
+      expect(yield* verify(yield* payment).pipe(Effect.provide(layerAt(url)))).toEqual(
+        unavailable("status", 307)
+      )
       expect(calls.length).toBe(1)
     })
   )

@@ -1,0 +1,34 @@
+/**
+ * Sales without a detour: a call with a payment, at the very path of what is sold, goes from the node server to the
+ * counter and back. The Api's own server, its router and its layers of context cost more than the sale itself; every
+ * other call still takes that way, and both get the same answer, for both ask the same counter behind the same edge.
+ */
+import type { IncomingMessage, ServerResponse } from "node:http"
+import { HttpServerError } from "@effect/platform"
+import { Effect, Exit, Runtime } from "effect"
+import { Counter } from "../Payment/Counter.ts"
+import { Edge } from "./Edge.ts"
+import type { Listener } from "./NodeServer.ts"
+import { write } from "./Write.ts"
+
+/** Sells to whoever brings a payment. */
+export const listener = Effect.gen(function* () {
+  const { sales } = yield* Counter
+  const { answer } = yield* Edge
+  const run = Runtime.runFork(yield* Effect.runtime())
+
+  return (request: IncomingMessage, response: ServerResponse) => {
+    const { headers, method, url = "" } = request
+    const sale = method === "POST" && headers["payment-signature"] !== undefined ? sales.get(url) : undefined
+    if (sale === undefined) return false
+    const fiber = run(answer({ method: "POST", url, headers }, sale(request)))
+    fiber.addObserver((exit) => {
+      if (Exit.isSuccess(exit)) write(response, exit.value)
+      else response.destroy()
+    })
+    response.once("close", () => {
+      if (!response.writableEnded) fiber.unsafeInterruptAsFork(HttpServerError.clientAbortFiberId)
+    })
+    return true
+  }
+}) satisfies Effect.Effect<Listener, never, unknown>
