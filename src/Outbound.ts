@@ -2,16 +2,15 @@
  * The one client for all calls that leave the process: a pool of kept-alive connections, HTTP/1.1.
  */
 import { HttpClient } from "@effect/platform"
-import { Effect, Layer } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { Agent } from "undici"
 import * as PooledClient from "./PooledClient.ts"
 
 /** Connections to one origin at most: a slow provider queues its own calls, not those of others. */
 const connectionsPerOrigin = 64
 
-/** Provides `HttpClient`. */
-export const layer = Layer.scoped(
-  HttpClient.HttpClient,
+/** Provides `HttpClient`, and the `Pool` below it. */
+export const layer = Layer.scopedContext(
   Effect.acquireRelease(
     Effect.sync(
       () =>
@@ -25,5 +24,11 @@ export const layer = Layer.scoped(
         })
     ),
     (agent) => Effect.promise(() => agent.destroy())
-  ).pipe(Effect.map(PooledClient.make))
+  ).pipe(
+    Effect.map((agent) =>
+      Context.make(HttpClient.HttpClient, PooledClient.make(agent)).pipe(
+        Context.add(PooledClient.Pool, { exchange: PooledClient.exchangeOver(agent) })
+      )
+    )
+  )
 )

@@ -12,8 +12,9 @@ import {
   HttpIncomingMessage,
   UrlParams
 } from "@effect/platform"
-import { Effect, Either, Inspectable, Option, Stream } from "effect"
+import { Clock, Context, Duration, Effect, Either, Inspectable, Option, Stream } from "effect"
 import type { Dispatcher } from "undici"
+import * as TimeLimit from "./TimeLimit.ts"
 
 /** Bytes of a reply at most: more than anybody here reads (`BodyLimit`). What is longer is cut after them. */
 export const replyLimit = 4 * 1024 * 1024 + 1
@@ -97,13 +98,34 @@ const broken = (
   cause: unknown
 ) => new HttpClientError.ResponseError({ request, response, reason: "Decode", cause })
 
+/** Undici has them in lower case. */
+const headersOf = (headers: Readonly<Record<string, string | Array<string> | undefined>>): Headers.Headers =>
+  Headers.unsafeFromRecord(
+    Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [
+        name,
+        Array.isArray(value) ? value.join(", ") : (value ?? "")
+      ])
+    )
+  )
+
 /** The bytes to send; none of what goes out from here is a form or a stream. */
 const bodyOf = ({ body }: HttpClientRequest.HttpClientRequest): Uint8Array | null =>
   body._tag === "Uint8Array" ? body.body : null
 
-/** Sends a request. When it is interrupted it gives its connection up. */
-const send = (dispatcher: Dispatcher, request: HttpClientRequest.HttpClientRequest, url: URL) =>
-  Effect.async<Reply, HttpClientError.HttpClientError>((resume) => {
+/** Sets a limit, which calls back with a failure when it is reached; gives what calls it off. */
+type Arm<E> = (expire: (failure: E) => void) => () => void
+
+const unlimited: Arm<never> = () => () => {}
+
+/** Sends a request. When it is interrupted, or its limit is reached, it gives its connection up. */
+const send = <E>(
+  dispatcher: Dispatcher,
+  request: HttpClientRequest.HttpClientRequest,
+  url: URL,
+  arm: Arm<E>
+) =>
+  Effect.async<Reply, HttpClientError.HttpClientError | E>((resume) => {
     let stopped = false
     let controller: Dispatcher.DispatchController | undefined
     let reply: { readonly status: number; readonly headers: Headers.Headers } | undefined
@@ -116,8 +138,13 @@ const send = (dispatcher: Dispatcher, request: HttpClientRequest.HttpClientReque
     }
     const stop = () => {
       stopped = true
+      disarm()
       controller?.abort(new Error("no longer wanted"))
     }
+    const disarm = arm((failure) => {
+      resume(Effect.fail(failure))
+      stop()
+    })
     /** What has come is enough to see that it is too long. */
     const cut = () => {
       resume(Effect.succeed(replied()))
@@ -140,7 +167,7 @@ const send = (dispatcher: Dispatcher, request: HttpClientRequest.HttpClientReque
         if (stopped) stop()
       },
       onResponseStart: (_, status, headers) => {
-        reply = { status, headers: Headers.fromInput(headers) }
+        reply = { status, headers: headersOf(headers) }
         if (Number(headers["content-length"]) >= replyLimit) cut()
       },
       onResponseData: (_, chunk) => {
@@ -148,23 +175,53 @@ const send = (dispatcher: Dispatcher, request: HttpClientRequest.HttpClientReque
         length += chunk.length
         if (length >= replyLimit) cut()
       },
-      onResponseEnd: () => resume(Effect.succeed(replied())),
-      onResponseError: (_, cause) => resume(Effect.fail(failure(cause)))
+      onResponseEnd: () => {
+        disarm()
+        resume(Effect.succeed(replied()))
+      },
+      onResponseError: (_, cause) => {
+        disarm()
+        resume(Effect.fail(failure(cause)))
+      }
     })
     return Effect.sync(stop)
   })
 
+type Request = HttpClientRequest.HttpClientRequest
+
+const urlOf = (request: Request): Either.Either<URL, HttpClientError.RequestError> =>
+  Either.mapLeft(
+    UrlParams.makeUrl(request.url, request.urlParams, request.hash),
+    (cause) => new HttpClientError.RequestError({ request, reason: "InvalidUrl", cause })
+  )
+
 /** A client over a dispatcher. It makes no spans, and sends no `traceparent`: its callers know better what to tell. */
-export const make = (dispatcher: Dispatcher): HttpClient.HttpClient => {
-  const execute = (
-    request: HttpClientRequest.HttpClientRequest
-  ): Effect.Effect<HttpClientResponse.HttpClientResponse, HttpClientError.HttpClientError> =>
-    Either.match(UrlParams.makeUrl(request.url, request.urlParams, request.hash), {
-      onLeft: (cause) => new HttpClientError.RequestError({ request, reason: "InvalidUrl", cause }),
-      onRight: (url) => send(dispatcher, request, url)
-    })
-  return HttpClient.makeWith<never, never, HttpClientError.HttpClientError, never>(
-    Effect.flatMap(execute),
+export const make = (dispatcher: Dispatcher): HttpClient.HttpClient =>
+  HttpClient.makeWith<never, never, HttpClientError.HttpClientError, never>(
+    Effect.flatMap((request) =>
+      Effect.flatMap(urlOf(request), (url) => send(dispatcher, request, url, unlimited))
+    ),
     Effect.succeed
   )
-}
+
+/** Sends a request and has the whole reply within a time, from connecting to the last byte. */
+export type Exchange = <E>(
+  request: Request,
+  limit: TimeLimit.Limit<E>
+) => Effect.Effect<HttpClientResponse.HttpClientResponse, HttpClientError.HttpClientError | E>
+
+/** The same without a client around it, and without the fibre that a limit of time takes: for every paid call. */
+export const exchangeOver =
+  (dispatcher: Dispatcher): Exchange =>
+  (request, { duration, onTimeout }) =>
+    Effect.withFiberRuntime((fiber) => {
+      const clock = Context.get(fiber.currentDefaultServices, Clock.Clock)
+      return Effect.flatMap(urlOf(request), (url) =>
+        send(dispatcher, request, url, (expire) =>
+          TimeLimit.schedule(clock, Duration.decode(duration), () => expire(onTimeout()))
+        )
+      )
+    })
+
+/** The process's pool of connections. */
+export class Pool extends Context.Tag("almanac/Pool")<Pool, { readonly exchange: Exchange }>() {}

@@ -17,7 +17,11 @@ const live = Context.get(DefaultServices.liveServices, Clock.Clock)
 const longest = 2 ** 31 - 1
 
 /** Calls back after a time of the clock; gives what calls that off. A test's clock needs a fibre to sleep in. */
-const schedule = (clock: Clock.Clock, duration: Duration.Duration, callback: () => void): (() => void) => {
+export const schedule = (
+  clock: Clock.Clock,
+  duration: Duration.Duration,
+  callback: () => void
+): (() => void) => {
   const millis = Duration.toMillis(duration)
   if (millis > longest) return () => {}
   if (clock === live) {

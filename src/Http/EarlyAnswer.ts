@@ -5,9 +5,9 @@
  * plain.
  */
 import type { IncomingMessage, ServerResponse } from "node:http"
-import { HttpServerResponse } from "@effect/platform"
 import { Effect } from "effect"
 import type { Failure } from "../Api/Failure.ts"
+import { liveness } from "../Api/Health.ts"
 import { Lifecycle } from "../Lifecycle.ts"
 import { Challenges } from "../Payment/Challenge.ts"
 import { Settings } from "../Settings.ts"
@@ -17,8 +17,30 @@ import * as DirectLog from "../Telemetry/DirectLog.ts"
 import { Capacity, overloaded } from "./Capacity.ts"
 import * as Failures from "./Failures.ts"
 import { answerHeaders, requestId } from "./Headers.ts"
-import * as Health from "./Health.ts"
-import { write } from "./Write.ts"
+import { noStore } from "./Health.ts"
+
+/** An answer in the text that goes out: a response of the platform would be made of it and taken apart again. */
+interface Text {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+const json = (status: number, headers: Text["headers"], body: string): Text => ({
+  status,
+  headers: {
+    ...headers,
+    "content-type": "application/json",
+    "content-length": String(Buffer.byteLength(body))
+  },
+  body
+})
+
+/** A failure's answer, which is the Api's. */
+const textOf = (failure: Failure, requestId: string): Text => {
+  const { body, headers, status } = Failures.respond(failure, requestId)
+  return { status, headers, body: body._tag === "Uint8Array" ? Buffer.from(body.body).toString() : "" }
+}
 
 /** Gives them. */
 export const listener = Effect.gen(function* () {
@@ -30,7 +52,7 @@ export const listener = Effect.gen(function* () {
   const log = yield* DirectLog.make
 
   /** What a sale comes to without a look at its payment: there is none, or no room for it. */
-  const sale = ({ headers, url = "" }: IncomingMessage, call: Call.Call) => {
+  const sale = ({ headers, url = "" }: IncomingMessage, call: Call.Call): Text | undefined => {
     const challenge = challenges.byPath.get(url)
     if (challenge === undefined) return undefined
     const refuse = (failure: Failure) => {
@@ -40,17 +62,18 @@ export const listener = Effect.gen(function* () {
     if (headers["payment-signature"] !== undefined) {
       if (!capacity.isFull()) return undefined
       refuse(overloaded)
-      return Failures.respond(overloaded, call.id)
+      return textOf(overloaded, call.id)
     }
     if (headers["prefer"] !== undefined) return undefined
     const failure = headers["x-payment"] === undefined ? challenge.missing : challenge.outdated
     const answer = challenges.unpaid(failure, call.id)
     if (answer === undefined) return undefined
     refuse(failure)
-    return Failures.unpaid(answer)
+    return json(402, Failures.unpaidHeaders(answer), answer.body)
   }
 
-  const health = () => Health.live(lifecycle.started, clock.unsafeCurrentTimeMillis())
+  const health = () =>
+    json(200, noStore, JSON.stringify(liveness(lifecycle.started, clock.unsafeCurrentTimeMillis())))
 
   return (request: IncomingMessage, response: ServerResponse): boolean => {
     if (lifecycle.unsafeDraining()) return false
@@ -59,8 +82,11 @@ export const listener = Effect.gen(function* () {
     const answer =
       method === "POST" ? sale(request, call) : method === "GET" && url === "/health" ? health() : undefined
     if (answer === undefined) return false
-    write(response, HttpServerResponse.setHeaders(answer, answerHeaders(sandbox, call.id)))
-    log(...AccessLog.end(call, { method, path: url, status: answer.status }, clock.unsafeCurrentTimeNanos()))
+    const { body, headers, status } = answer
+    response.writeHead(status, { ...headers, ...answerHeaders(sandbox, call.id) })
+    // As text it goes out with the headers in one piece.
+    response.end(body)
+    log(...AccessLog.end(call, { method, path: url, status }, clock.unsafeCurrentTimeNanos()))
     return true
   }
 })

@@ -98,7 +98,7 @@ const make = Effect.gen(function* () {
     })
 
   const spanOf = ({ headers, method }: Request, route: string | undefined, id: string) =>
-    span(route === undefined ? method : `${method} ${route}`, {
+    span(route === undefined ? method : `${method} ${route}`, () => ({
       kind: "server",
       parent: Option.getOrUndefined(HttpTraceContext.fromHeaders(Headers.fromInput(headers))),
       attributes: {
@@ -107,7 +107,7 @@ const make = Effect.gen(function* () {
         ...(route === undefined ? {} : { [Attributes.route]: route }),
         [Attributes.requestId]: id
       }
-    })
+    }))
 
   return Edge.of({
     answer: (request, app) =>
@@ -123,7 +123,7 @@ const make = Effect.gen(function* () {
         const finish = (status: number | undefined) =>
           Effect.suspend(() =>
             Effect.zipRight(
-              annotate(ending(call, status)),
+              annotate(() => ending(call, status)),
               Effect.logWithLevel(
                 ...AccessLog.end(call, { method, path, status }, clock.unsafeCurrentTimeNanos())
               )

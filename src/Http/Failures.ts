@@ -5,6 +5,7 @@ import { HttpApiError, HttpServerError, HttpServerResponse } from "@effect/platf
 import { Option, Predicate } from "effect"
 import { routes } from "../Api/Catalogue.ts"
 import { codes, type Failure, MethodNotAllowed, NotFound, toWire } from "../Api/Failure.ts"
+import type { UnpaidAnswer } from "../Payment/Challenge.ts"
 import { invalid } from "../Payment/RequestBody.ts"
 import { pointer } from "../Resources/Problem.ts"
 import { encodeHeader } from "../Resources/X402.ts"
@@ -86,10 +87,16 @@ export const respond = (failure: Failure, requestId: string) =>
     }
   })
 
+/** The headers of the answer to a call without payment. */
+export const unpaidHeaders = ({ header }: UnpaidAnswer) => ({
+  "cache-control": "no-store",
+  "payment-required": header
+})
+
 /** The answer to a call without payment, from bytes that were made at the start. */
-export const unpaid = (answer: { readonly header: string; readonly body: string }) =>
+export const unpaid = (answer: UnpaidAnswer) =>
   HttpServerResponse.text(answer.body, {
     status: 402,
     contentType: "application/json",
-    headers: { "cache-control": "no-store", "payment-required": answer.header }
+    headers: unpaidHeaders(answer)
   })

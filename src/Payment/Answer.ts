@@ -1,13 +1,11 @@
 /**
  * The bytes of an answer: encoded once, stored in the ledger, sent as they are.
  */
-import { createHash } from "node:crypto"
+import { hash } from "node:crypto"
 import { HttpServerResponse } from "@effect/platform"
 import { Schema } from "effect"
 import { encodeHeader, type SettleResponse } from "../Resources/X402.ts"
 import type { Answer } from "./Ledger.ts"
-
-const sha256 = (data: string | Uint8Array) => createHash("sha256").update(data)
 
 /** Object keys in order, so that equal values have equal text. */
 const sorted = (value: unknown): unknown => {
@@ -25,14 +23,14 @@ const sorted = (value: unknown): unknown => {
  * (trimmed, defaults filled in, keys sorted). Source: decisions, payment, step 5.
  */
 export const requestHash = (method: string, route: string, body: unknown): string =>
-  sha256(`${method} ${route}\n${JSON.stringify(sorted(body))}`).digest("hex")
+  hash("sha256", `${method} ${route}\n${JSON.stringify(sorted(body))}`, "hex")
 
 /** Makes answers from envelopes. One that does not fit the schema is a fault of ours: an exception. */
 export const encoder = <A, I>(schema: Schema.Schema<A, I>) => {
   const encode = Schema.encodeUnknownSync(schema)
   return (envelope: unknown, headers: Answer["headers"]): Answer => {
     const body = Buffer.from(JSON.stringify(encode(envelope)))
-    return { body, headers, hash: sha256(body).digest("base64") }
+    return { body, headers, hash: hash("sha256", body, "base64") }
   }
 }
 

@@ -1,12 +1,12 @@
 /**
  * A facilitator over HTTP (x402 version 2, `POST /verify` and `POST /settle`). `FacilitatorReply` reads its words.
  */
-import { HttpClient, HttpClientRequest } from "@effect/platform"
-import { Data, type Duration, Effect, Either, Layer, Option } from "effect"
+import { HttpClientRequest } from "@effect/platform"
+import { Data, type Duration, Effect, Either, Layer, Option, Predicate } from "effect"
+import { Pool } from "../PooledClient.ts"
 import * as Attributes from "../Telemetry/Attributes.ts"
 import { annotate, span } from "../Telemetry/Span.ts"
 import { parseUrl } from "../Text/ParseUrl.ts"
-import * as TimeLimit from "../TimeLimit.ts"
 import { read } from "./BoundedReply.ts"
 import { Facilitator, FacilitatorUnavailable, SettlementUnknown, type Submission } from "./Facilitator.ts"
 import { type Credentials, headers } from "./FacilitatorCredentials.ts"
@@ -35,55 +35,64 @@ const annotateOutcome = (outcome: string, reason?: string) =>
 /** JSON that a parser takes may be nested too deep to be written again: the payer's doing. */
 class Unwritable extends Data.TaggedError("Unwritable") {}
 
+/** What is shown twice, to verify and to settle, is written once. */
+const texts = new WeakMap<object, string>()
+
+const textOf = (payload: unknown): string => {
+  if (!Predicate.isRecord(payload)) return JSON.stringify(payload)
+  const known = texts.get(payload)
+  if (known !== undefined) return known
+  const text = JSON.stringify(payload)
+  texts.set(payload, text)
+  return text
+}
+
 const written = ({ paymentPayload, paymentRequirements }: Submission) =>
   Either.try({
-    try: () => JSON.stringify({ x402Version: 2, paymentPayload, paymentRequirements }),
+    try: () =>
+      `{"x402Version":2,"paymentPayload":${textOf(paymentPayload)},"paymentRequirements":${textOf(paymentRequirements)}}`,
     catch: () => new Unwritable()
   })
 
-/**
- * A `Facilitator` at a URL. Asks once: repeating is the caller's to decide. Over a client that follows no redirect and
- * sends no `traceparent`, which is not for a third party (`PooledClient`).
- */
-export const layer = (options: Options): Layer.Layer<Facilitator, never, HttpClient.HttpClient> =>
+/** A `Facilitator` at a URL. Asks once: repeating is the caller's to decide. */
+export const layer = (options: Options): Layer.Layer<Facilitator, never, Pool> =>
   Layer.effect(
     Facilitator,
     Effect.gen(function* () {
       const base = options.url.replace(/\/+$/, "")
-      const client = yield* HttpClient.HttpClient
+      const { exchange } = yield* Pool
       const credentials = headers(options.credentials)
       const server = Option.match(parseUrl(base), { onNone: () => ({}), onSome: Attributes.server })
       const attributes = { [Attributes.requestMethod]: "POST", ...server }
-
-      const exchange = (request: HttpClientRequest.HttpClientRequest) =>
-        Effect.mapError(
-          Effect.flatMap(client.execute(request), (response) =>
-            Effect.zipRight(
-              annotate({ [Attributes.statusCode]: response.status }),
-              read(replyLimit)(response)
-            )
-          ),
-          unavailable("connection")
-        )
 
       const ask = (path: string, duration: Duration.Duration) => {
         const url = `${base}${path}`
         const request = HttpClientRequest.acceptJson(HttpClientRequest.post(url))
         // A settlement on its way is not cut with the client that waits for it: it is asked for uninterruptibly.
-        const limit = TimeLimit.cut({ duration, onTimeout: unavailable("timeout") })
+        const limit = { duration, onTimeout: unavailable("timeout") }
+        const send = (text: string, headers: Readonly<Record<string, string>>) =>
+          Effect.matchEffect(
+            exchange(
+              HttpClientRequest.bodyText(
+                HttpClientRequest.setHeaders(request, headers),
+                text,
+                "application/json"
+              ),
+              limit
+            ),
+            {
+              onFailure: (error) =>
+                Effect.fail(error._tag === "FacilitatorUnavailable" ? error : unavailable("connection")()),
+              onSuccess: (response) =>
+                Effect.zipRight(
+                  annotate({ [Attributes.statusCode]: response.status }),
+                  Effect.mapError(read(replyLimit)(response), unavailable("connection"))
+                )
+            }
+          )
         return (submission: Submission) =>
           Effect.flatMap(written(submission), (text) =>
-            limit(
-              Effect.flatMap(credentials("POST", url), (headers) =>
-                exchange(
-                  HttpClientRequest.bodyText(
-                    HttpClientRequest.setHeaders(request, headers),
-                    text,
-                    "application/json"
-                  )
-                )
-              )
-            )
+            Effect.flatMap(credentials("POST", url), (headers) => send(text, headers))
           )
       }
 

@@ -20,7 +20,9 @@ export const count = (state: PaymentState, payments = 1): void =>
   transitions(state).unsafeUpdate(payments, [])
 
 /** Shows states that no payment has come to as 0: the first one is an increase only of something that was there before. */
-export const register = Effect.sync(() => PaymentState.literals.forEach((state) => count(state, 0)))
+export const register = Effect.sync(() => {
+  for (const state of PaymentState.literals) count(state, 0)
+})
 
 const open = Labelled.gauge(
   "almanac_payments_open",

@@ -1,7 +1,7 @@
 /**
  * What spans tell of a payment: which one it is, and whose answer the call got.
  */
-import { createHash } from "node:crypto"
+import { hash } from "node:crypto"
 import { Effect } from "effect"
 import * as Attributes from "../Telemetry/Attributes.ts"
 import { annotate } from "../Telemetry/Span.ts"
@@ -10,7 +10,7 @@ import type { Receipt } from "./Sale.ts"
 
 /** 32 hexadecimal digits. A nonce has 32 random bytes: nobody comes from the hash to the payment. */
 export const hashOf = ({ network, asset, payer, nonce }: PaymentKey): string =>
-  createHash("sha256").update(`${network}:${asset}:${payer}:${nonce}`).digest("hex").slice(0, 32)
+  hash("sha256", `${network}:${asset}:${payer}:${nonce}`, "hex").slice(0, 32)
 
 /** Names the payment that the current span is about. */
 export const name = (key: PaymentKey) => annotate(() => ({ [Attributes.paymentId]: hashOf(key) }))

@@ -3,6 +3,7 @@
  */
 import type { SqlClient } from "@effect/sql"
 import { Duration, Option, Schema } from "effect"
+import * as Prepared from "../Storage/Prepared.ts"
 import { Admission, leaseDuration, type Reservation } from "./Ledger.ts"
 import { maxExposure, maxUncharged, unchargedWindow } from "./Limits.ts"
 import { before, later } from "./Moments.ts"
@@ -40,49 +41,61 @@ const admission = ({ hindrance, reason, reserved, retryAfter }: typeof Outcome.T
 export const outcome = (rows: ReadonlyArray<unknown>): Admission => admission(decode(rows)[0])
 
 /** Reserves, at the moment `now`, unless the payment or its name is taken or a limit is reached. */
-export const statement = (
-  sql: SqlClient.SqlClient,
-  { key, paymentId, ...reservation }: Reservation,
-  unseen: bigint,
-  now: Date
-) => {
-  const { network, asset, payer, nonce } = key
-  const name = Option.getOrNull(paymentId)
-  const unnamed = Option.isNone(paymentId)
-    ? sql`TRUE`
-    : sql`NOT EXISTS (SELECT 1 FROM payments AS named WHERE named.payer = ${payer} AND named.payment_id = ${name}
-        AND named.nonce <> ${nonce})`
-  return sql`
+export const statement = (sql: SqlClient.SqlClient) => {
+  const reserve = Prepared.template(
+    [
+      "network",
+      "asset",
+      "payer",
+      "nonce",
+      "attempt",
+      "leaseUntil",
+      "requestHash",
+      "paymentId",
+      "capability",
+      "amount",
+      "payTo",
+      "validBefore",
+      "signature",
+      "payload",
+      "requestId",
+      "now",
+      "seconds",
+      "unseen",
+      "windowStart"
+    ],
+    (the) => sql`
     WITH standing AS (
       SELECT memory.*, (
         SELECT COALESCE(SUM(open.amount), 0) FROM payments AS open
-        WHERE open.payer = ${payer} AND open.state IN ('reserved', 'settling', 'unknown')
-          AND open.valid_before > ${Math.floor(now.getTime() / 1000)}::numeric AND open.nonce <> ${nonce}
-      ) + ${unseen.toString()}::numeric AS exposure
-      FROM (VALUES (1)) AS present (one) LEFT JOIN payers AS memory ON memory.payer = ${payer}
+        WHERE open.payer = ${the.payer} AND open.state IN ('reserved', 'settling', 'unknown')
+          AND open.valid_before > ${the.seconds}::numeric AND open.nonce <> ${the.nonce}
+      ) + ${the.unseen}::numeric AS exposure
+      FROM (VALUES (1)) AS present (one) LEFT JOIN payers AS memory ON memory.payer = ${the.payer}
     ), verdict AS (
       SELECT CASE
-        WHEN refused_until > ${now}::timestamptz THEN 'distrusted'
-        WHEN uncharged >= ${maxUncharged} AND uncharged_since > ${before(now, unchargedWindow)}::timestamptz
+        WHEN refused_until > ${the.now}::timestamptz THEN 'distrusted'
+        WHEN uncharged >= ${sql.literal(String(maxUncharged))} AND uncharged_since > ${the.windowStart}::timestamptz
           THEN 'throttled'
-        WHEN short_until > ${now}::timestamptz AND short_amount <= ${reservation.amount}::numeric THEN 'short'
-        WHEN exposure > 0 AND exposure + ${reservation.amount}::numeric > ${maxExposure.toString()}::numeric
-          THEN 'exposed'
+        WHEN short_until > ${the.now}::timestamptz AND short_amount <= ${the.amount}::numeric THEN 'short'
+        WHEN exposure > 0 AND exposure + ${the.amount}::numeric > ${sql.literal(maxExposure.toString())} THEN 'exposed'
         END AS hindrance,
         CASE
-          WHEN refused_until > ${now}::timestamptz THEN refused_until
-          ELSE uncharged_since + ${Duration.toSeconds(unchargedWindow)} * INTERVAL '1 second'
+          WHEN refused_until > ${the.now}::timestamptz THEN refused_until
+          ELSE uncharged_since + ${sql.literal(String(Duration.toSeconds(unchargedWindow)))} * INTERVAL '1 second'
         END AS free_at,
         short_reason
       FROM standing
     ), reservation AS (
       INSERT INTO payments (network, asset, payer, nonce, attempt, state, lease_until, request_hash, payment_id,
         capability, amount, pay_to, valid_before, signature, payload, request_id, created_at)
-      SELECT ${network}, ${asset}, ${payer}, ${nonce}, ${reservation.attempt}, 'reserved',
-        ${later(now, leaseDuration)}::timestamptz, ${reservation.requestHash}, ${name}, ${reservation.capability},
-        ${reservation.amount}::numeric, ${reservation.payTo}, ${reservation.validBefore}::numeric,
-        ${reservation.signature}, ${reservation.payload}, ${reservation.requestId}, ${now}::timestamptz
-      FROM verdict WHERE hindrance IS NULL AND ${unnamed}
+      SELECT ${the.network}, ${the.asset}, ${the.payer}, ${the.nonce}, ${the.attempt}, 'reserved',
+        ${the.leaseUntil}::timestamptz, ${the.requestHash}, ${the.paymentId}, ${the.capability},
+        ${the.amount}::numeric, ${the.payTo}, ${the.validBefore}::numeric,
+        ${the.signature}, ${the.payload}, ${the.requestId}, ${the.now}::timestamptz
+      FROM verdict WHERE hindrance IS NULL AND (${the.paymentId}::text IS NULL OR NOT EXISTS (
+        SELECT 1 FROM payments AS named WHERE named.payer = ${the.payer} AND named.payment_id = ${the.paymentId}
+          AND named.nonce <> ${the.nonce}))
       ON CONFLICT (network, asset, payer, nonce) DO UPDATE SET
         attempt = EXCLUDED.attempt, state = 'reserved', lease_until = EXCLUDED.lease_until,
         request_hash = EXCLUDED.request_hash, payment_id = EXCLUDED.payment_id, capability = EXCLUDED.capability,
@@ -90,10 +103,22 @@ export const statement = (
         signature = EXCLUDED.signature, payload = EXCLUDED.payload, request_id = EXCLUDED.request_id,
         reason = NULL, transaction = NULL, looks = 0, nonce_used = false
       WHERE payments.state IN ('released', 'failed')
-        OR (payments.state = 'reserved' AND payments.lease_until < ${now}::timestamptz)
+        OR (payments.state = 'reserved' AND payments.lease_until < ${the.now}::timestamptz)
       RETURNING 1
     )
     SELECT EXISTS (SELECT FROM reservation) AS reserved, hindrance, short_reason AS reason,
-      CEIL(EXTRACT(EPOCH FROM free_at - ${now}::timestamptz))::integer AS "retryAfter"
+      CEIL(EXTRACT(EPOCH FROM free_at - ${the.now}::timestamptz))::integer AS "retryAfter"
     FROM verdict`
+  )
+  return ({ key, paymentId, ...reservation }: Reservation, unseen: bigint, now: Date) =>
+    reserve({
+      ...key,
+      ...reservation,
+      paymentId: Option.getOrNull(paymentId),
+      leaseUntil: later(now, leaseDuration).toISOString(),
+      now: now.toISOString(),
+      seconds: Math.floor(now.getTime() / 1000),
+      unseen: unseen.toString(),
+      windowStart: before(now, unchargedWindow).toISOString()
+    })
 }

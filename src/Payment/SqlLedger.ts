@@ -6,6 +6,8 @@ import type { Statement } from "@effect/sql/Statement"
 import { Effect, Layer, Option, Schema } from "effect"
 import type { PaymentState } from "../Resources/PaymentStatus.ts"
 import { Database, StatementRejected } from "../Storage/Database.ts"
+import type { Result } from "../Storage/Prepared.ts"
+import * as Prepared from "../Storage/Prepared.ts"
 import {
   Admission,
   Entry,
@@ -55,17 +57,17 @@ const make = Effect.gen(function* () {
 
   /** The only row of a statement, if there is one. */
   const only = <A, E>(decode: (rows: unknown) => Effect.Effect<ReadonlyArray<A>, E>) =>
-    Effect.flatMap((rows: unknown) =>
+    Effect.flatMap(({ rows }: Result) =>
       Effect.map(Effect.orDie(decode(rows)), ([first]) => Option.fromNullable(first))
     )
 
-  const hit = Effect.map((rows: ReadonlyArray<unknown>) => rows.length === 1)
+  const hit = Effect.map(({ count }: Result) => count === 1)
 
   /** Whether a payment has come to a state by a statement, which counts it. */
   const came = (state: PaymentState) =>
-    Effect.map((rows: ReadonlyArray<unknown>) => {
-      PaymentMetrics.count(state, rows.length)
-      return rows.length === 1
+    Effect.map(({ count }: Result) => {
+      PaymentMetrics.count(state, count)
+      return count === 1
     })
 
   /** Gives a payment back and remembers of its payer what there is to remember, in one statement. */
@@ -100,12 +102,30 @@ const make = Effect.gen(function* () {
     }
   }
 
+  const run = (statement: Statement<unknown>) => database.run(Prepared.query(statement))
+
+  const reserve = ReserveStatement.statement(sql)
+
+  const settling = Prepared.template(
+    ["network", "asset", "payer", "nonce", "attempt", "leaseUntil", "response", "headers", "hash"],
+    (the) => sql`
+      UPDATE payments SET state = 'settling', lease_until = ${the.leaseUntil}::timestamptz,
+        response = ${the.response}, response_headers = ${the.headers}, response_hash = ${the.hash}, replays = 0
+      WHERE ${at(the)} AND attempt = ${the.attempt} AND state = 'reserved'`
+  )
+
+  const settled = Prepared.template(
+    ["network", "asset", "payer", "nonce", "transaction", "now"],
+    (the) => sql`
+      UPDATE payments SET state = 'settled', settled_at = ${the.now}::timestamptz,
+        transaction = ${the.transaction}, reason = NULL
+      WHERE ${at(the)} AND state IN ('settling', 'unknown')`
+  )
+
   return Ledger.of({
     reserve: (reservation, unseen) =>
-      Effect.flatMap(moment, (now) =>
-        database.run(ReserveStatement.statement(sql, reservation, unseen, now))
-      ).pipe(
-        Effect.map((rows) => {
+      Effect.flatMap(moment, (now) => database.run(reserve(reservation, unseen, now))).pipe(
+        Effect.map(({ rows }) => {
           const admission = ReserveStatement.outcome(rows)
           if (admission._tag === "Reserved") PaymentMetrics.count("reserved")
           return admission
@@ -113,46 +133,47 @@ const make = Effect.gen(function* () {
         Effect.catchSomeDefect(nameTaken)
       ),
 
-    find: (key) => database.run(sql`SELECT ${entry} FROM payments WHERE ${at(key)}`).pipe(only(decodeEntry)),
+    find: (key) => run(sql`SELECT ${entry} FROM payments WHERE ${at(key)}`).pipe(only(decodeEntry)),
 
     findNamed: (payer, paymentId) =>
-      database
-        .run(sql`SELECT ${entry} FROM payments WHERE payer = ${payer} AND payment_id = ${paymentId}`)
-        .pipe(only(decodeEntry)),
+      run(sql`SELECT ${entry} FROM payments WHERE payer = ${payer} AND payment_id = ${paymentId}`).pipe(
+        only(decodeEntry)
+      ),
 
     renew: (key, attempt) =>
       Effect.flatMap(moment, (now) =>
-        database.run(sql`
+        run(sql`
           UPDATE payments SET lease_until = ${later(now, leaseDuration)}
-          WHERE ${held(key, attempt, "reserved", "settling")} RETURNING 1 AS one`)
+          WHERE ${held(key, attempt, "reserved", "settling")}`)
       ).pipe(hit),
 
     release: (key, attempt, memory) =>
-      Effect.flatMap(moment, (now) => database.run(release(key, attempt, memory, now))).pipe(
-        came("released")
-      ),
+      Effect.flatMap(moment, (now) => run(release(key, attempt, memory, now))).pipe(came("released")),
 
     settling: (key, attempt, answer) =>
       Effect.flatMap(moment, (now) =>
-        database.run(sql`
-          UPDATE payments SET state = 'settling', lease_until = ${later(now, leaseDuration)},
-            response = ${answer.body}, response_headers = ${JSON.stringify(answer.headers)},
-            response_hash = ${answer.hash}, replays = 0
-          WHERE ${held(key, attempt, "reserved")} RETURNING 1 AS one`)
+        database.run(
+          settling({
+            ...key,
+            attempt,
+            leaseUntil: later(now, leaseDuration).toISOString(),
+            response: answer.body,
+            headers: JSON.stringify(answer.headers),
+            hash: answer.hash
+          })
+        )
       ).pipe(came("settling")),
 
     settled: (key, transaction) =>
       Effect.flatMap(moment, (now) =>
-        database.run(sql`
-          UPDATE payments SET state = 'settled', settled_at = ${now}, transaction = ${transaction}, reason = NULL
-          WHERE ${at(key)} AND ${sql.in("state", openStates)} RETURNING 1 AS one`)
+        database.run(settled({ ...key, transaction, now: now.toISOString() }))
       ).pipe(came("settled")),
 
     presumed: (key, attempt) =>
       Effect.flatMap(moment, (now) =>
-        database.run(sql`
+        run(sql`
           UPDATE payments SET state = 'presumed_settled', settled_at = ${now}
-          WHERE ${held(key, attempt, "unknown")} RETURNING 1 AS one`)
+          WHERE ${held(key, attempt, "unknown")}`)
       ).pipe(came("presumed_settled")),
 
     failed: (key, attempt, { distrust, reason }) =>
@@ -161,7 +182,7 @@ const make = Effect.gen(function* () {
           UPDATE payments SET state = 'failed', reason = ${reason}, payment_id = NULL,
             response = NULL, response_headers = NULL, response_hash = NULL
           WHERE ${held(key, attempt, ...openStates)} RETURNING payer`
-        return database.run(
+        return run(
           distrust
             ? sql`
               WITH failed AS (${failed})
@@ -176,19 +197,21 @@ const make = Effect.gen(function* () {
 
     unknown: (key, attempt, { nextLook, nonceUsed, reason, transaction }) =>
       Effect.flatMap(moment, (now) =>
-        database.run(sql`
+        run(sql`
           UPDATE payments SET state = 'unknown', reason = ${reason}, lease_until = ${later(now, nextLook)},
             transaction = COALESCE(${transaction ?? null}::text, transaction),
             nonce_used = nonce_used OR ${nonceUsed}::boolean
           WHERE ${held(key, attempt, ...openStates)} RETURNING looks`)
       ).pipe(
         // Only the first time: the reconciler may come to the same conclusion again and again.
-        Effect.map((rows) => PaymentMetrics.count("unknown", rows.filter(({ looks }) => looks === 0).length))
+        Effect.map(({ rows }) =>
+          PaymentMetrics.count("unknown", rows.filter(({ looks }) => looks === 0).length)
+        )
       ),
 
     replay: (key) =>
       Effect.flatMap(moment, (now) =>
-        database.run(sql`
+        run(sql`
           UPDATE payments SET replays = replays + 1
           WHERE ${at(key)} AND state IN ('settled', 'presumed_settled') AND response IS NOT NULL
             AND replays < ${maxReplays} AND settled_at > ${before(now, retention)}
@@ -196,12 +219,10 @@ const make = Effect.gen(function* () {
       ).pipe(only(decodeAnswer)),
 
     receipt: (key) =>
-      database
-        .run(sql`
+      run(sql`
           SELECT state, amount::text AS amount, transaction, created_at AS "createdAt", settled_at AS "settledAt",
             valid_before::text AS "validBefore", response_hash AS "responseHash"
-          FROM payments WHERE ${at(key)}`)
-        .pipe(only(decodeRecord))
+          FROM payments WHERE ${at(key)}`).pipe(only(decodeRecord))
   })
 })
 

@@ -57,45 +57,38 @@ const same = (left: string, right: string) => left.toLowerCase() === right.toLow
 const base64 = /^[A-Za-z0-9+/_-]+={0,2}$/
 
 /** Reads the header: version, scheme, network, asset and shape. */
-export const read = (header: string, challenge: Challenge): Either.Either<Presented, Reason> =>
-  Either.gen(function* () {
-    if (!base64.test(header)) return yield* Either.left("invalid_payload" as const)
-    const payload = yield* Either.mapLeft(decodeHeader(header), () => "invalid_payload" as const)
-    if (!Predicate.isRecord(payload)) return yield* Either.left("invalid_payload" as const)
-    if (payload["x402Version"] !== 2) return yield* Either.left("invalid_x402_version" as const)
-    const accepted = payload["accepted"]
-    const inner = payload["payload"]
-    if (!Predicate.isRecord(accepted) || !Predicate.isRecord(inner)) {
-      return yield* Either.left("invalid_payload" as const)
-    }
-    if (accepted["scheme"] !== challenge.requirements.scheme)
-      return yield* Either.left("unsupported_scheme" as const)
-    if (accepted["network"] !== challenge.requirements.network)
-      return yield* Either.left("invalid_network" as const)
-    const asset = accepted["asset"]
-    if (!Predicate.isString(asset) || !same(asset, challenge.requirements.asset)) {
-      return yield* Either.left("invalid_payment_requirements" as const)
-    }
-    // A facilitator goes by the shape: beside one of these the authorization, and its nonce, would not count.
-    if ("permit2Authorization" in inner || "delegationManager" in inner) {
-      return yield* Either.left("unsupported_payload_type" as const)
-    }
-    const terms = yield* Either.mapLeft(decodeAccepted(accepted), () => "invalid_payload" as const)
-    const signed = yield* Either.mapLeft(decodeSigned(inner), () => "invalid_payload" as const)
-    const resource = payload["resource"]
-    // A thousandfold nesting can be read but not written: nobody could be shown such a payment.
-    const text = yield* Either.try({
-      try: () => JSON.stringify(payload),
-      catch: () => "invalid_payload" as const
-    })
-    return {
-      payload,
-      text,
-      accepted: terms,
-      ...signed,
-      resourceUrl: Predicate.isRecord(resource) ? Option.fromNullable(resource["url"]) : Option.none()
-    }
+export const read = (header: string, challenge: Challenge): Either.Either<Presented, Reason> => {
+  const payload = base64.test(header) ? Option.getRight(decodeHeader(header)) : Option.none()
+  if (Option.isNone(payload) || !Predicate.isRecord(payload.value)) return Either.left("invalid_payload")
+  const { x402Version, accepted, payload: inner, resource } = payload.value
+  if (x402Version !== 2) return Either.left("invalid_x402_version")
+  if (!Predicate.isRecord(accepted) || !Predicate.isRecord(inner)) return Either.left("invalid_payload")
+  const { asset, network, scheme } = challenge.requirements
+  if (accepted["scheme"] !== scheme) return Either.left("unsupported_scheme")
+  if (accepted["network"] !== network) return Either.left("invalid_network")
+  if (!Predicate.isString(accepted["asset"]) || !same(accepted["asset"], asset)) {
+    return Either.left("invalid_payment_requirements")
+  }
+  // A facilitator goes by the shape: beside one of these the authorization, and its nonce, would not count.
+  if ("permit2Authorization" in inner || "delegationManager" in inner) {
+    return Either.left("unsupported_payload_type")
+  }
+  const terms = decodeAccepted(accepted)
+  const signed = decodeSigned(inner)
+  // A thousandfold nesting can be read but not written: nobody could be shown such a payment.
+  const text = write(payload.value)
+  if (Option.isNone(terms) || Option.isNone(signed) || Option.isNone(text))
+    return Either.left("invalid_payload")
+  return Either.right({
+    payload: payload.value,
+    text: text.value,
+    accepted: terms.value,
+    ...signed.value,
+    resourceUrl: Predicate.isRecord(resource) ? Option.fromNullable(resource["url"]) : Option.none()
   })
+}
+
+const write = Option.liftThrowable((payload: unknown) => JSON.stringify(payload))
 
 const parse = Schema.decodeOption(Schema.parseJson())
 const decodeKept = Schema.decodeUnknownOption(Schema.Struct({ payload: Signed }))
@@ -106,8 +99,8 @@ export const reread = (text: string) =>
     Option.map(decodeKept(payload), ({ payload: signed }) => ({ payload, ...signed }))
   )
 
-const decodeAccepted = Schema.decodeUnknownEither(Accepted)
-const decodeSigned = Schema.decodeUnknownEither(Signed)
+const decodeAccepted = Schema.decodeUnknownOption(Accepted)
+const decodeSigned = Schema.decodeUnknownOption(Signed)
 
 const pathOf = (url: string): Option.Option<string> =>
   Option.liftThrowable(() => new URL(url, "http://relative.invalid").pathname.replace(/\/+$/, ""))()

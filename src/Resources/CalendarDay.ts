@@ -1,11 +1,14 @@
-import { Clock, Context, DateTime, Fiber, Option } from "effect"
+import { Clock, Context, DateTime, DefaultServices, Fiber, Option } from "effect"
+
+/** The day (UTC) of a moment; none of one that there is not. */
+const isoDay = (moment: Date) =>
+  Number.isNaN(moment.getTime()) ? undefined : moment.toISOString().slice(0, 10)
 
 /** The midnight (UTC) that begins a day written `YYYY-MM-DD`; none for other texts and days such as 2024-02-30. */
 export const calendarDay = (text: string): Option.Option<DateTime.Utc> =>
   /^\d{4}-\d{2}-\d{2}$/.test(text)
-    ? DateTime.make(`${text}T00:00:00Z`).pipe(
-        Option.map(DateTime.toUtc),
-        Option.filter((day) => DateTime.formatIsoDateUtc(day) === text)
+    ? Option.liftPredicate(new Date(`${text}T00:00:00Z`), (day) => isoDay(day) === text).pipe(
+        Option.map(DateTime.unsafeFromDate)
       )
     : Option.none()
 
@@ -14,9 +17,10 @@ export const calendarDay = (text: string): Option.Option<DateTime.Utc> =>
  * is an effect makes a schema decode everything in effects, at many times the cost.
  */
 export const unsafeToday = (): string => {
-  const now = Option.match(Fiber.getCurrentFiber(), {
-    onNone: () => Date.now(),
-    onSome: (fiber) => Context.get(fiber.currentDefaultServices, Clock.Clock).unsafeCurrentTimeMillis()
+  const services = Option.match(Fiber.getCurrentFiber(), {
+    onNone: () => DefaultServices.liveServices,
+    onSome: ({ currentDefaultServices }) => currentDefaultServices
   })
+  const now = Context.get(services, Clock.Clock).unsafeCurrentTimeMillis()
   return new Date(now).toISOString().slice(0, 10)
 }

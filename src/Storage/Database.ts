@@ -4,7 +4,6 @@
 import { NodeFileSystem } from "@effect/platform-node"
 import { SqlClient } from "@effect/sql"
 import type { SqlError } from "@effect/sql/SqlError"
-import type { Statement } from "@effect/sql/Statement"
 import { PgClient } from "@effect/sql-pg"
 import { Context, Duration, Effect, Exit, Layer, Option, type Redacted, Ref } from "effect"
 import * as TimeLimit from "../TimeLimit.ts"
@@ -13,7 +12,6 @@ import { DatabaseUnavailable, isSqlError, judge } from "./DatabaseError.ts"
 import type { DirectoryInUse, DirectoryUnusable } from "./DirectoryLock.ts"
 import * as EmbeddedPg from "./EmbeddedPg.ts"
 import * as Migrations from "./Migrations.ts"
-import type { Row } from "./Prepared.ts"
 import * as Prepared from "./Prepared.ts"
 import * as ServerPg from "./ServerPg.ts"
 
@@ -35,7 +33,7 @@ export class Database extends Context.Tag("almanac/Database")<
       statements: Effect.Effect<A, E, R>
     ) => Effect.Effect<A, Exclude<E, Extract<E, SqlError>> | DatabaseUnavailable, R>
     /** Runs one statement, prepared. As `use`, and cheaper: there is nothing but the statement. */
-    readonly run: (statement: Statement<unknown>) => Effect.Effect<ReadonlyArray<Row>, DatabaseUnavailable>
+    readonly run: (query: Prepared.Query) => Effect.Effect<Prepared.Result, DatabaseUnavailable>
     /** Whether the database answers within 1 s and its migrations have run. */
     readonly probe: Effect.Effect<boolean>
   }
@@ -92,9 +90,9 @@ const make = (
 
   return {
     use: within(statementLimit),
-    run: (statement) =>
+    run: (query) =>
       whenMigrated(
-        Effect.catchAll(Prepared.run(sql, statement, limit), (error) =>
+        Effect.catchAll(Prepared.run(sql, query, limit), (error) =>
           isSqlError(error) ? refuse(error) : Effect.fail(error)
         )
       ),

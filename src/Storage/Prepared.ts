@@ -7,8 +7,18 @@ import type { Statement } from "@effect/sql/Statement"
 import { Effect, FiberRef } from "effect"
 import type { PooledClient } from "./ConnectionPool.ts"
 
-/** A row as the driver gives it. */
-export type Row = Readonly<Record<string, unknown>>
+/** What a statement gave back: its rows, as the driver reads them, and how many it returned or changed. */
+export interface Result {
+  readonly rows: ReadonlyArray<Readonly<Record<string, unknown>>>
+  readonly count: number
+}
+
+/** A statement with its values, under the name that each connection knows it by. */
+export interface Query {
+  readonly name: string
+  readonly text: string
+  readonly values: ReadonlyArray<unknown>
+}
 
 /** By their texts. The driver wants one name for one text. */
 const names = new Map<string, string>()
@@ -19,6 +29,35 @@ const nameOf = (text: string): string => {
   const name = `almanac_${names.size}`
   names.set(text, name)
   return name
+}
+
+/** A statement that is made anew each time. */
+export const query = (statement: Statement<unknown>): Query => {
+  const [text, values] = statement.compile()
+  return { name: nameOf(text), text, values }
+}
+
+/** A value that stands for the argument of a name, until there is one. */
+const placeholder = (name: string) => `\0${name}`
+
+/**
+ * A statement whose text is made once, for those that are run at every call. `make` puts `place.x` where the argument
+ * `x` belongs; one that is put in several places is sent once.
+ */
+export const template = <const Name extends string>(
+  names: ReadonlyArray<Name>,
+  make: (place: Readonly<Record<Name, string>>) => Statement<unknown>
+): ((values: Readonly<Record<Name, unknown>>) => Query) => {
+  const places = Object.fromEntries(names.map((name) => [name, placeholder(name)]))
+  const [compiled, used] = make(places as Record<Name, string>).compile()
+  const numberOf = (value: unknown): number => {
+    const index = names.findIndex((name) => placeholder(name) === value)
+    if (index === -1) throw new Error(`a value without a name in a statement's template: ${String(value)}`)
+    return index + 1
+  }
+  const text = compiled.replace(/\$(\d+)/g, (_, at: string) => `$${numberOf(used[Number(at) - 1])}`)
+  const name = nameOf(text)
+  return (values) => ({ name, text, values: names.map((name) => values[name]) })
 }
 
 /** What a span tells of a statement of a client. Source: OpenTelemetry's conventions for database clients. */
@@ -36,25 +75,28 @@ export const attributes = ({ config: { database, host, port = 5432 } }: PooledCl
  */
 export const run = <E>(
   client: PooledClient,
-  statement: Statement<unknown>,
+  { name, text, values }: Query,
   { millis, onTimeout }: { readonly millis: number; readonly onTimeout: () => E }
-): Effect.Effect<ReadonlyArray<Row>, SqlError | E> =>
-  Effect.flatMap(FiberRef.get(FiberRef.currentTracerEnabled), (traced) => {
-    const [text, values] = statement.compile()
-    const asked = Effect.async<ReadonlyArray<Row>, SqlError | E>((resume) => {
-      const timer = setTimeout(() => resume(Effect.failSync(onTimeout)), millis)
-      client.pool.query<Row>({ name: nameOf(text), text, values: [...values] }, (cause, result) => {
-        clearTimeout(timer)
-        resume(cause ? new SqlError({ cause, message: "the statement failed" }) : Effect.succeed(result.rows))
+): Effect.Effect<Result, SqlError | E> =>
+  Effect.withFiberRuntime((fiber) => {
+    const asked = Effect.uninterruptible(
+      Effect.async<Result, SqlError | E>((resume) => {
+        const timer = setTimeout(() => resume(Effect.failSync(onTimeout)), millis)
+        client.pool.query<Result["rows"][number]>({ name, text, values: [...values] }, (cause, result) => {
+          clearTimeout(timer)
+          resume(
+            cause
+              ? new SqlError({ cause, message: "the statement failed" })
+              : Effect.succeed({ rows: result.rows, count: result.rowCount ?? 0 })
+          )
+        })
       })
-    })
-    return Effect.uninterruptible(
-      traced
-        ? Effect.withSpan(asked, "sql.execute", {
-            kind: "client",
-            captureStackTrace: false,
-            attributes: attributes(client, text)
-          })
-        : asked
     )
+    return fiber.getFiberRef(FiberRef.currentTracerEnabled)
+      ? Effect.withSpan(asked, "sql.execute", {
+          kind: "client",
+          captureStackTrace: false,
+          attributes: attributes(client, text)
+        })
+      : asked
   })

@@ -7,7 +7,6 @@ import {
   Context,
   FiberRef,
   FiberRefs,
-  HashMap,
   Inspectable,
   Logger,
   Option,
@@ -23,23 +22,29 @@ const traceId = (context: FiberRefs.FiberRefs): Option.Option<string> =>
 
 /** A message is its texts; objects among them are facts, in their order. */
 const entry = ({ message, annotations, cause, context, date, logLevel }: Logger.Logger.Options<unknown>) => {
-  const parts = Array.ensure(message)
-  const texts = parts.filter((part) => !Predicate.isRecord(part))
-  return {
-    time: date.toISOString(),
-    level: logLevel.label.toLowerCase(),
-    message: texts.map((part) => Inspectable.toStringUnknown(part, 0)).join(" "),
-    facts: {
-      ...Object.assign({}, ...parts.filter(Predicate.isRecord)),
-      ...Object.fromEntries(HashMap.toEntries(annotations)),
-      ...Option.match(traceId(context), { onNone: () => ({}), onSome: (traceId) => ({ traceId }) }),
-      ...(Cause.isEmpty(cause) ? {} : { cause: Cause.pretty(cause) })
-    }
+  const texts: Array<string> = []
+  const facts: Record<string, unknown> = {}
+  for (const part of Array.ensure(message)) {
+    if (Predicate.isRecord(part)) Object.assign(facts, part)
+    else texts.push(Inspectable.toStringUnknown(part, 0))
   }
+  for (const [name, value] of annotations) facts[name] = value
+  const trace = traceId(context)
+  if (Option.isSome(trace)) facts["traceId"] = trace.value
+  if (!Cause.isEmpty(cause)) facts["cause"] = Cause.pretty(cause)
+  return { time: date.toISOString(), level: logLevel.label.toLowerCase(), message: texts.join(" "), facts }
 }
 
-const stringify = (value: unknown): string =>
-  JSON.stringify(value, (_, inner: unknown) => (typeof inner === "bigint" ? inner.toString() : inner))
+const withoutBigints = (_: string, inner: unknown) => (typeof inner === "bigint" ? inner.toString() : inner)
+
+/** JSON. Only what cannot be written otherwise is looked through member by member, which takes many times as long. */
+const stringify = (value: unknown): string => {
+  try {
+    return JSON.stringify(value)
+  } catch {
+    return JSON.stringify(value, withoutBigints)
+  }
+}
 
 /** One JSON object a line, facts and all. */
 export const json = Logger.make((options): string => {
@@ -56,8 +61,8 @@ const unread = new Set(["cause", "traceId"])
 export const readable = Logger.make((options): string => {
   const { time, level, message, facts } = entry(options)
   const words = [time.slice(11, 23), ...(level === "info" ? [] : [level.toUpperCase()]), message]
-  for (const [name, fact] of Object.entries<unknown>(facts)) {
+  for (const [name, fact] of Object.entries(facts)) {
     if (!unread.has(name)) words.push(`${name}=${shown(fact)}`)
   }
-  return words.join(" ") + ("cause" in facts ? `\n${facts.cause}` : "")
+  return words.join(" ") + ("cause" in facts ? `\n${facts["cause"]}` : "")
 })

@@ -2,11 +2,12 @@
 
 import { createServer } from "node:http"
 import { HttpServer } from "@effect/platform"
-import { NodeHttpClient, NodeHttpServer } from "@effect/platform-node"
+import { NodeHttpServer } from "@effect/platform-node"
 import { describe } from "@effect/vitest"
 import { Context, Duration, Effect, Either, Layer, Option, Redacted } from "effect"
 import { createTestClient, type Hex, http, publicActions, toHex, walletActions } from "viem"
 import { baseSepolia } from "viem/chains"
+import * as Outbound from "../../src/Outbound.ts"
 import type { Sought } from "../../src/Payment/Chain.ts"
 import type { Submission } from "../../src/Payment/Facilitator.ts"
 import { Credentials } from "../../src/Payment/FacilitatorCredentials.ts"
@@ -21,7 +22,7 @@ import { asset, payer } from "../Payment/SignedPayment.ts"
 
 /** Why the chain cannot run here, if it cannot. */
 const obstacle = await Effect.runPromise(
-  Effect.scoped(Layer.build(Layer.provide(Anvil.layer(), NodeHttpClient.layerUndici))).pipe(
+  Effect.scoped(Layer.build(Layer.provide(Anvil.layer(), Outbound.layer))).pipe(
     Effect.either,
     Effect.map(Either.getLeft)
   )
@@ -74,7 +75,7 @@ export const localChain = (options: Anvil.Options = {}) =>
     Layer.merge(Layer.provideMerge(funded, Purses.anvil(asset))),
     Layer.merge(viem),
     Layer.provideMerge(Anvil.layer(options)),
-    Layer.provide(NodeHttpClient.layerUndici),
+    Layer.provide(Outbound.layer),
     Layer.orDie
   )
 
@@ -86,7 +87,7 @@ export const readerAt = (url: string, options: Partial<RpcChain.Options> = {}) =
     chainId: asset.chainId,
     confirmations: 0,
     ...options
-  }).pipe(Layer.provide(NodeHttpClient.layerUndici))
+  }).pipe(Layer.provide(Outbound.layer))
 
 /** What is asked about a payment, seen for the first time at a moment. */
 export const soughtOf = (

@@ -2,13 +2,13 @@
  * Purchases with real money of no worth: the service, the protocol's own facilitator, a real chain, and the unmodified
  * stock client. What is believed is the chain: everybody's balance before and after.
  */
-import { NodeHttpClient } from "@effect/platform-node"
 import { expect, layer } from "@effect/vitest"
 import { ExactEvmScheme } from "@x402/evm/exact/client"
 import { decodePaymentResponseHeader, wrapFetchWithPayment, x402Client } from "@x402/fetch"
 import { Context, Effect, Layer, Schedule } from "effect"
 import { privateKeyToAccount } from "viem/accounts"
 import * as Mocks from "../../src/Mocks.ts"
+import * as Outbound from "../../src/Outbound.ts"
 import { Facilitator, SettlementUnknown } from "../../src/Payment/Facilitator.ts"
 import { ProviderUnavailable } from "../../src/Providers/ProviderError.ts"
 import * as Accounts from "../../src/Sandbox/Accounts.ts"
@@ -63,7 +63,7 @@ const service = Layer.scoped(
     const ports = faulty(faults).pipe(
       Layer.provideMerge(money),
       Layer.merge(Layer.merge(Mocks.everyProvider, rates(faults))),
-      Layer.provide(NodeHttpClient.layerUndici)
+      Layer.provide(Outbound.layer)
     )
     return { ...(yield* startWith(ports)), faults }
   })
@@ -72,7 +72,7 @@ const service = Layer.scoped(
 const setting = service.pipe(
   Layer.provideMerge(Purses.anvil(asset)),
   Layer.provideMerge(Anvil.layer()),
-  Layer.provide(NodeHttpClient.layerUndici)
+  Layer.provide(Outbound.layer)
 )
 
 /** The stock client, unmodified. */

@@ -4,13 +4,13 @@
  * and has paid for it once.
  */
 import { HttpApp } from "@effect/platform"
-import { NodeHttpClient } from "@effect/platform-node"
 import { expect, layer } from "@effect/vitest"
 import { ExactEvmScheme } from "@x402/evm/exact/client"
 import { decodePaymentResponseHeader, wrapFetchWithPayment, x402Client } from "@x402/fetch"
 import { Context, type Duration, Effect, Layer } from "effect"
 import * as Live from "../../src/Live.ts"
 import * as Mocks from "../../src/Mocks.ts"
+import * as Outbound from "../../src/Outbound.ts"
 import { Facilitator } from "../../src/Payment/Facilitator.ts"
 import * as FacilitatorHttpApp from "../../src/Payment/FacilitatorHttpApp.ts"
 import * as SimulatedChain from "../../src/Payment/SimulatedChain.ts"
@@ -74,7 +74,7 @@ const facilitator = Effect.gen(function* () {
 const ports = Layer.mergeAll(
   Mocks.everyProvider,
   Mocks.referenceRates({ rates: someRates }),
-  Layer.provide(Live.facilitator, NodeHttpClient.layerUndici),
+  Layer.provide(Live.facilitator, Outbound.layer),
   SimulatedChain.chain
 )
 

@@ -1,5 +1,4 @@
 import type * as Http from "node:http"
-import { HttpClient } from "@effect/platform"
 import { describe, expect, it } from "@effect/vitest"
 import {
   Cause,
@@ -15,11 +14,13 @@ import {
   TestClock,
   Tracer
 } from "effect"
+import { Dispatcher } from "undici"
 import * as Outbound from "../../src/Outbound.ts"
 import { Facilitator, type Submission } from "../../src/Payment/Facilitator.ts"
 import { Credentials } from "../../src/Payment/FacilitatorCredentials.ts"
 import * as FacilitatorReply from "../../src/Payment/FacilitatorReply.ts"
 import * as HttpFacilitator from "../../src/Payment/HttpFacilitator.ts"
+import { exchangeOver, Pool } from "../../src/PooledClient.ts"
 import { facilitatorServer, hang, type Play, reply, reset } from "./FacilitatorServer.ts"
 import { asset, submission } from "./SignedPayment.ts"
 
@@ -584,16 +585,18 @@ describe("spans", () => {
 it.scoped("a client that dies is not asked twice", () =>
   Effect.gen(function* () {
     let asked = 0
-    const client = HttpClient.make(() => {
-      asked += 1
-      return Effect.never
-    })
+    const dispatcher = new (class extends Dispatcher {
+      override dispatch() {
+        asked += 1
+        return true
+      }
+    })()
     const layer = HttpFacilitator.layer({
       url: "http://facilitator.test",
       credentials: Credentials.None(),
       verifyTimeout: Duration.seconds(5),
       settleTimeout: Duration.seconds(20)
-    }).pipe(Layer.provide(Layer.succeed(HttpClient.HttpClient, client)))
+    }).pipe(Layer.provide(Layer.succeed(Pool, { exchange: exchangeOver(dispatcher) })))
     const fiber = yield* settle(yield* payment).pipe(Effect.provide(layer), Effect.fork)
     yield* TestClock.adjust("20 seconds")
     expect(yield* Fiber.join(fiber)).toEqual(unknown("timeout"))

@@ -1,15 +1,16 @@
 import * as Http from "node:http"
 import { HttpRouter, HttpServer } from "@effect/platform"
-import { NodeHttpClient, NodeHttpServer } from "@effect/platform-node"
+import { NodeHttpServer } from "@effect/platform-node"
 import { describe, expect, it, layer } from "@effect/vitest"
 import { x402Client } from "@x402/core/client"
 import { HTTPFacilitatorClient } from "@x402/core/http"
 import { eip3009ABI, type FacilitatorEvmSigner } from "@x402/evm"
 import { ExactEvmScheme as ExactEvmClient } from "@x402/evm/exact/client"
 import { ExactEvmScheme as ExactEvmFacilitator } from "@x402/evm/exact/facilitator"
-import { Duration, Effect, FastCheck as fc, Layer, Predicate, Schema, TestClock } from "effect"
+import { Context, Duration, Effect, FastCheck as fc, Layer, Predicate, Schema, TestClock } from "effect"
 import { decodeFunctionData, encodeFunctionResult, getAddress } from "viem"
 import { privateKeyToAccount } from "viem/accounts"
+import * as Outbound from "../../src/Outbound.ts"
 import { Facilitator, SettlementFailed, type Submission } from "../../src/Payment/Facilitator.ts"
 import { Credentials } from "../../src/Payment/FacilitatorCredentials.ts"
 import * as FacilitatorHttpApp from "../../src/Payment/FacilitatorHttpApp.ts"
@@ -393,18 +394,18 @@ layer(server, { excludeTestServices: true })("over HTTP", (it) => {
     })
   )
 
-  it.effect("our client says what the facilitator says", () =>
+  it.scoped("our client says what the facilitator says", () =>
     Effect.gen(function* () {
       const near = yield* Facilitator
-      const far = yield* Effect.provide(
-        Facilitator,
+      const client = yield* Layer.build(
         HttpFacilitator.layer({
           url: yield* url,
           credentials: Credentials.None(),
           verifyTimeout: Duration.seconds(5),
           settleTimeout: Duration.seconds(5)
-        }).pipe(Layer.provide(NodeHttpClient.layer))
+        }).pipe(Layer.provide(Outbound.layer))
       )
+      const far = Context.get(client, Facilitator)
       const [good, poor, high] = yield* Effect.all([
         signed(),
         signed({ account: stranger }),
