@@ -11,9 +11,9 @@ export const charging: ReadonlyArray<Mutant> = [
     edits: [
       {
         file: "src/Payment/Attempt.ts",
-        find: "Effect.onError(() => release)",
+        find: "Effect.zipRight(release, Effect.failCause(cause))",
         replace:
-          'Effect.onError(() => Effect.ignore(settle(order, key, attempt, { body: new Uint8Array(), headers: {}, hash: "" })))'
+          'Effect.zipRight(Effect.ignore(settle(order, key, attempt, { body: new Uint8Array(), headers: {}, hash: "" })), Effect.failCause(cause))'
       }
     ],
     killedBy: { file: "test/Charges/Charges.test.ts", test: "what is charged > for academic.work" }

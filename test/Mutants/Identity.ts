@@ -37,9 +37,9 @@ export const identity: ReadonlyArray<Mutant> = [
     source: "decisions, payment, 5 and 7; reports 4, 5, 7",
     edits: [
       {
-        file: "src/Payment/Purchase.ts",
-        find: "requestHash(endpoint.method, endpoint.path, body)",
-        replace: "requestHash(endpoint.method, endpoint.path, { body, signature: payment.signature })"
+        file: "src/Payment/Counter.ts",
+        find: "requestHash(method, path, canonical(payload))",
+        replace: "requestHash(method, path, { body: canonical(payload), signature: payment.signature })"
       }
     ],
     killedBy: {

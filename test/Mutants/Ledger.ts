@@ -28,8 +28,8 @@ export const ledger: ReadonlyArray<Mutant> = [
     edits: [
       {
         file: "src/Payment/SqlLedger.ts",
-        find: 'held(key, attempt, "reserved")} RETURNING 1',
-        replace: "at(key)} RETURNING 1"
+        find: "AND attempt = ${the.attempt} AND state = 'reserved'",
+        replace: "AND ${the.attempt}::text IS NOT NULL"
       }
     ],
     killedBy: {
