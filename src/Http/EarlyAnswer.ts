@@ -9,7 +9,7 @@ import { Effect } from "effect"
 import type { Failure } from "../Api/Failure.ts"
 import { liveness } from "../Api/Health.ts"
 import { Lifecycle } from "../Lifecycle.ts"
-import { Challenges } from "../Payment/Challenge.ts"
+import { Challenges, type UnpaidAnswer } from "../Payment/Challenge.ts"
 import { Settings } from "../Settings.ts"
 import * as AccessLog from "../Telemetry/AccessLog.ts"
 import * as Call from "../Telemetry/Call.ts"
@@ -22,24 +22,34 @@ import { noStore } from "./Health.ts"
 /** An answer in the text that goes out: a response of the platform would be made of it and taken apart again. */
 interface Text {
   readonly status: number
-  readonly headers: Readonly<Record<string, string>>
+  readonly headers: Readonly<Record<string, string | number>>
   readonly body: string
 }
-
-const json = (status: number, headers: Text["headers"], body: string): Text => ({
-  status,
-  headers: {
-    ...headers,
-    "content-type": "application/json",
-    "content-length": String(Buffer.byteLength(body))
-  },
-  body
-})
 
 /** A failure's answer, which is the Api's. */
 const textOf = (failure: Failure, requestId: string): Text => {
   const { body, headers, status } = Failures.respond(failure, requestId)
   return { status, headers, body: body._tag === "Uint8Array" ? Buffer.from(body.body).toString() : "" }
+}
+
+const unpaid = (answer: UnpaidAnswer): Text => ({
+  status: 402,
+  headers: {
+    "cache-control": "no-store",
+    "payment-required": answer.header,
+    "content-type": "application/json",
+    "content-length": answer.length
+  },
+  body: answer.body
+})
+
+const healthy = (started: number, now: number): Text => {
+  const body = JSON.stringify(liveness(started, now))
+  return {
+    status: 200,
+    headers: { ...noStore, "content-type": "application/json", "content-length": body.length },
+    body
+  }
 }
 
 /** Gives them. */
@@ -69,11 +79,10 @@ export const listener = Effect.gen(function* () {
     const answer = challenges.unpaid(failure, call.id)
     if (answer === undefined) return undefined
     refuse(failure)
-    return json(402, Failures.unpaidHeaders(answer), answer.body)
+    return unpaid(answer)
   }
 
-  const health = () =>
-    json(200, noStore, JSON.stringify(liveness(lifecycle.started, clock.unsafeCurrentTimeMillis())))
+  const health = () => healthy(lifecycle.started, clock.unsafeCurrentTimeMillis())
 
   return (request: IncomingMessage, response: ServerResponse): boolean => {
     if (lifecycle.unsafeDraining()) return false

@@ -87,16 +87,10 @@ export const respond = (failure: Failure, requestId: string) =>
     }
   })
 
-/** The headers of the answer to a call without payment. */
-export const unpaidHeaders = ({ header }: UnpaidAnswer) => ({
-  "cache-control": "no-store",
-  "payment-required": header
-})
-
 /** The answer to a call without payment, from bytes that were made at the start. */
 export const unpaid = (answer: UnpaidAnswer) =>
   HttpServerResponse.text(answer.body, {
     status: 402,
     contentType: "application/json",
-    headers: unpaidHeaders(answer)
+    headers: { "cache-control": "no-store", "payment-required": answer.header }
   })

@@ -102,10 +102,11 @@ export class Challenges extends Context.Tag("almanac/Challenges")<
   )
 }
 
-/** The 402 of a call without payment: the header's value, and the body. */
+/** The 402 of a call without payment: the header's value, the body, and how many bytes that has. */
 export interface UnpaidAnswer {
   readonly header: string
   readonly body: string
+  readonly length: number
 }
 
 /** Everything but the request id is text that never changes. */
@@ -114,7 +115,13 @@ const precompute = (failure: PaymentMissing) => {
   const error = JSON.stringify({ code: failure._tag, ...describe(failure) })
   const members = JSON.stringify(challengeMembers(failure.challenge)).slice(1)
   const [head, tail] = [`{"error":${error},"meta":{"requestId":"`, `"},${members}`]
-  return (requestId: string): UnpaidAnswer => ({ header, body: head + requestId + tail })
+  const length = Buffer.byteLength(head + tail)
+  // A request id is ASCII, whoever chose it.
+  return (requestId: string): UnpaidAnswer => ({
+    header,
+    body: head + requestId + tail,
+    length: length + requestId.length
+  })
 }
 
 const absurd = (message: string): never => {

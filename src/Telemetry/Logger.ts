@@ -20,19 +20,24 @@ const traceId = (context: FiberRefs.FiberRefs): Option.Option<string> =>
     (span) => span.traceId
   )
 
-/** A message is its texts; objects among them are facts, in their order. */
+/** A message is its texts; objects among them are facts, in their order, and follow the first three members. */
 const entry = ({ message, annotations, cause, context, date, logLevel }: Logger.Logger.Options<unknown>) => {
   const texts: Array<string> = []
-  const facts: Record<string, unknown> = {}
+  const line: Record<string, unknown> = {
+    time: date.toISOString(),
+    level: logLevel.label.toLowerCase(),
+    message: ""
+  }
   for (const part of Array.ensure(message)) {
-    if (Predicate.isRecord(part)) Object.assign(facts, part)
+    if (Predicate.isRecord(part)) Object.assign(line, part)
     else texts.push(Inspectable.toStringUnknown(part, 0))
   }
-  for (const [name, value] of annotations) facts[name] = value
+  line["message"] = texts.join(" ")
+  for (const [name, value] of annotations) line[name] = value
   const trace = traceId(context)
-  if (Option.isSome(trace)) facts["traceId"] = trace.value
-  if (!Cause.isEmpty(cause)) facts["cause"] = Cause.pretty(cause)
-  return { time: date.toISOString(), level: logLevel.label.toLowerCase(), message: texts.join(" "), facts }
+  if (Option.isSome(trace)) line["traceId"] = trace.value
+  if (!Cause.isEmpty(cause)) line["cause"] = Cause.pretty(cause)
+  return line
 }
 
 const withoutBigints = (_: string, inner: unknown) => (typeof inner === "bigint" ? inner.toString() : inner)
@@ -47,10 +52,7 @@ const stringify = (value: unknown): string => {
 }
 
 /** One JSON object a line, facts and all. */
-export const json = Logger.make((options): string => {
-  const { facts, ...rest } = entry(options)
-  return stringify({ ...rest, ...facts })
-})
+export const json = Logger.make((options): string => stringify(entry(options)))
 
 const shown = (fact: unknown): string => (typeof fact === "string" ? fact : stringify(fact))
 
@@ -59,10 +61,14 @@ const unread = new Set(["cause", "traceId"])
 
 /** One line for a person: the time of day, the level when it is more than information, the facts as `name=value`. */
 export const readable = Logger.make((options): string => {
-  const { time, level, message, facts } = entry(options)
-  const words = [time.slice(11, 23), ...(level === "info" ? [] : [level.toUpperCase()]), message]
+  const { time, level, message, ...facts } = entry(options)
+  const words = [
+    shown(time).slice(11, 23),
+    ...(level === "info" ? [] : [shown(level).toUpperCase()]),
+    shown(message)
+  ]
   for (const [name, fact] of Object.entries(facts)) {
     if (!unread.has(name)) words.push(`${name}=${shown(fact)}`)
   }
-  return words.join(" ") + ("cause" in facts ? `\n${facts["cause"]}` : "")
+  return words.join(" ") + ("cause" in facts ? `\n${shown(facts["cause"])}` : "")
 })
