@@ -2,28 +2,14 @@
  * Answers that are given before a fibre starts: byte for byte what the Api answers, to the same request with a query
  * that means nothing, which is not as plain.
  */
-import { connect } from "node:net"
 import { expect, it } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import { describe } from "vitest"
 import { offers } from "../../src/Api/Catalogue.ts"
 import { call, nextBuyer, payment, question } from "./Buyer.ts"
 import { buyer, held, reset, spent } from "./Money.ts"
+import { raw } from "./Raw.ts"
 import { Knobs, type Options, start, world } from "./Service.ts"
-
-/** One exchange, from the first byte to the last. */
-const raw = (url: string, head: ReadonlyArray<string>, body = "") =>
-  Effect.async<string>((resume) => {
-    const { port } = new URL(url)
-    const socket = connect(Number(port), "127.0.0.1")
-    let text = ""
-    socket.on("data", (chunk) => {
-      text += chunk.toString("latin1")
-    })
-    socket.on("close", () => resume(Effect.succeed(text)))
-    const length = body === "" ? [] : [`Content-Length: ${Buffer.byteLength(body)}`]
-    socket.write([...head, "Host: almanac", "Connection: close", ...length, "", body].join("\r\n"))
-  })
 
 /** Without what differs between any two answers: the moment, and an id that nobody chose. */
 const settled = (answer: string) =>
