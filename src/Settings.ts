@@ -24,7 +24,7 @@ const listen = Config.all({
   port: Read.withDefault(Read.integer("PORT", 0, 65_535), 8402),
   host: Read.withDefault(Read.text("HOST"), "127.0.0.1"),
   publicUrl: Read.url("PUBLIC_URL"),
-  maxCalls: Read.withDefault(Read.integer("MAX_CALLS", 1, 65_535), 2048)
+  maxCalls: Read.withDefault(Read.integer("MAX_CALLS", 1, 65_535), 1024)
 }).pipe(
   Config.mapOrFail(({ publicUrl, ...listen }) =>
     Option.match(publicUrl, {

@@ -2,7 +2,7 @@
  * Everybody at once: equal calls that must share one lookup, calls that wait for a provider, and more calls than
  * can be served.
  */
-import { Duration, Effect, Fiber, Ref } from "effect"
+import { Array as Arr, Duration, Effect, Fiber, Ref } from "effect"
 import { knownRates, newRates, paid } from "./Call.ts"
 import type { OfferTerms } from "./Challenges.ts"
 import type { BenchFailure } from "./Failure.ts"
@@ -49,21 +49,36 @@ const settledNumber = (look: Effect.Effect<number, BenchFailure>) =>
     }
   })
 
-/** Heap of the server for each call in flight, in bytes, connections included: the provider keeps all waiting. */
-export const heapPerCall = (server: Server, stub: Stub, offer: OfferTerms, count: number) =>
+/** What is sold, and a question that no cache knows. */
+export interface Asked {
+  readonly offer: OfferTerms
+  readonly question: () => unknown
+}
+
+/**
+ * Heap of the server for each call in flight, in bytes, connections included: the providers keep all waiting. Asked in
+ * turn, for one provider alone is not let have so many.
+ */
+export const heapPerCall = (server: Server, stub: Stub, asked: ReadonlyArray<Asked>, count: number) =>
   Effect.gen(function* () {
-    const payments = purse(offer.terms)
-    payments.fill(count)
+    const sources = asked.map(({ offer, question }) => {
+      const payments = purse(offer.terms)
+      payments.fill(count)
+      return (index: number) => paid(offer, question(), payments.at(index))
+    })
+    const calls = Array.from({ length: count }, (_, index) =>
+      sources.flatMap((call, turn) => (index % sources.length === turn ? [call(index)] : []))
+    ).flat()
     const empty = yield* server.ask({ question: "collect" })
     const lines = yield* Line.openMany(server.port, count)
     yield* stub.order({ hold: true })
     const answered = yield* Ref.make(0)
-    const calls = yield* Effect.fork(
+    const asking = yield* Effect.fork(
       Effect.forEach(
-        lines,
-        (line, index) =>
+        Arr.zip(lines, calls),
+        ([line, call]) =>
           Effect.zipLeft(
-            line.ask(paid(offer, newRates(), payments.at(index))),
+            line.ask(call),
             Ref.update(answered, (count) => count + 1)
           ),
         { concurrency: "unbounded" }
@@ -73,7 +88,7 @@ export const heapPerCall = (server: Server, stub: Stub, offer: OfferTerms, count
     const full = yield* server.ask({ question: "collect" })
     const inFlight = count - (yield* Ref.get(answered))
     yield* stub.order({ hold: false })
-    yield* Fiber.join(calls)
+    yield* Fiber.join(asking)
     return { inFlight, bytes: (full.heapBytes - empty.heapBytes) / inFlight }
   }).pipe(Effect.scoped)
 

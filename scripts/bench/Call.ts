@@ -51,6 +51,12 @@ export const newRates = () => {
   return freshRates(asked)
 }
 
+/** Works that nobody has asked for: each once in the whole run. */
+export const newSearch = () => {
+  asked += 1
+  return { query: `Graphene${asked.toString(36)}` }
+}
+
 /** Research in three sources under a name that no cache knows. */
 export const freshResearch = (number: number) => ({
   query: `Graphene${number.toString(36)}`,

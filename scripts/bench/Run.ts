@@ -6,6 +6,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Console, DateTime, Duration, Effect, Option } from "effect"
 import * as Bursts from "./Bursts.ts"
+import { newRates, newSearch } from "./Call.ts"
 import type { OfferTerms } from "./Challenges.ts"
 import * as Composite from "./Composite.ts"
 import * as Cores from "./Cores.ts"
@@ -92,6 +93,7 @@ const parts = (options: Options, started: Servers.Started, where: Servers.Place)
     const { stub } = where
     const rates = yield* offerOf(started, "/v1/fx/rates")
     const research = yield* offerOf(started, "/v1/research")
+    const search = yield* offerOf(started, "/v1/academic/search")
     const whole = Option.liftPredicate(amount, () => isWhole)
     return {
       composite: yield* part("composite", whole, ({ composites }) =>
@@ -101,7 +103,15 @@ const parts = (options: Options, started: Servers.Started, where: Servers.Place)
         Bursts.sharing(product, stub, rates, bursts)
       ),
       heapPerCall: yield* part("heapPerCall", whole, ({ waiting }) =>
-        Bursts.heapPerCall(product, stub, rates, waiting)
+        Bursts.heapPerCall(
+          product,
+          stub,
+          [
+            { offer: rates, question: newRates },
+            { offer: search, question: newSearch }
+          ],
+          waiting
+        )
       ),
       crowds: yield* part("crowds", whole, () => Crowds.run(product, rates, amount)),
       flood: yield* part("flood", whole, ({ flood }) => Bursts.flood(product, rates, flood)),

@@ -2,14 +2,14 @@
  * The measured servers: Almanac as production starts it, and its peers.
  */
 import { writeFileSync } from "node:fs"
-import { resolve } from "node:path"
 import { fileURLToPath } from "node:url"
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import { freePort } from "../../test/FreePort.ts"
 import * as Challenges from "./Challenges.ts"
 import * as Child from "./Child.ts"
 import type { Cores } from "./Cores.ts"
 import * as Database from "./Database.ts"
+import * as JsonFile from "./JsonFile.ts"
 import type { ServerName } from "./Names.ts"
 import type * as Stub from "./Stub.ts"
 
@@ -27,13 +27,17 @@ export type Command = (port: number) => Pick<Child.Command, "words" | "environme
 
 const payTo = "0x00000000000000000000000000000000000a11ce"
 
-const bundle = resolve("dist/main.js")
+/** What `npm start` says to node. */
+const startWords = Effect.map(
+  JsonFile.read("package.json", Schema.Struct({ scripts: Schema.Struct({ start: Schema.String }) })),
+  ({ scripts }) => scripts.start.split(" ").slice(1)
+)
 
 /** Everything that a start of Almanac wants to know. Its providers may take as long as the bench holds them back. */
-const almanac = (stub: Stub.Stub, databaseUrl: string): Command => {
+const almanac = (words: ReadonlyArray<string>, stub: Stub.Stub, databaseUrl: string): Command => {
   const provider = (name: string) => `${stub.url}/${name}`
   return (port) => ({
-    words: [bundle],
+    words,
     environment: {
       X402_PAY_TO: payTo,
       CONTACT: "https://example.org/bench",
@@ -109,7 +113,7 @@ const start = (name: ServerName, command: Command, { directory, cores }: Place) 
 export const startAll = (names: ReadonlyArray<ServerName>, place: Place) =>
   Effect.gen(function* () {
     const { directory, stub, databaseUrl } = place
-    const product = almanac(stub, databaseUrl)
+    const product = almanac(yield* startWords, stub, databaseUrl)
     const first = yield* start("almanac", product, place)
     yield* Child.ready(first, `${first.url}/health/ready`)
     const challenges = yield* Challenges.read(first.url)

@@ -1,6 +1,6 @@
 /**
  * Facilitator and providers in one process, that cost next to nothing: every payment is good and settles, every
- * query has an answer. `POST /control` sets how long each provider takes, or holds Frankfurter's answers back;
+ * query has an answer. `POST /control` sets how long each provider takes, or holds all answers back;
  * `GET /control` counts what was asked.
  */
 import { createServer } from "node:http"
@@ -96,7 +96,7 @@ const provide = (response, url) => {
   }
   counts.provider += 1
   const answer = () => send(response, provider(url))
-  if (isHolding && name === "frankfurter") held.push(answer)
+  if (isHolding) held.push(answer)
   else if ((delays[name] ?? 0) > 0) setTimeout(answer, delays[name])
   else answer()
 }

@@ -4,6 +4,7 @@
  */
 import { HttpApi } from "@effect/platform"
 import { Context, type Either, JSONSchema, Option, type ParseResult, Predicate, Record, Schema } from "effect"
+import { lazy } from "../Lazy.ts"
 import { Api } from "./Api.ts"
 import { Capability, type Facts } from "./Capability.ts"
 
@@ -50,13 +51,20 @@ const walk = () => {
       routes.push({ method: endpoint.method, path: endpoint.path })
       const facts = Context.getOption(mergedAnnotations, Capability)
       if (Option.isSome(facts) && Option.isSome(endpoint.payloadSchema)) {
+        const { method, path, payloadSchema, successSchema } = endpoint
+        const requestSchema = lazy(() => jsonSchema(payloadSchema.value))
+        const responseSchema = lazy(() => jsonSchema(successSchema))
         offers.push({
           facts: facts.value,
-          method: endpoint.method,
-          path: endpoint.path,
-          decode: Schema.decodeUnknownEither(endpoint.payloadSchema.value),
-          requestSchema: jsonSchema(endpoint.payloadSchema.value),
-          responseSchema: jsonSchema(endpoint.successSchema)
+          method,
+          path,
+          decode: Schema.decodeUnknownEither(payloadSchema.value),
+          get requestSchema() {
+            return requestSchema()
+          },
+          get responseSchema() {
+            return responseSchema()
+          }
         })
       }
     }

@@ -3,14 +3,13 @@ import { Effect } from "effect"
 import { Api } from "../Api/Api.ts"
 import type { CapabilityDescriptor } from "../Api/Discovery.ts"
 import { entityTag, unlessKnown } from "../Http/Conditional.ts"
+import { lazy } from "../Lazy.ts"
 import { Challenges } from "../Payment/Challenge.ts"
 import { networkName, Settings } from "../Settings.ts"
 import { CurrentCall } from "../Telemetry/Call.ts"
 
-/** What is sold, with the prices in force: made once, for it does not change while the process runs. */
-const list = Effect.gen(function* () {
-  const settings = yield* Settings
-  const { byPath } = yield* Challenges
+/** What is sold, with the prices in force. */
+const list = (settings: Settings["Type"], { byPath }: Challenges["Type"]) => {
   const { network, facilitatorUrl } = settings.payment.chain
   const capabilities = [...byPath.values()].map(
     ({ offer: { facts, method, path, requestSchema, responseSchema }, price }): CapabilityDescriptor => ({
@@ -29,21 +28,29 @@ const list = Effect.gen(function* () {
     })
   )
   return { capabilities, network: { name: networkName(settings), caip2: network, facilitatorUrl } }
-})
+}
+
+/** The list as text, with its tag. Weak: two answers differ in their request id. */
+const write = (data: ReturnType<typeof list>) => {
+  const text = JSON.stringify(data)
+  return { text, etag: `W/${entityTag(text)}` }
+}
 
 export const layer = HttpApiBuilder.group(Api, "discovery", (handlers) =>
-  Effect.map(list, (data) => {
-    const text = JSON.stringify(data)
-    // Weak: two answers differ in their request id.
-    const etag = `W/${entityTag(text)}`
+  Effect.gen(function* () {
+    const settings = yield* Settings
+    const challenges = yield* Challenges
+    // Made once: it does not change while the process runs.
+    const written = lazy(() => write(list(settings, challenges)))
     return handlers.handleRaw("capabilities", ({ request }) =>
-      Effect.map(CurrentCall, ({ id }) =>
-        unlessKnown(request, etag, () =>
+      Effect.map(CurrentCall, ({ id }) => {
+        const { text, etag } = written()
+        return unlessKnown(request, etag, () =>
           HttpServerResponse.text(`{"data":${text},"meta":{"requestId":"${id}"}}`, {
             contentType: "application/json"
           })
         )
-      )
+      })
     )
   })
 )

@@ -30,7 +30,7 @@ export const limits: Limits = {
   connectionsCheckingInterval: 5_000,
   maxHeaderSize: 16_384,
   maxHeadersCount: 100,
-  maxConnections: 4_096
+  maxConnections: 10_240
 }
 
 const dropped = Metric.counter("almanac_connections_dropped_total", {

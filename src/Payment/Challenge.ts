@@ -5,6 +5,7 @@
 import { Context, Effect, Layer } from "effect"
 import { type Offer, offers } from "../Api/Catalogue.ts"
 import { challengeMembers, describe, PaymentMissing } from "../Api/Failure.ts"
+import { lazy } from "../Lazy.ts"
 import { encodeHeader, type PaymentRequired, type PaymentRequirements } from "../Resources/X402.ts"
 import { type Price, Settings } from "../Settings.ts"
 import { discovery } from "./Bazaar.ts"
@@ -60,6 +61,7 @@ export class Challenges extends Context.Tag("almanac/Challenges")<
     Challenges,
     Effect.map(Settings, ({ listen, payment }) => {
       const { chain, payTo, prices } = payment
+      const answers = new Map<PaymentMissing, (requestId: string) => UnpaidAnswer>()
       const challenges = offers.map((offer): Challenge => {
         const price = prices[offer.facts.id] ?? absurd(`no price for ${offer.facts.id}`)
         const requirements = requirementsOf(chain, payTo, price.atomic.toString())
@@ -77,21 +79,26 @@ export class Challenges extends Context.Tag("almanac/Challenges")<
           extensions: { bazaar: discovery(offer), [PaymentName.extension]: PaymentName.declaration }
         })
         const missing = (message: string) =>
-          new PaymentMissing({ message, challenge: because("Payment required") })
+          lazy(() => {
+            const failure = new PaymentMissing({ message, challenge: because("Payment required") })
+            answers.set(failure, precompute(failure))
+            return failure
+          })
+        const unpaid = missing(paymentMissing)
+        const outdated = missing(paymentOutdated)
         return {
           offer,
           price,
           requirements,
           because,
-          missing: missing(paymentMissing),
-          outdated: missing(paymentOutdated)
+          get missing() {
+            return unpaid()
+          },
+          get outdated() {
+            return outdated()
+          }
         }
       })
-      const answers = new Map(
-        challenges
-          .flatMap(({ missing, outdated }) => [missing, outdated])
-          .map((failure) => [failure, precompute(failure)])
-      )
       const byPath = new Map(challenges.map((challenge) => [challenge.offer.path, challenge]))
       return {
         byPath,

@@ -7,7 +7,7 @@ import type { ProviderSlug } from "../Resources/ProviderSlug.ts"
 import { ProviderUnavailable } from "./ProviderError.ts"
 
 /** Half of the sales that a process takes by default (`MAX_CALLS`). */
-export const mostCalls = 1024
+export const mostCalls = 512
 
 /** The bulkhead of one provider: what there is no room for fails at once. It is none of the provider's failures. */
 export const make = (provider: ProviderSlug, most: number = mostCalls) => {

@@ -3,7 +3,7 @@
  * is a convenience here, and its absence must cost nothing.
  */
 import { Context, Data, Effect, Layer, Redacted } from "effect"
-import { Redis as Client } from "ioredis"
+import type { Redis as Client } from "ioredis"
 
 /** A command that was not carried out, or whose answer did not come. */
 export class RedisUnavailable extends Data.TaggedError("RedisUnavailable")<{ readonly cause: unknown }> {}
@@ -20,7 +20,9 @@ export class Redis extends Context.Tag("almanac/Redis")<
 /** A connection in the background, now and after every loss; ends with the scope. */
 export const connect = (url: Redacted.Redacted) =>
   Effect.acquireRelease(
-    Effect.sync(() => {
+    // Loaded on demand: a process without Redis spares itself the time.
+    Effect.promise(async () => {
+      const { Redis: Client } = await import("ioredis")
       const client = new Client(Redacted.value(url), {
         commandTimeout,
         connectTimeout: 2_000,
