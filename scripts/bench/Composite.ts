@@ -14,6 +14,9 @@ import type { Stub } from "./Stub.ts"
 
 const delays = { openalex: 50, wikidata: 80, gdelt: 120 }
 
+/** Calls before anything is measured, for each that is: they take some seconds, as the warm-up of the rounds does. */
+const warmupShare = 15
+
 /** The slowest source itself, asked without us. */
 const slowest = { method: "GET", path: "/gdelt/api/v2/doc/doc", headers: {}, body: "" } as const
 
@@ -37,7 +40,7 @@ export const run = (
 ): Effect.Effect<Spread, BenchFailure> =>
   Effect.gen(function* () {
     const payments = purse(offer.terms)
-    const warmup = Math.ceil(count / 3)
+    const warmup = count * warmupShare
     payments.fill(warmup + count)
     const call = (index: number) => paid(offer, freshResearch(index), payments.at(index))
     yield* timed(server.port, warmup, call)

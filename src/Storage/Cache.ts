@@ -45,11 +45,16 @@ export const joinLimit = Duration.seconds(5)
 
 interface Slot extends Stored<unknown> {
   readonly expiresAt: number
+  /** By which the value was kept. */
+  readonly schema: unknown
 }
 
+const isOf = <A, I>(slot: Slot, schema: Schema.Schema<A, I>): slot is Slot & { readonly value: A } =>
+  slot.schema === schema || Schema.is(schema)(slot.value)
+
 /**
- * In the process's memory; the least recently used records go first. A record's size is that of its JSON, and
- * what comes out is held to the schema again, for a key does not know the type of its record.
+ * In the process's memory; the least recently used records go first. A record's size is that of its JSON. What
+ * comes out is held to the schema, unless it was kept by that very one: a key does not know the type of its record.
  */
 export const layerMemory = Layer.sync(Cache, () => {
   const slots = new LRUCache<string, Slot>({ maxSize: maxBytes })
@@ -58,12 +63,11 @@ export const layerMemory = Layer.sync(Cache, () => {
       Effect.map(Clock.currentTimeMillis, (now) => {
         const slot = slots.get(key)
         if (slot === undefined) return Option.none()
-        const { value, storedAt, expiresAt } = slot
-        if (expiresAt <= now || !Schema.is(schema)(value)) {
+        if (slot.expiresAt <= now || !isOf(slot, schema)) {
           slots.delete(key)
           return Option.none()
         }
-        return Option.some({ value, storedAt })
+        return Option.some({ value: slot.value, storedAt: slot.storedAt })
       }),
     set: (key, schema, value, timeToLive) =>
       Effect.gen(function* () {
@@ -71,7 +75,7 @@ export const layerMemory = Layer.sync(Cache, () => {
         const text = JSON.stringify(yield* Effect.orDie(Schema.encode(schema)(value)))
         slots.set(
           key,
-          { value, storedAt, expiresAt: storedAt + Duration.toMillis(timeToLive) },
+          { value, schema, storedAt, expiresAt: storedAt + Duration.toMillis(timeToLive) },
           { size: key.length + text.length }
         )
         return storedAt

@@ -35,7 +35,8 @@ const reserve = {
         OR (payments.state = 'reserved' AND payments.lease_until < $15::timestamptz)
       RETURNING 1
     )
-    SELECT EXISTS (SELECT FROM reservation) AS reserved, hindrance FROM verdict`
+    SELECT EXISTS (SELECT FROM reservation) AS reserved, hindrance
+    FROM verdict, set_config('synchronous_commit', 'off', true) AS soon`
 }
 
 const payment = "network = $1 AND asset = $2 AND payer = $3 AND nonce = $4"
