@@ -79,6 +79,11 @@ const pool: Plugin = {
       contents: 'exports.Agent = require("./lib/dispatcher/agent.js")',
       loader: "js"
     }))
+    // Nor is HTTP/2 spoken (`allowH2`), for which node would load a part of its own.
+    onLoad({ filter: /\/undici\/lib\/dispatcher\/client-h2\.js$/ }, () => ({
+      contents: "module.exports = () => { throw new Error('HTTP/2 is not in the bundle') }",
+      loader: "js"
+    }))
   }
 }
 

@@ -2,15 +2,19 @@
  * Other members of a closed class: "Monday" and "Friday". Source: the project's verification method, other conflicts
  * (c).
  */
+import { lazy } from "../../Lazy.ts"
 import { type Conflict, conflict } from "./Conflict.ts"
 import type { Sentence } from "./Sentence.ts"
 import { stem } from "./Stem.ts"
 import { closedClasses } from "./words/ClosedClasses.ts"
 
 /** Of each class, the member that a stem names. */
-const classes: ReadonlyArray<ReadonlyMap<string, string>> = Object.values(closedClasses).map(
-  (members) =>
-    new Map(members.flatMap((names) => names.map((name) => [stem(name), names[0] ?? name] as const)))
+const classes = lazy(
+  (): ReadonlyArray<ReadonlyMap<string, string>> =>
+    Object.values(closedClasses).map(
+      (members) =>
+        new Map(members.flatMap((names) => names.map((name) => [stem(name), names[0] ?? name] as const)))
+    )
 )
 
 const membersOf = (names: ReadonlyMap<string, string>, { stems }: Sentence): ReadonlySet<string> =>
@@ -22,7 +26,7 @@ export const classConflicts = (
   best: Sentence,
   evidence: ReadonlyArray<Sentence>
 ): ReadonlyArray<Conflict> =>
-  classes.flatMap((names) => {
+  classes().flatMap((names) => {
     const [member, ...more] = membersOf(names, claim)
     const [other] = membersOf(names, best)
     if (member === undefined || other === undefined) return []

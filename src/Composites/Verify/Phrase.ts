@@ -1,4 +1,5 @@
 /** Turns of phrase, compared word by word by their stems. */
+import { lazy } from "../../Lazy.ts"
 import { type Token, tokenise } from "./Tokens.ts"
 
 export interface Phrase {
@@ -6,7 +7,16 @@ export interface Phrase {
   readonly stems: ReadonlyArray<string>
 }
 
-export const phrase = (text: string): Phrase => ({ text, stems: tokenise(text).map(({ stem }) => stem) })
+/** Its stems are found when they are first asked for. */
+export const phrase = (text: string): Phrase => {
+  const stems = lazy(() => tokenise(text).map(({ stem }) => stem))
+  return {
+    text,
+    get stems() {
+      return stems()
+    }
+  }
+}
 
 /** Whether a phrase begins at an index. */
 export const isAt = (tokens: ReadonlyArray<Token>, index: number, { stems }: Phrase): boolean =>
