@@ -43,8 +43,13 @@ const direct = (code: string): string =>
  * Writes what is no ASCII as an escape, which means the same in text and in patterns. With a single other character in
  * it, V8 keeps the source of a file at two bytes a character. esbuild does so in text, but not in patterns.
  */
-const ascii = (code: string): string =>
-  code.replace(/[^\0-\x7f]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`)
+export const ascii = (code: string): string =>
+  code.replace(
+    // A backslash before such a character is none before an escape: "\\u2019" would be six characters.
+    /(?<!\\)((?:\\\\)*)\\?([^\0-\x7f])/g,
+    (_, pairs: string, character: string) =>
+      `${pairs}\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`
+  )
 
 const sources: Plugin = {
   name: "sources",

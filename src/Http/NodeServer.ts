@@ -50,6 +50,8 @@ export const server = ({ maxHeadersCount, maxConnections, ...options }: Limits =
   server.maxHeadersCount = maxHeadersCount
   server.maxConnections = maxConnections
   server.on("drop", () => dropped.unsafeUpdate(1, []))
+  // Every call on a connection waits for its end, and a client may send as many as it likes before the first answer.
+  server.on("connection", (socket) => socket.setMaxListeners(0))
   // Nothing here is upgraded. With a listener, node would hand over the connection and drop the body of a POST that
   // merely offers it (`Upgrade: h2c`, as Java's client does at every first call); without one it serves the call.
   server.on("newListener", (event) => {

@@ -22,12 +22,22 @@ export const listener = Effect.gen(function* () {
     const sale = method === "POST" && headers["payment-signature"] !== undefined ? sales.get(url) : undefined
     if (sale === undefined) return false
     const fiber = run(answer({ method: "POST", url, headers }, sale(request)))
+    const { socket } = request
+    // Not of the response: one that waits for its turn on the connection is not told of its end.
+    const gone = () => fiber.unsafeInterruptAsFork(HttpServerError.clientAbortFiberId)
+    socket.once("close", gone)
     fiber.addObserver((exit) => {
-      if (Exit.isSuccess(exit)) write(response, exit.value)
-      else response.destroy()
-    })
-    response.once("close", () => {
-      if (!response.writableEnded) fiber.unsafeInterruptAsFork(HttpServerError.clientAbortFiberId)
+      socket.off("close", gone)
+      if (Exit.isFailure(exit)) {
+        response.destroy()
+        return
+      }
+      try {
+        write(response, exit.value)
+      } catch {
+        // Headers that node does not take: nothing but a fault of ours, and the other calls are not to suffer for it.
+        response.destroy()
+      }
     })
     return true
   }

@@ -3,7 +3,8 @@
  * of the body is let through unread.
  */
 import type { IncomingMessage } from "node:http"
-import { Effect, Either, Option, ParseResult } from "effect"
+import { HttpServerError } from "@effect/platform"
+import { Cause, Effect, Either, Option, ParseResult } from "effect"
 import { PayloadTooLarge, UnsupportedMediaType, ValidationFailed } from "../Api/Failure.ts"
 import { type Problem, pointer } from "../Resources/Problem.ts"
 
@@ -20,6 +21,9 @@ export const headerOf = ({ headers }: IncomingMessage, name: string): string | u
   const value = headers[name]
   return typeof value === "string" ? value : undefined
 }
+
+/** The client has gone: there is nobody to answer. */
+const gone = Effect.failCause(Cause.interrupt(HttpServerError.clientAbortFiberId))
 
 /** All bytes of a body within the limit. */
 const bytes = (message: IncomingMessage): Effect.Effect<Buffer, PayloadTooLarge> =>
@@ -50,10 +54,14 @@ const bytes = (message: IncomingMessage): Effect.Effect<Buffer, PayloadTooLarge>
         Effect.succeed(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks))
       )
     }
-    // The client is gone: there is nobody to answer.
     const onGone = () => {
       stop()
-      resume(Effect.interrupt)
+      resume(gone)
+    }
+    // A request that was sent behind another one may be gone before it is looked at: nothing more is told of it.
+    if (message.destroyed) {
+      resume(gone)
+      return
     }
     if (declared > maxBytes) {
       refuse()

@@ -2,7 +2,7 @@
  * The moment when money moves: the answer is stored, the facilitator settles, the ledger notes how it ended. Nothing
  * here is interrupted, and an outcome that nobody knows is never told as a failure.
  */
-import { Clock, Duration, Effect, Either, Option, Schedule } from "effect"
+import { Cause, Clock, Duration, Effect, Either, Option, Schedule } from "effect"
 import { PaymentSettlementFailed, SettlementPending } from "../Api/Failure.ts"
 import type { Lifecycle } from "../Lifecycle.ts"
 import type { SettleResponse } from "../Resources/X402.ts"
@@ -71,19 +71,19 @@ export interface Desk {
 export const make = ({ ledger, facilitator, lifecycle, settleTimeout }: Desk) => {
   /** Goes on behind the answer, for a while. */
   const persist = <A>(write: Effect.Effect<A, DatabaseUnavailable>) =>
-    Effect.asVoid(
+    Effect.map(
       Effect.forkDaemon(
-        lifecycle.track(
-          Effect.retry(write, { schedule: Schedule.spaced(Duration.millis(500)), times: 20 }).pipe(
-            Effect.catchAllCause((cause) =>
-              Effect.logError(
-                "how a settlement ended is not in the ledger; the reconciler will find out",
-                cause
-              )
+        Effect.retry(write, { schedule: Schedule.spaced(Duration.millis(500)), times: 20 }).pipe(
+          Effect.catchAllCause((cause) =>
+            Effect.logError(
+              "how a settlement ended is not in the ledger; the reconciler will find out",
+              cause
             )
           )
         )
-      )
+      ),
+      // At once: the sale may end, and with it a stop's patience, before the fibre begins.
+      (fiber) => lifecycle.unsafeTrack(fiber)
     )
 
   /**
@@ -95,7 +95,13 @@ export const make = ({ ledger, facilitator, lifecycle, settleTimeout }: Desk) =>
 
   /** Settles, and once more with the identical payload where the outcome is unknown and time is left. */
   const twice = <E, R>(order: Order<E, R>) => {
-    const once = facilitator.settle(submission(order))
+    // A fault of ours says nothing of the transfer either: the question may be on its way.
+    const once = Effect.catchAllDefect(facilitator.settle(submission(order)), (defect) =>
+      Effect.zipRight(
+        Effect.logError("a settlement met a fault of ours", Cause.die(defect)),
+        Effect.fail(new SettlementUnknown({ reason: "fault" }))
+      )
+    )
     const needed = Duration.toMillis(Duration.sum(settleTimeout, repeatMargin))
     return Effect.catchTag(once, "SettlementUnknown", (first) =>
       Effect.flatMap(Clock.currentTimeMillis, (now) =>
@@ -116,7 +122,7 @@ export const make = ({ ledger, facilitator, lifecycle, settleTimeout }: Desk) =>
       const outcome = yield* Call.phase("settle")(Effect.either(twice(order)))
       if (Either.isRight(outcome)) {
         const { transaction } = outcome.right
-        yield* Call.note({ charged: true, amount: order.challenge.price.amount, outcome: "delivered" })
+        yield* Call.noteCharge(order.challenge.price.amount)
         yield* Call.phase("record")(record(ledger.settled(key, transaction)))
         const { amount } = order.challenge.requirements
         return Option.some<Receipt>({

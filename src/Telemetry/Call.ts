@@ -20,6 +20,8 @@ export interface Call {
   readonly phases: Map<string, number>
   /** Phases under way, and when each began, in nanoseconds of the clock. */
   readonly open: Map<string, bigint>
+  /** Whether its line is written. */
+  isOver: boolean
 }
 
 export const make = (id: string, started = 0n): Call => ({
@@ -27,7 +29,8 @@ export const make = (id: string, started = 0n): Call => ({
   started,
   charged: false,
   phases: new Map(),
-  open: new Map()
+  open: new Map(),
+  isOver: false
 })
 
 /** The present call. Outside of one there is an empty record that nobody reads. */
@@ -48,6 +51,7 @@ const close = ({ open, phases }: Call, name: string, now: bigint) => {
 /** Ends a call: how long it took, in milliseconds. A phase that is still under way was cut by the end. */
 export const end = (call: Call, now: bigint): number => {
   for (const name of call.open.keys()) close(call, name, now)
+  call.isOver = true
   return Number(now - call.started) / 1e6
 }
 
@@ -70,6 +74,24 @@ export const note = (facts: Partial<Pick<Call, "capability" | "outcome" | "charg
   Effect.withFiberRuntime<void>((fiber) => {
     Object.assign(of(fiber), facts)
     return Effect.void
+  })
+
+/**
+ * Notes that the call's answer is paid for: decimal USDC. Who hung up meanwhile has had his line without it, so that
+ * there is another one.
+ */
+export const noteCharge = (amount: string) =>
+  Effect.withFiberRuntime<void>((fiber) => {
+    const call = of(fiber)
+    Object.assign(call, { charged: true, amount, outcome: "delivered" })
+    return call.isOver
+      ? Effect.logInfo("charged after the client had gone: the answer can be fetched", {
+          ...(call.capability === undefined ? {} : { capability: call.capability }),
+          charged: true,
+          amount,
+          requestId: call.id
+        })
+      : Effect.void
   })
 
 /** Notes how the call ended, unless the run that it started has said so already. */

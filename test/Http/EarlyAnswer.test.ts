@@ -2,6 +2,7 @@
  * Answers that are given before a fibre starts: byte for byte what the Api answers, to the same request with a query
  * that means nothing, which is not as plain.
  */
+import { connect } from "node:net"
 import { expect, it } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import { describe } from "vitest"
@@ -123,6 +124,33 @@ describe("a full process", () => {
       expect((yield* Fiber.join(first))._tag).toBe("Left")
       yield* provider.go
       expect((yield* Fiber.join(next)).status).toBe(200)
+    }).pipe(Effect.provide(world))
+  )
+
+  it.scopedLive("forgets calls that were sent behind another one on a connection that has ended", () =>
+    Effect.gen(function* () {
+      const { url, provider } = yield* narrow
+      const sale = yield* Effect.promise(async () => {
+        const body = JSON.stringify(question)
+        return [
+          "POST /v1/fx/rates HTTP/1.1",
+          "Host: almanac",
+          "Content-Type: application/json",
+          `PAYMENT-SIGNATURE: ${await payment({ account: nextBuyer() })}`,
+          `Content-Length: ${body.length}`,
+          "",
+          body
+        ].join("\r\n")
+      })
+      const socket = connect(Number(new URL(url).port), "127.0.0.1")
+      // The second has no place, and waits for one behind the first.
+      socket.write(`${sale}${sale}`)
+      yield* provider.running
+      yield* Effect.sleep("50 millis")
+      socket.destroy()
+      yield* provider.go
+      const next = yield* Effect.promise(async () => call(url, await payment({ account: nextBuyer() })))
+      expect(next.status).toBe(200)
     }).pipe(Effect.provide(world))
   )
 })

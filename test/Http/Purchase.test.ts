@@ -388,6 +388,12 @@ layer(service, { excludeTestServices: true, timeout: "60 seconds" })("a purchase
         const fetched = yield* send(header)
         expect(fetched.status).toBe(200)
         expect(yield* states(header)).toMatchObject([{ state: "settled" }])
+        // The call's own line was written when its client hung up.
+        const { lines } = yield* Almanac
+        const late = lines.filter(({ message }) => String(message).startsWith("charged after"))
+        expect(late).toMatchObject([
+          { capability: "fx.rates", charged: true, amount: "0.002", requestId: expect.any(String) }
+        ])
         expect(knobs.calls).toMatchObject({ verify: 1, settle: 1 })
         expect((yield* spent(4)) - before).toBe(2000n)
       })

@@ -91,6 +91,7 @@ layer(service(), { excludeTestServices: true, timeout: "60 seconds" })("where a 
     ["no answer", unanswered],
     ["a nonce that is used", () => new SettlementUnknown({ reason: "invalid_exact_evm_nonce_already_used" })],
     ["a refusal", () => new SettlementFailed({ reason: "insufficient_funds" })],
+    ["a fault of ours", () => Effect.die(new Error("a fault"))],
     [
       "a revert of another transaction",
       () =>
@@ -108,7 +109,7 @@ layer(service(), { excludeTestServices: true, timeout: "60 seconds" })("where a 
         knobs.settle = turns(lostAnswer(knobs.honest.settle), second)
         const header = yield* pay(1)
         // A question for each test: a cached answer would not be counted.
-        const body = { base: "EUR", currencies: [["AUD", "BGN", "BRL", "CAD"][index]] }
+        const body = { base: "EUR", currencies: [["AUD", "BGN", "BRL", "CAD", "CHF"][index]] }
         const answer = yield* send(header, body)
         expect(told(answer)).toEqual(pending)
         expect(answer.body.data).toBeUndefined()

@@ -28,7 +28,9 @@ export const ledger: ReadonlyArray<Mutant> = [
     edits: [
       {
         file: "src/Payment/SqlLedger.ts",
+        // biome-ignore lint/suspicious/noTemplateCurlyInString: this is code
         find: "AND attempt = ${the.attempt} AND state = 'reserved'",
+        // biome-ignore lint/suspicious/noTemplateCurlyInString: this is code
         replace: "AND ${the.attempt}::text IS NOT NULL"
       }
     ],
