@@ -15,6 +15,12 @@ export interface Ending {
 
 const round = (millis: number) => Math.round(millis * 100) / 100
 
+const rounded = (phases: ReadonlyMap<string, number>) => {
+  const times: Record<string, number> = {}
+  for (const [name, millis] of phases) times[name] = round(millis)
+  return times
+}
+
 /** Our own faults are errors, other people's warnings; a health check interests nobody. */
 const level = ({ path, status }: Ending): LogLevel.LogLevel => {
   if (status === 500) return LogLevel.Error
@@ -34,7 +40,7 @@ const line = (call: Call.Call, ending: Ending, millis: number): Entry => [
     charged: call.charged,
     ...(call.amount === undefined ? {} : { amount: call.amount }),
     ms: round(millis),
-    phases: Object.fromEntries(Array.from(call.phases, ([name, millis]) => [name, round(millis)])),
+    phases: rounded(call.phases),
     requestId: call.id
   }
 ]

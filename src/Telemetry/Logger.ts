@@ -7,6 +7,7 @@ import {
   Context,
   FiberRef,
   FiberRefs,
+  HashMap,
   Inspectable,
   Logger,
   Option,
@@ -22,18 +23,17 @@ const traceId = (context: FiberRefs.FiberRefs): Option.Option<string> =>
 
 /** A message is its texts; objects among them are facts, in their order, and follow the first three members. */
 const entry = ({ message, annotations, cause, context, date, logLevel }: Logger.Logger.Options<unknown>) => {
-  const texts: Array<string> = []
+  const parts = Array.ensure(message)
+  const texts = parts.filter((part) => !Predicate.isRecord(part))
   const line: Record<string, unknown> = {
     time: date.toISOString(),
     level: logLevel.label.toLowerCase(),
-    message: ""
+    message: texts
+      .map((part) => (typeof part === "string" ? part : Inspectable.toStringUnknown(part, 0)))
+      .join(" ")
   }
-  for (const part of Array.ensure(message)) {
-    if (Predicate.isRecord(part)) Object.assign(line, part)
-    else texts.push(Inspectable.toStringUnknown(part, 0))
-  }
-  line["message"] = texts.join(" ")
-  for (const [name, value] of annotations) line[name] = value
+  for (const part of parts) if (Predicate.isRecord(part)) Object.assign(line, part)
+  if (!HashMap.isEmpty(annotations)) for (const [name, value] of annotations) line[name] = value
   const trace = traceId(context)
   if (Option.isSome(trace)) line["traceId"] = trace.value
   if (!Cause.isEmpty(cause)) line["cause"] = Cause.pretty(cause)
