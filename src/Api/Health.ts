@@ -1,5 +1,5 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
-import { DateTime, Schema } from "effect"
+import { Schema } from "effect"
 import { Moment } from "../Resources/Moment.ts"
 import { version } from "./Version.ts"
 
@@ -18,7 +18,7 @@ export const liveness = (started: number, now: number): typeof Liveness.Encoded 
   status: "ok",
   version,
   uptime: Math.floor((now - started) / 1000),
-  timestamp: DateTime.formatIso(DateTime.unsafeMake(now))
+  timestamp: new Date(now).toISOString()
 })
 
 /** Whether the required infrastructure is reachable. */

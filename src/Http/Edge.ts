@@ -18,6 +18,7 @@ import { Settings } from "../Settings.ts"
 import * as AccessLog from "../Telemetry/AccessLog.ts"
 import * as Attributes from "../Telemetry/Attributes.ts"
 import * as Call from "../Telemetry/Call.ts"
+import * as DirectLog from "../Telemetry/DirectLog.ts"
 import { annotate, span } from "../Telemetry/Span.ts"
 import { Capacity } from "./Capacity.ts"
 import * as Failures from "./Failures.ts"
@@ -124,7 +125,7 @@ const make = Effect.gen(function* () {
           Effect.suspend(() =>
             Effect.zipRight(
               annotate(() => ending(call, status)),
-              Effect.logWithLevel(
+              DirectLog.write(
                 ...AccessLog.end(call, { method, path, status }, clock.unsafeCurrentTimeNanos())
               )
             )

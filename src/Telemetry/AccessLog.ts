@@ -28,26 +28,23 @@ const level = ({ path, status }: Ending): LogLevel.LogLevel => {
   return path.startsWith("/health") ? LogLevel.Debug : LogLevel.Info
 }
 
-const line = (call: Call.Call, ending: Ending, millis: number): Entry => [
-  level(ending),
-  "request",
-  {
-    method: ending.method,
-    path: ending.path,
-    ...(ending.status === undefined ? {} : { status: ending.status }),
-    outcome: call.outcome ?? "ok",
-    ...(call.capability === undefined ? {} : { capability: call.capability }),
-    charged: call.charged,
-    ...(call.amount === undefined ? {} : { amount: call.amount }),
-    ms: round(millis),
-    phases: rounded(call.phases),
-    requestId: call.id
-  }
-]
+/** What is told of a call, in this order. */
+const factsOf = (call: Call.Call, { method, path, status }: Ending, millis: number) => {
+  const facts: Record<string, unknown> = { method, path }
+  if (status !== undefined) facts["status"] = status
+  facts["outcome"] = call.outcome ?? "ok"
+  if (call.capability !== undefined) facts["capability"] = call.capability
+  facts["charged"] = call.charged
+  if (call.amount !== undefined) facts["amount"] = call.amount
+  facts["ms"] = round(millis)
+  facts["phases"] = rounded(call.phases)
+  facts["requestId"] = call.id
+  return facts
+}
 
 /** Ends a call at a moment (nanoseconds of the clock): counts it, and makes its line. Unsafe. */
 export const end = (call: Call.Call, ending: Ending, now: bigint): Entry => {
   const millis = Call.end(call, now)
   RequestMetrics.count(call, ending.status, millis)
-  return line(call, ending, millis)
+  return [level(ending), "request", () => factsOf(call, ending, millis)]
 }

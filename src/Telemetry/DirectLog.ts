@@ -3,12 +3,16 @@
  */
 import { Cause, Effect, FiberId, FiberRef, FiberRefs, HashSet, List, LogLevel } from "effect"
 
-/** An entry: its level, a text, and facts. */
+/** An entry: its level, a text, and facts, which are put together only when it is written. */
 export type Entry = readonly [
   level: LogLevel.LogLevel,
   text: string,
-  facts: Readonly<Record<string, unknown>>
+  facts: () => Readonly<Record<string, unknown>>
 ]
+
+/** Writes an entry from a fibre. */
+export const write = (...[level, text, facts]: Entry): Effect.Effect<void> =>
+  Effect.suspend(() => Effect.logWithLevel(level, text, facts()))
 
 /** Writes entries to the loggers of the fibre that runs it, and by their minimum level. */
 export const make = Effect.gen(function* () {
@@ -19,6 +23,7 @@ export const make = Effect.gen(function* () {
   const annotations = FiberRefs.getOrDefault(context, FiberRef.currentLogAnnotations)
   return (...[logLevel, text, facts]: Entry): void => {
     if (LogLevel.lessThan(logLevel, minimum)) return
+    const made = facts()
     for (const logger of loggers) {
       logger.log({
         annotations,
@@ -27,7 +32,7 @@ export const make = Effect.gen(function* () {
         date: new Date(clock.unsafeCurrentTimeMillis()),
         fiberId: FiberId.none,
         logLevel,
-        message: [text, facts],
+        message: [text, made],
         spans: List.empty()
       })
     }
