@@ -107,14 +107,12 @@ const make = Effect.gen(function* () {
   })
 })
 
-/** The gate of the Api's own server, by the route that a request has come to. */
+/** The gate of the Api's own server, by the route that a request has come to: itself an effect, run for every one. */
 const middleware = Layer.effect(
   PaymentGate,
-  Effect.gen(function* () {
-    const { admit } = yield* Gate
-    const challenges = yield* Challenges
-    return Effect.flatMap(
-      Effect.zip(HttpRouter.RouteContext, HttpServerRequest.HttpServerRequest),
+  Effect.map(Effect.all([Gate, Challenges]), ([{ admit }, challenges]) =>
+    Effect.flatMap(
+      Effect.all([HttpRouter.RouteContext, HttpServerRequest.HttpServerRequest]),
       ([{ route }, request]) => {
         const challenge = challenges.unsafeOf(route.path)
         return Effect.zipRight(
@@ -123,7 +121,7 @@ const middleware = Layer.effect(
         )
       }
     )
-  })
+  )
 )
 
 /** The gate of this process. */
