@@ -69,10 +69,12 @@ const sources: Plugin = {
 const socket: Plugin = {
   name: "socket",
   setup: ({ onLoad }) => {
-    onLoad({ filter: /\/pg\/lib\/stream\.js$/ }, async ({ path }) => ({
-      contents: (await readFile(path, "utf8")).replace("typeof Response === 'function'", "false"),
-      loader: "js"
-    }))
+    onLoad({ filter: /\/pg\/lib\/stream\.js$/ }, async ({ path }) => {
+      const code = await readFile(path, "utf8")
+      const contents = code.replace("typeof Response === 'function'", "false")
+      if (contents === code) throw new Error(`the driver asks in another way: ${path}`)
+      return { contents, loader: "js" }
+    })
   }
 }
 

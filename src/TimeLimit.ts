@@ -32,33 +32,31 @@ export const schedule = (
   return () => sleeper.unsafeInterruptAsFork(FiberId.none)
 }
 
-/** The end of an effect in a fibre of its own, or of the time that it has: then it is told to stop, and not waited for. */
-const limited = <A, E, R, E2>(effect: Effect.Effect<A, E, R>, { duration, onTimeout }: Limit<E2>) => {
-  const limit = Duration.decode(duration)
-  return Effect.withFiberRuntime<A, E | E2, R>((caller) =>
-    Effect.async<A, E | E2>((resume) => {
-      const fiber = Daemon.start(caller, effect)
-      const cancel = schedule(Context.get(caller.currentDefaultServices, Clock.Clock), limit, () => {
-        fiber.unsafeInterruptAsFork(FiberId.none)
-        resume(Effect.failSync(onTimeout))
-      })
-      fiber.addObserver((exit) => {
-        cancel()
-        resume(exit)
-      })
-      return Effect.suspend(() => {
-        cancel()
-        return Fiber.interrupt(fiber)
-      })
-    })
-  )
-}
-
-/** Cuts an effect at the limit. An interruption ends it as usual. */
+/**
+ * Cuts an effect, which has a fibre of its own, at the limit: it is told to stop, and not waited for. An interruption
+ * ends it as usual.
+ */
 export const cut =
-  <E2>(limit: Limit<E2>) =>
+  <E2>({ duration, onTimeout }: Limit<E2>) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | E2, R> =>
-    limited(effect, limit)
+    Effect.withFiberRuntime<A, E | E2, R>((caller) =>
+      Effect.async<A, E | E2>((resume) => {
+        const fiber = Daemon.start(caller, effect)
+        const clock = Context.get(caller.currentDefaultServices, Clock.Clock)
+        const cancel = schedule(clock, Duration.decode(duration), () => {
+          fiber.unsafeInterruptAsFork(FiberId.none)
+          resume(Effect.failSync(onTimeout))
+        })
+        fiber.addObserver((exit) => {
+          cancel()
+          resume(exit)
+        })
+        return Effect.suspend(() => {
+          cancel()
+          return Fiber.interrupt(fiber)
+        })
+      })
+    )
 
 /**
  * Nothing but the limit ends the effect. An interrupted fibre signals its children at once, in an uninterruptible
@@ -67,4 +65,4 @@ export const cut =
 export const shield =
   <E2>(limit: Limit<E2>) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | E2, R> =>
-    Effect.uninterruptible(limited(effect, limit))
+    Effect.uninterruptible(cut(limit)(effect))

@@ -69,7 +69,6 @@ export const listener = Effect.gen(function* () {
       call.outcome = failure._tag
     }
     if (headers["payment-signature"] !== undefined) {
-      if (!capacity.isFull()) return undefined
       refuse(overloaded)
       return textOf(overloaded, call.id)
     }
@@ -85,8 +84,10 @@ export const listener = Effect.gen(function* () {
 
   return (request: IncomingMessage, response: ServerResponse): boolean => {
     if (lifecycle.unsafeDraining()) return false
-    const { method = "", url = "" } = request
-    const call = Call.make(requestId(request.headers["x-request-id"]), clock.unsafeCurrentTimeNanos())
+    const { headers: asked, method = "", url = "" } = request
+    // A payment for which there is room is looked at.
+    if (asked["payment-signature"] !== undefined && !capacity.isFull()) return false
+    const call = Call.make(requestId(asked["x-request-id"]), clock.unsafeCurrentTimeNanos())
     const answer =
       method === "POST" ? sale(request, call) : method === "GET" && url === "/health" ? health() : undefined
     if (answer === undefined) return false

@@ -4,12 +4,20 @@
  * other call still takes that way, and both get the same answer, for both ask the same counter behind the same edge.
  */
 import type { IncomingMessage, ServerResponse } from "node:http"
-import { HttpServerError } from "@effect/platform"
+import { HttpServerError, type HttpServerResponse } from "@effect/platform"
 import { Effect, Exit, Runtime } from "effect"
 import { Counter } from "../Payment/Counter.ts"
 import { Edge } from "./Edge.ts"
 import type { Listener } from "./NodeServer.ts"
-import { write } from "./Write.ts"
+
+/** Writes an answer whose bytes are all there, as the platform's node server does. */
+const write = (
+  response: ServerResponse,
+  { body, headers, status }: HttpServerResponse.HttpServerResponse
+): void => {
+  response.writeHead(status, headers)
+  response.end(body._tag === "Uint8Array" ? body.body : undefined)
+}
 
 /** Sells to whoever brings a payment. */
 export const listener = Effect.gen(function* () {
