@@ -10,7 +10,7 @@ import { offers } from "../../src/Api/Catalogue.ts"
 import { call, nextBuyer, payment, question } from "./Buyer.ts"
 import { buyer, held, reset, spent } from "./Money.ts"
 import { raw } from "./Raw.ts"
-import { Knobs, type Options, start, world } from "./Service.ts"
+import { Knobs, type Options, someRates, start, world } from "./Service.ts"
 
 /** Without what differs between any two answers: the moment, and an id that nobody chose. */
 const settled = (answer: string) =>
@@ -129,9 +129,11 @@ describe("a full process", () => {
 
   it.scopedLive("forgets calls that were sent behind another one on a connection that has ended", () =>
     Effect.gen(function* () {
-      const { url, provider } = yield* narrow
-      const sale = yield* Effect.promise(async () => {
-        const body = JSON.stringify(question)
+      const { url, lines } = yield* startIn({ environment: { MAX_CALLS: "2" } })
+      const knobs = yield* Knobs
+      knobs.rates = () => Effect.never
+      const sale = async (base: string) => {
+        const body = JSON.stringify({ ...question, base })
         return [
           "POST /v1/fx/rates HTTP/1.1",
           "Host: almanac",
@@ -141,15 +143,22 @@ describe("a full process", () => {
           "",
           body
         ].join("\r\n")
-      })
+      }
+      // The third has no place, and waits for one behind the others.
+      const sales = yield* Effect.promise(() => Promise.all(["EUR", "CHF", "NOK"].map(sale)))
       const socket = connect(Number(new URL(url).port), "127.0.0.1")
-      // The second has no place, and waits for one behind the first.
-      socket.write(`${sale}${sale}`)
-      yield* provider.running
-      yield* Effect.sleep("50 millis")
+      socket.write(sales.join(""))
+      yield* Effect.repeat(Effect.sleep("10 millis"), { until: () => knobs.calls.rates === 2, times: 200 })
       socket.destroy()
-      yield* provider.go
-      const next = yield* Effect.promise(async () => call(url, await payment({ account: nextBuyer() })))
+      // When the server hears of it is the network's affair.
+      const outcomes = () => lines.flatMap(({ outcome, path }) => (path === "/v1/fx/rates" ? [outcome] : []))
+      yield* Effect.repeat(Effect.sleep("10 millis"), { until: () => outcomes().length === 3, times: 200 })
+      expect(outcomes()).toEqual(["client_gone", "client_gone", "client_gone"])
+      expect(knobs.calls).toEqual({ verify: 2, settle: 0, rates: 2 })
+      knobs.rates = someRates
+      const next = yield* Effect.promise(async () =>
+        call(url, await payment({ account: nextBuyer() }), { ...question, base: "SEK" })
+      )
       expect(next.status).toBe(200)
     }).pipe(Effect.provide(world))
   )
