@@ -5,7 +5,7 @@ WORKDIR /build
 COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts
 COPY tsconfig.json ./
-COPY scripts/build.ts scripts/Bundle.ts scripts/
+COPY scripts/build.ts scripts/Bundle.ts scripts/CodeCache.ts scripts/keep-code.js scripts/
 COPY src src
 RUN npm run build
 
@@ -37,4 +37,4 @@ HEALTHCHECK --interval=10s --timeout=3s --start-period=20s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 # Process 1 is the service itself: it gets the SIGTERM of a stop, and finishes what is under way (55 s at most).
 STOPSIGNAL SIGTERM
-CMD ["node", "--max-semi-space-size=8", "dist/main.js"]
+CMD ["node", "--max-semi-space-size=8", "dist/main.cjs"]

@@ -1,8 +1,8 @@
 /**
  * The service in one file, which loads in a fraction of the time that its modules take.
  */
-import { mkdir, readFile, writeFile } from "node:fs/promises"
-import { dirname, join } from "node:path"
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises"
+import { join } from "node:path"
 import { pathToFileURL } from "node:url"
 import { type BuildOptions, build, type Plugin } from "esbuild"
 
@@ -94,6 +94,9 @@ const pool: Plugin = {
   }
 }
 
+/** The code that V8 made of a bundle, beside it. */
+export const codeCache = "almanac.cache"
+
 /** How a program of ours is bundled, below the packages that stay outside. */
 export const options = {
   bundle: true,
@@ -141,13 +144,31 @@ const pageTexts = (outdir: string): Plugin => ({
   }
 })
 
-/** Bundles `src/main.ts` into a file, with the texts of the docs page beside it. */
-export const bundle = async (outfile: string) => {
-  await mkdir(dirname(outfile), { recursive: true })
+/**
+ * Bundles the service into a directory: `main.cjs` starts `almanac.js`, a script, of which V8 can keep the code that it
+ * makes (`CodeCache.ts`). The texts of the docs page are beside it.
+ */
+export const bundle = async (directory: string) => {
+  await mkdir(directory, { recursive: true })
+  // Of the bundle that was there before.
+  await rm(join(directory, codeCache), { force: true })
   await build({
     ...options,
-    plugins: [...options.plugins, pageTexts(dirname(outfile))],
+    plugins: [...options.plugins, pageTexts(directory)],
+    format: "cjs",
+    // What is loaded on demand is required then: a script's `import` is an experiment of node's, which warns of it.
+    supported: { "dynamic-import": false },
+    define: { "import.meta.url": "almanacUrl" },
+    banner: { js: "(function (require, almanacUrl) {" },
+    footer: { js: "})" },
     entryPoints: ["src/main.ts"],
-    outfile
+    outfile: join(directory, "almanac.js")
+  })
+  await build({
+    platform: "node",
+    format: "cjs",
+    target: "node20",
+    entryPoints: ["src/boot.ts"],
+    outfile: join(directory, "main.cjs")
   })
 }

@@ -1,4 +1,8 @@
 /** Bundles the service for production. */
 import { bundle } from "./Bundle.ts"
+import * as CodeCache from "./CodeCache.ts"
 
-await bundle("dist/main.js")
+const directory = "dist"
+
+await bundle(directory)
+await CodeCache.write(directory)

@@ -2,7 +2,7 @@
  * The process: settings, layers, and the wait for a signal.
  */
 import { PlatformConfigProvider } from "@effect/platform"
-import { NodeContext, NodeRuntime } from "@effect/platform-node"
+import { NodeFileSystem, NodeRuntime } from "@effect/platform-node"
 import { Effect, Layer } from "effect"
 import * as Live from "./Live.ts"
 import * as Outbound from "./Outbound.ts"
@@ -18,7 +18,7 @@ const ports = Layer.mergeAll(Live.database, Live.facilitator, Live.chain, Live.p
   Layer.provideMerge(Settings.layer)
 )
 
-const dotEnv = Layer.provide(PlatformConfigProvider.layerDotEnvAdd(".env"), NodeContext.layer)
+const dotEnv = Layer.provide(PlatformConfigProvider.layerDotEnvAdd(".env"), NodeFileSystem.layer)
 
 serve({ routes: Layer.empty, announce: Warnings.atStart }).pipe(
   Effect.provide(Layer.provide(ports, dotEnv)),

@@ -25,16 +25,20 @@ const makePlace = (root: string) => {
 export default async (project: TestProject) => {
   const place = makePlace(project.config.root)
   const built = new Map<string, Promise<string>>()
+  const service = async () => {
+    await bundle(join(place, "service"))
+    return join(place, "service/main.cjs")
+  }
+  const program = async (entryPoint: string) => {
+    const outfile = join(place, entryPoint.replaceAll("/", "-").replace(/\.ts$/, ".js"))
+    await build({ ...options, entryPoints: [entryPoint], outfile, sourcemap: false })
+    return outfile
+  }
   const bundleOf = (entryPoint: string) => {
     const present = built.get(entryPoint)
     if (present !== undefined) return present
-    const outfile = join(place, entryPoint.replaceAll("/", "-").replace(/\.ts$/, ".js"))
     // The service as `npm run build` makes it; programs that people run from their sources, in one file each.
-    const bundled =
-      entryPoint === "src/main.ts"
-        ? bundle(outfile)
-        : build({ ...options, entryPoints: [entryPoint], outfile, sourcemap: false })
-    const path = bundled.then(() => outfile)
+    const path = entryPoint === "src/main.ts" ? service() : program(entryPoint)
     built.set(entryPoint, path)
     return path
   }

@@ -19,20 +19,23 @@ const RawMap = Schema.Struct({
 })
 
 /** The bundle's map. */
-const sourceMap = Effect.map(JsonFile.read("dist/main.js.map", RawMap), ({ version, ...raw }): SourceOf => {
-  const map = new SourceMap({
-    ...raw,
-    version,
-    file: "main.js",
-    sourceRoot: "",
-    sourcesContent: []
-  })
-  return ({ url, lineNumber, columnNumber }) => {
-    if (!url.endsWith("/dist/main.js")) return undefined
-    const entry = map.findEntry(lineNumber, columnNumber)
-    return "originalSource" in entry ? entry.originalSource : undefined
+const sourceMap = Effect.map(
+  JsonFile.read("dist/almanac.js.map", RawMap),
+  ({ version, ...raw }): SourceOf => {
+    const map = new SourceMap({
+      ...raw,
+      version,
+      file: "almanac.js",
+      sourceRoot: "",
+      sourcesContent: []
+    })
+    return ({ url, lineNumber, columnNumber }) => {
+      if (!url.endsWith("/dist/almanac.js")) return undefined
+      const entry = map.findEntry(lineNumber, columnNumber)
+      return "originalSource" in entry ? entry.originalSource : undefined
+    }
   }
-})
+)
 
 /** Calls of a profile. */
 const count = 2_000

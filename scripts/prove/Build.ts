@@ -52,5 +52,5 @@ export const make = (edits: ReadonlyArray<Edit>) =>
       catch: (error) =>
         new WorldBroken({ message: `the bundle: ${error instanceof Error ? error.message : String(error)}` })
     })
-    return join(folder, "dist/main.js")
+    return join(folder, "dist/main.cjs")
   })

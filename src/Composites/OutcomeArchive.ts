@@ -2,7 +2,7 @@
  * Where the answers of composite calls are kept for `npm run explain`, when the operator wants them kept.
  */
 import { FileSystem, Path } from "@effect/platform"
-import { NodeContext } from "@effect/platform-node"
+import { NodeFileSystem, NodePath } from "@effect/platform-node"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { Settings } from "../Settings.ts"
 import { Answer } from "./Answer.ts"
@@ -51,7 +51,8 @@ export const layer = Layer.unwrapEffect(
   Effect.map(Settings, ({ outcomesDir }) =>
     Option.match(outcomesDir, {
       onNone: () => layerNone,
-      onSome: (directory) => Layer.provide(layerDirectory(directory), NodeContext.layer)
+      onSome: (directory) =>
+        Layer.provide(layerDirectory(directory), Layer.merge(NodeFileSystem.layer, NodePath.layer))
     })
   )
 )

@@ -6,6 +6,7 @@
  * transfers (`Transfer`) with no other event between the two.
  */
 import { Option, Schema } from "effect"
+import { lazy } from "../Lazy.ts"
 import * as Abi from "./Abi.ts"
 import { Fate, type Sought } from "./Chain.ts"
 import { Quantity } from "./JsonRpc.ts"
@@ -26,16 +27,16 @@ export const Log = Schema.Struct({
 /** An entry of the chain's log. */
 export type Log = typeof Log.Type
 
-const authorizationUsed = `0x${Abi.hashOfText("AuthorizationUsed(address,bytes32)")}`
-const authorizationCanceled = `0x${Abi.hashOfText("AuthorizationCanceled(address,bytes32)")}`
-const transfer = `0x${Abi.hashOfText("Transfer(address,address,uint256)")}`
+const authorizationUsed = lazy(() => `0x${Abi.hashOfText("AuthorizationUsed(address,bytes32)")}`)
+const authorizationCanceled = lazy(() => `0x${Abi.hashOfText("AuthorizationCanceled(address,bytes32)")}`)
+const transfer = lazy(() => `0x${Abi.hashOfText("Transfer(address,address,uint256)")}`)
 
 const topicOfAddress = (address: string) => `0x${Abi.address(address).toLowerCase()}`
 
 /** The filter of `eth_getLogs` for whatever used the payment's nonce up, without its range of blocks. */
 export const filterOf = ({ key }: Sought) => ({
   address: key.asset,
-  topics: [[authorizationUsed, authorizationCanceled], topicOfAddress(key.payer), key.nonce]
+  topics: [[authorizationUsed(), authorizationCanceled()], topicOfAddress(key.payer), key.nonce]
 })
 
 /** The call of `authorizationState(authorizer, nonce)`, which answers one word: 0 for unused. */
@@ -55,7 +56,7 @@ const isOf =
 export const usesUp = (sought: Sought) => (log: Log) =>
   log.removed !== true &&
   same(log.topics[2], sought.key.nonce) &&
-  (isOf(authorizationUsed, sought)(log) || isOf(authorizationCanceled, sought)(log))
+  (isOf(authorizationUsed(), sought)(log) || isOf(authorizationCanceled(), sought)(log))
 
 const isPaid = ({ topics, data }: Log, { payTo, amount }: Sought) =>
   same(topics[2], topicOfAddress(payTo)) && same(data, `0x${Abi.uint256(amount)}`)
@@ -67,9 +68,9 @@ const isPaid = ({ topics, data }: Log, { payTo, amount }: Sought) =>
  */
 export const fateOf = (sought: Sought, used: Log, transactionLogs: ReadonlyArray<Log>): Fate => {
   const transaction = used.transactionHash
-  if (isOf(authorizationCanceled, sought)(used)) return Fate.Cancelled({ transaction })
+  if (isOf(authorizationCanceled(), sought)(used)) return Fate.Cancelled({ transaction })
   return Option.fromNullable(transactionLogs.find(({ logIndex }) => logIndex === used.logIndex + 1)).pipe(
-    Option.filter(isOf(transfer, sought)),
+    Option.filter(isOf(transfer(), sought)),
     Option.match({
       onNone: () => Fate.Untraced(),
       onSome: (next) =>

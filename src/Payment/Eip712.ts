@@ -6,6 +6,7 @@
  */
 import { keccak_256 } from "@noble/hashes/sha3.js"
 import { Option } from "effect"
+import { lazy } from "../Lazy.ts"
 import type { Authorization } from "../Resources/X402.ts"
 import { address, hashOfText, uint256 } from "./Abi.ts"
 import * as Secp256k1 from "./Secp256k1.ts"
@@ -79,7 +80,7 @@ const recoveryIds = new Map<number, 0 | 1>([
 const addressOf = (publicKey: Uint8Array): string =>
   `0x${Buffer.from(keccak_256(publicKey.subarray(1)).subarray(12)).toString("hex")}`
 
-const recoverOption = Option.liftThrowable(Secp256k1.recover)
+const recoverOption = lazy(() => Option.liftThrowable(Secp256k1.recover()))
 
 /**
  * The address (lower case) whose key made this signature over this digest. `None` for whatever USDC's contract
@@ -95,7 +96,7 @@ export const recover = (digest: Uint8Array, signature: string): Option.Option<st
   if (recoveryId === undefined || bytes.compare(halfOrder, 0, 32, 32, 64) > 0) {
     return Option.none()
   }
-  return recoverOption(digest, bytes.subarray(0, 64), recoveryId).pipe(
+  return recoverOption()(digest, bytes.subarray(0, 64), recoveryId).pipe(
     Option.flatMap(Option.fromNullable),
     Option.map(addressOf)
   )

@@ -4,6 +4,7 @@
  */
 import { createRequire } from "node:module"
 import { Option, Predicate } from "effect"
+import { lazy } from "../Lazy.ts"
 
 /**
  * The uncompressed public key (65 bytes) behind a signature (64 bytes) over a digest (32 bytes); null, or an exception,
@@ -24,23 +25,26 @@ interface Bindings {
 const isBindings = (value: unknown): value is Bindings =>
   Predicate.hasProperty(value, "ecdsaRecover") && Predicate.isFunction(value.ecdsaRecover)
 
+// Both are loaded when the first signature is looked at: a start has no time for them.
+const load = createRequire(import.meta.url)
+
 /** Native code: none where the package has none for this machine, or was left out. */
-export const native: Option.Option<Recover> = Option.liftThrowable((): unknown =>
-  createRequire(import.meta.url)("secp256k1/bindings.js")
-)().pipe(
-  Option.filter(isBindings),
-  Option.map(
-    (bindings): Recover =>
-      (digest, signature, recoveryId) =>
-        bindings.ecdsaRecover(signature, recoveryId, digest, false)
+export const native: () => Option.Option<Recover> = lazy(() =>
+  Option.liftThrowable((): unknown => load("secp256k1/bindings.js"))().pipe(
+    Option.filter(isBindings),
+    Option.map(
+      (bindings): Recover =>
+        (digest, signature, recoveryId) =>
+          bindings.ecdsaRecover(signature, recoveryId, digest, false)
+    )
   )
 )
 
-/** Loads the WebAssembly. */
-export const loadWasm = async (): Promise<Recover> => {
-  const { recover } = await import("tiny-secp256k1")
+/** WebAssembly, for every machine. */
+export const wasm: () => Recover = lazy(() => {
+  const { recover }: typeof import("tiny-secp256k1") = load("tiny-secp256k1")
   return (digest, signature, recoveryId) => recover(digest, signature, recoveryId, false)
-}
+})
 
 /** The faster one that there is. */
-export const recover: Recover = Option.getOrUndefined(native) ?? (await loadWasm())
+export const recover: () => Recover = lazy(() => Option.getOrElse(native(), wasm))

@@ -191,7 +191,8 @@ describe("the image", () => {
   it("is built of all that the build script asks for", () => {
     const asked = [
       "build.ts",
-      ...[...read("scripts/build.ts").matchAll(/from "\.\/(.+)"/g)].map(([, name]) => name)
+      ...[...read("scripts/build.ts").matchAll(/from "\.\/(.+)"/g)].map(([, name]) => name),
+      ...[...read("scripts/CodeCache.ts").matchAll(/new URL\("\.\/(.+?)"/g)].map(([, name]) => name)
     ]
     const [, given = ""] = /^COPY (.*) scripts\/$/m.exec(dockerfile) ?? []
     expect(given.split(" ").sort()).toEqual(asked.map((name) => `scripts/${name}`).sort())
@@ -211,7 +212,9 @@ describe("the image", () => {
       "!package.json",
       "!scripts",
       "!scripts/Bundle.ts",
+      "!scripts/CodeCache.ts",
       "!scripts/build.ts",
+      "!scripts/keep-code.js",
       "!src",
       "!tsconfig.json"
     ])

@@ -1,6 +1,7 @@
 /**
  * The bundle that `npm start` runs: how it starts, refuses to start, tells its story, and stops.
  */
+import { execFileSync } from "node:child_process"
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { createServer } from "node:net"
 import { tmpdir } from "node:os"
@@ -9,17 +10,18 @@ import { expect, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Schema } from "effect"
 import { beforeAll, describe } from "vitest"
 import { bundle } from "../../scripts/Bundle.ts"
+import * as CodeCache from "../../scripts/CodeCache.ts"
 import { offers } from "../../src/Api/Catalogue.ts"
 import { call, payment, post } from "../Http/Buyer.ts"
 import { facilitatorServer, type Play, reply } from "../Payment/FacilitatorServer.ts"
 import * as Neighbours from "./Neighbours.ts"
 import { run, type Spawned, stop } from "./Spawned.ts"
 
-beforeAll(() => bundle("dist/main.js"))
+beforeAll(() => bundle("dist"))
 
 const almanac = (environment: Readonly<Record<string, string>>) =>
   Effect.acquireRelease(
-    Effect.sync(() => run("node", ["--enable-source-maps", "dist/main.js"], environment)),
+    Effect.sync(() => run("node", ["--enable-source-maps", "dist/main.cjs"], environment)),
     (spawned) => Effect.promise(() => stop(spawned))
   )
 
@@ -203,7 +205,7 @@ describe("the bundle", () => {
     /node_modules\/(@x402|@wagmi|@walletconnect|@reown|wagmi|viem|ethers|react|react-dom|x402-[^/]+)(\/|$)/
 
   it("and the packages beside it hold no wallet, no paywall and no chain library (report 43)", () => {
-    const { sources } = Schema.decodeUnknownSync(Sources)(readFileSync("dist/main.js.map", "utf8"))
+    const { sources } = Schema.decodeUnknownSync(Sources)(readFileSync("dist/almanac.js.map", "utf8"))
     const { packages } = Schema.decodeUnknownSync(Lock)(readFileSync("package-lock.json", "utf8"))
     const locked = Object.entries(packages)
     const atRunTime = locked.filter(([, { dev }]) => dev !== true).map(([path]) => path)
@@ -212,6 +214,25 @@ describe("the bundle", () => {
     // The tests themselves pay with them.
     expect(locked.filter(([path]) => unwanted.test(path)).length).toBeGreaterThan(2)
     expect([...sources, ...atRunTime].filter((path) => unwanted.test(path))).toEqual([])
+  })
+})
+
+describe("the code that V8 made of the bundle", () => {
+  const isRejected = (flags: ReadonlyArray<string>): string =>
+    execFileSync(process.execPath, [
+      ...flags,
+      "-p",
+      `const { readFileSync } = require("fs")
+       const cachedData = readFileSync("dist/almanac.cache")
+       new (require("vm").Script)(readFileSync("dist/almanac.js", "latin1"), { cachedData }).cachedDataRejected`
+    ])
+      .toString()
+      .trim()
+
+  it("is taken by a process with the flags of npm start, and by no other", async () => {
+    await CodeCache.write("dist")
+    expect(isRejected(CodeCache.flags())).toBe("false")
+    expect(isRejected(["--max-semi-space-size=3"])).toBe("true")
   })
 })
 

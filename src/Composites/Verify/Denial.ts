@@ -2,6 +2,7 @@
  * Whether a sentence denies something. Source: the project's verification method, denial on each side; a refutation,
  * or a word of negative meaning, that is itself negated ("not a hoax", "not unlikely") denies nothing.
  */
+import { lazy } from "../../Lazy.ts"
 import { isAt, phrase } from "./Phrase.ts"
 import { stem } from "./Stem.ts"
 import { isContent, type Token } from "./Tokens.ts"
@@ -10,7 +11,7 @@ import { refutationForms, refutationPhrases, refutationWords } from "./words/Ref
 
 const negator = new Set(negators)
 const determiner = new Set(determiners)
-const lexicalStems = new Set([...negativeWords, ...refutationWords].map(stem))
+const lexicalStems = lazy(() => new Set([...negativeWords, ...refutationWords].map(stem)))
 const lexicalForms = new Set(refutationForms)
 const idle = idleNegations.map(phrase)
 const refuting = refutationPhrases.map(phrase)
@@ -22,7 +23,7 @@ const reachAhead = 4
 
 const isNegator = ({ text }: Token): boolean => negator.has(text)
 
-const isLexical = ({ stem, text }: Token): boolean => lexicalStems.has(stem) || lexicalForms.has(text)
+const isLexical = ({ stem, text }: Token): boolean => lexicalStems().has(stem) || lexicalForms.has(text)
 
 /** The indices of the tokens in turns of phrase that only look like denials. */
 const idleIndices = (tokens: ReadonlyArray<Token>): ReadonlyArray<number> =>

@@ -1,6 +1,7 @@
 /**
  * From text to tokens. Source: the project's verification method, tokenising.
  */
+import { lazy } from "../../Lazy.ts"
 import { fold } from "./Fold.ts"
 import { type Figure, joinNumbers, readFigure } from "./Numerals.ts"
 import type { Quantity } from "./Quantity.ts"
@@ -32,11 +33,11 @@ const pattern =
 
 const stops = new Set([...functionWords, ...reportingWords])
 const negator = new Set(negators)
-const negative = new Set(negativeWords.map(stem))
+const negative = lazy(() => new Set(negativeWords.map(stem)))
 
 const wordToken = (text: string): Token => {
   const stemmed = stem(text)
-  const isNegation = negator.has(text) || negative.has(stemmed)
+  const isNegation = negator.has(text) || negative().has(stemmed)
   const kind = stops.has(text) ? "function" : isNegation ? "negation" : "content"
   return { kind, text, stem: stemmed, quantity: null }
 }
