@@ -145,8 +145,8 @@ const pageTexts = (outdir: string): Plugin => ({
 })
 
 /**
- * Bundles the service into a directory: `main.cjs` starts `almanac.js`, a script, of which V8 can keep the code that it
- * makes (`CodeCache.ts`). The texts of the docs page are beside it.
+ * Bundles the service into a directory: `main.cjs` starts `almanac.cjs`, with the code that V8 made of it (`CodeCache.ts`) if
+ * there is some. The texts of the docs page are beside it.
  */
 export const bundle = async (directory: string) => {
   await mkdir(directory, { recursive: true })
@@ -158,11 +158,10 @@ export const bundle = async (directory: string) => {
     format: "cjs",
     // What is loaded on demand is required then: a script's `import` is an experiment of node's, which warns of it.
     supported: { "dynamic-import": false },
-    define: { "import.meta.url": "almanacUrl" },
-    banner: { js: "(function (require, almanacUrl) {" },
-    footer: { js: "})" },
+    define: { "import.meta.url": "bundleUrl" },
+    banner: { js: 'const bundleUrl = require("node:url").pathToFileURL(__filename).href;' },
     entryPoints: ["src/main.ts"],
-    outfile: join(directory, "almanac.js")
+    outfile: join(directory, "almanac.cjs")
   })
   await build({
     platform: "node",

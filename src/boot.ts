@@ -4,25 +4,27 @@
  */
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import { pathToFileURL } from "node:url"
 import { Script } from "node:vm"
 
-const filename = join(__dirname, "almanac.js")
+const filename = join(__dirname, "almanac.cjs")
 
-const cachedCode = (): Buffer | undefined => {
+const cachedCode = (): { readonly cachedData?: Buffer } => {
   try {
-    return readFileSync(join(__dirname, "almanac.cache"))
+    return { cachedData: readFileSync(join(__dirname, "almanac.cache")) }
   } catch {
-    return undefined
+    return {}
   }
 }
 
-const cachedData = cachedCode()
+/** The bundle as a function of what node gives to a module. All of it is ASCII. */
+const compile = () =>
+  new Script(`(function (require, __filename) {${readFileSync(filename, "latin1")}\n})`, {
+    filename,
+    ...cachedCode()
+  })
 
-/** The bundle: a function of `require` and of its own address. All of it is ASCII. */
-export const script = new Script(readFileSync(filename, "latin1"), {
-  filename,
-  ...(cachedData === undefined ? {} : { cachedData })
-})
+/** What code there is of. With `--enable-source-maps` node loads the module itself: of a script it reads no map. */
+export const script = process.sourceMapsEnabled ? undefined : compile()
 
-script.runInThisContext()(require, pathToFileURL(filename).href)
+if (script === undefined) require(filename)
+else script.runInThisContext()(require, filename)

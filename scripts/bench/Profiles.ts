@@ -20,17 +20,17 @@ const RawMap = Schema.Struct({
 
 /** The bundle's map. */
 const sourceMap = Effect.map(
-  JsonFile.read("dist/almanac.js.map", RawMap),
+  JsonFile.read("dist/almanac.cjs.map", RawMap),
   ({ version, ...raw }): SourceOf => {
     const map = new SourceMap({
       ...raw,
       version,
-      file: "almanac.js",
+      file: "almanac.cjs",
       sourceRoot: "",
       sourcesContent: []
     })
     return ({ url, lineNumber, columnNumber }) => {
-      if (!url.endsWith("/dist/almanac.js")) return undefined
+      if (!url.endsWith("/dist/almanac.cjs")) return undefined
       const entry = map.findEntry(lineNumber, columnNumber)
       return "originalSource" in entry ? entry.originalSource : undefined
     }

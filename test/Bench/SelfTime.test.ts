@@ -30,7 +30,7 @@ describe("the group of a frame", () => {
 })
 
 it("a frame of the bundle counts where its source is", () => {
-  const inBundle = frame("go", "file:///srv/dist/almanac.js")
+  const inBundle = frame("go", "file:///srv/dist/almanac.cjs")
   expect(groupOf(inBundle, () => "../node_modules/effect/src/ParseResult.ts")).toBe("Effect Schema")
   expect(groupOf(inBundle, unmapped)).toBe("other")
 })
@@ -39,7 +39,7 @@ it("counts the time of each sample for its own frame, and no idle time", () => {
   const profile = {
     nodes: [
       { id: 1, callFrame: frame("(idle)", "") },
-      { id: 2, callFrame: frame("a", "file:///srv/dist/almanac.js") },
+      { id: 2, callFrame: frame("a", "file:///srv/dist/almanac.cjs") },
       { id: 3, callFrame: frame("b", "node:net") }
     ],
     samples: [1, 2, 3, 2],

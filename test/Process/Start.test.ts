@@ -1,7 +1,6 @@
 /**
  * The bundle that `npm start` runs: how it starts, refuses to start, tells its story, and stops.
  */
-import { execFileSync } from "node:child_process"
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { createServer } from "node:net"
 import { tmpdir } from "node:os"
@@ -205,7 +204,7 @@ describe("the bundle", () => {
     /node_modules\/(@x402|@wagmi|@walletconnect|@reown|wagmi|viem|ethers|react|react-dom|x402-[^/]+)(\/|$)/
 
   it("and the packages beside it hold no wallet, no paywall and no chain library (report 43)", () => {
-    const { sources } = Schema.decodeUnknownSync(Sources)(readFileSync("dist/almanac.js.map", "utf8"))
+    const { sources } = Schema.decodeUnknownSync(Sources)(readFileSync("dist/almanac.cjs.map", "utf8"))
     const { packages } = Schema.decodeUnknownSync(Lock)(readFileSync("package-lock.json", "utf8"))
     const locked = Object.entries(packages)
     const atRunTime = locked.filter(([, { dev }]) => dev !== true).map(([path]) => path)
@@ -217,22 +216,26 @@ describe("the bundle", () => {
   })
 })
 
-describe("the code that V8 made of the bundle", () => {
-  const isRejected = (flags: ReadonlyArray<string>): string =>
-    execFileSync(process.execPath, [
-      ...flags,
-      "-p",
-      `const { readFileSync } = require("fs")
-       const cachedData = readFileSync("dist/almanac.cache")
-       new (require("vm").Script)(readFileSync("dist/almanac.js", "latin1"), { cachedData }).cachedDataRejected`
-    ])
-      .toString()
-      .trim()
+describe("the bundle's code", () => {
+  /** What a start prints, which comes to nothing: no setting is there. `before` and `after` are programs around it. */
+  const printed = async (flags: ReadonlyArray<string>, before: string, after: string) => {
+    const program = `${before}; const { script } = require("./dist/main.cjs"); ${after}`
+    const spawned = run("node", [...flags, "-e", program])
+    expect(await spawned.ends).toBe(1)
+    return spawned.output()
+  }
 
-  it("is taken by a process with the flags of npm start, and by no other", async () => {
+  it("that V8 made is taken by a process with the flags of npm start, and by no other", async () => {
     await CodeCache.write("dist")
-    expect(isRejected(CodeCache.flags())).toBe("false")
-    expect(isRejected(["--max-semi-space-size=3"])).toBe("true")
+    const isRejected = (flags: ReadonlyArray<string>) =>
+      printed(flags, "", 'console.log("rejected:", script.cachedDataRejected)')
+    expect(await isRejected(CodeCache.flags())).toMatch(/rejected: false/)
+    expect(await isRejected(["--max-semi-space-size=3"])).toMatch(/rejected: true/)
+  })
+
+  it("is told by the places in its sources where node is asked to", async () => {
+    const where = "process.stdout.write = () => process.stderr.write(new Error().stack)"
+    expect(await printed(["--enable-source-maps"], where, "")).toMatch(/src\/Telemetry\/Output\.ts:\d+/)
   })
 })
 
