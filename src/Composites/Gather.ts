@@ -73,7 +73,9 @@ export class Gather extends Effect.Service<Gather>()("almanac/Gather", {
       all: (asks: ReadonlyArray<Asked>): Effect.Effect<ReadonlyArray<Answer>> =>
         Effect.gen(function* () {
           const exits = yield* Effect.all(
-            asks.toSorted(slowestFirst).map((ask) => Effect.map(Effect.exit(answer(ask)), (exit) => ({ ask, exit }))),
+            asks
+              .toSorted(slowestFirst)
+              .map((ask) => Effect.map(Effect.exit(answer(ask)), (exit) => ({ ask, exit }))),
             { concurrency: "unbounded" }
           )
           const faults = exits.flatMap(({ exit }) => (Exit.isFailure(exit) ? [exit.cause] : []))

@@ -121,7 +121,7 @@ export const statement = (sql: SqlClient.SqlClient) => {
       paymentId: Option.getOrNull(paymentId),
       leaseUntil: later(now, leaseDuration).toISOString(),
       now: now.toISOString(),
-      seconds: Math.floor(now.getTime() / 1000),
+      seconds: String(Math.floor(now.getTime() / 1000)),
       unseen: unseen.toString(),
       windowStart: before(now, unchargedWindow).toISOString()
     })

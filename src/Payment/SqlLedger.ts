@@ -124,7 +124,7 @@ const make = Effect.gen(function* () {
 
   return Ledger.of({
     reserve: (reservation, unseen) =>
-      Effect.flatMap(moment, (now) => database.run(reserve(reservation, unseen, now))).pipe(
+      Effect.flatMap(moment, (now) => database.together(reserve(reservation, unseen, now))).pipe(
         Effect.map(({ rows }) => {
           const admission = ReserveStatement.outcome(rows)
           if (admission._tag === "Reserved") PaymentMetrics.count("reserved")
@@ -152,7 +152,7 @@ const make = Effect.gen(function* () {
 
     settling: (key, attempt, answer) =>
       Effect.flatMap(moment, (now) =>
-        database.run(
+        database.together(
           settling({
             ...key,
             attempt,
@@ -166,7 +166,7 @@ const make = Effect.gen(function* () {
 
     settled: (key, transaction) =>
       Effect.flatMap(moment, (now) =>
-        database.run(settled({ ...key, transaction, now: now.toISOString() }))
+        database.together(settled({ ...key, transaction, now: now.toISOString() }))
       ).pipe(came("settled")),
 
     presumed: (key, attempt) =>

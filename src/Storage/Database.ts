@@ -14,6 +14,7 @@ import * as EmbeddedPg from "./EmbeddedPg.ts"
 import * as Migrations from "./Migrations.ts"
 import * as Prepared from "./Prepared.ts"
 import * as ServerPg from "./ServerPg.ts"
+import * as Together from "./Together.ts"
 
 export { DatabaseUnavailable, StatementRejected } from "./DatabaseError.ts"
 
@@ -34,6 +35,10 @@ export class Database extends Context.Tag("almanac/Database")<
     ) => Effect.Effect<A, Exclude<E, Extract<E, SqlError>> | DatabaseUnavailable, R>
     /** Runs one statement, prepared. As `use`, and cheaper: there is nothing but the statement. */
     readonly run: (query: Prepared.Query) => Effect.Effect<Prepared.Result, DatabaseUnavailable>
+    /** As `run`, in one transaction with others of the same statement that are run in the same turn. */
+    readonly together: (
+      query: Prepared.Query<Prepared.Value>
+    ) => Effect.Effect<Prepared.Result, DatabaseUnavailable>
     /** Whether the database answers within 1 s and its migrations have run. */
     readonly probe: Effect.Effect<boolean>
   }
@@ -87,15 +92,15 @@ const make = (
       )
 
   const limit = { millis: Duration.toMillis(statementLimit), onTimeout }
+  const together = Together.make(sql, limit)
+
+  const prepared = (result: Effect.Effect<Prepared.Result, SqlError | DatabaseUnavailable>) =>
+    whenMigrated(Effect.catchAll(result, (error) => (isSqlError(error) ? refuse(error) : Effect.fail(error))))
 
   return {
     use: within(statementLimit),
-    run: (query) =>
-      whenMigrated(
-        Effect.catchAll(Prepared.run(sql, query, limit), (error) =>
-          isSqlError(error) ? refuse(error) : Effect.fail(error)
-        )
-      ),
+    run: (query) => prepared(Prepared.run(sql, query, limit)),
+    together: (query) => prepared(together(query)),
     probe: Effect.map(Effect.exit(within(probeLimit)(sql`SELECT 1`)), Exit.isSuccess)
   }
 }

@@ -14,11 +14,14 @@ export interface Result {
 }
 
 /** A statement with its values, under the name that each connection knows it by. */
-export interface Query {
+export interface Query<V = unknown> {
   readonly name: string
   readonly text: string
-  readonly values: ReadonlyArray<unknown>
+  readonly values: ReadonlyArray<V>
 }
+
+/** A value as it goes over the wire; bytes as they are. */
+export type Value = string | Uint8Array | null
 
 /** By their texts. The driver wants one name for one text. */
 const names = new Map<string, string>()
@@ -47,7 +50,7 @@ const placeholder = (name: string) => `\0${name}`
 export const template = <const Name extends string>(
   names: ReadonlyArray<Name>,
   make: (place: Readonly<Record<Name, string>>) => Statement<unknown>
-): ((values: Readonly<Record<Name, unknown>>) => Query) => {
+): ((values: Readonly<Record<Name, Value>>) => Query<Value>) => {
   const places = Object.fromEntries(names.map((name) => [name, placeholder(name)]))
   const [compiled, used] = make(places as Record<Name, string>).compile()
   const numberOf = (value: unknown): number => {
@@ -69,29 +72,26 @@ export const attributes = ({ config: { database, host, port = 5432 } }: PooledCl
   ...(host === undefined ? {} : { "server.address": host, "server.port": port })
 })
 
+/** How long a statement may take. */
+export interface Limit<E> {
+  readonly millis: number
+  readonly onTimeout: () => E
+}
+
+/** A statement that the driver, or the server, has failed. */
+export const failed = (cause: unknown) => new SqlError({ cause, message: "the statement failed" })
+
 /**
- * Runs a statement for `millis` at most. It is never interrupted: what it wrote would be unknown. When the time is over
- * it goes on alone, until it ends or its connection is given up.
+ * Waits for a statement, in its span. It is never interrupted: what it wrote would be unknown. When the time is over it
+ * goes on alone, until it ends or its connection is given up.
  */
-export const run = <E>(
+export const awaited = <E>(
   client: PooledClient,
-  { name, text, values }: Query,
-  { millis, onTimeout }: { readonly millis: number; readonly onTimeout: () => E }
-): Effect.Effect<Result, SqlError | E> =>
+  text: string,
+  begin: (resume: (outcome: Effect.Effect<Result, E>) => void) => void
+): Effect.Effect<Result, E> =>
   Effect.withFiberRuntime((fiber) => {
-    const asked = Effect.uninterruptible(
-      Effect.async<Result, SqlError | E>((resume) => {
-        const timer = setTimeout(() => resume(Effect.failSync(onTimeout)), millis)
-        client.pool.query<Result["rows"][number]>({ name, text, values: [...values] }, (cause, result) => {
-          clearTimeout(timer)
-          resume(
-            cause
-              ? new SqlError({ cause, message: "the statement failed" })
-              : Effect.succeed({ rows: result.rows, count: result.rowCount ?? 0 })
-          )
-        })
-      })
-    )
+    const asked = Effect.uninterruptible(Effect.async<Result, E>(begin))
     return fiber.getFiberRef(FiberRef.currentTracerEnabled)
       ? Effect.withSpan(asked, "sql.execute", {
           kind: "client",
@@ -99,4 +99,22 @@ export const run = <E>(
           attributes: attributes(client, text)
         })
       : asked
+  })
+
+/** Runs a statement alone. */
+export const run = <E>(
+  client: PooledClient,
+  { name, text, values }: Query,
+  { millis, onTimeout }: Limit<E>
+): Effect.Effect<Result, SqlError | E> =>
+  awaited<SqlError | E>(client, text, (resume) => {
+    const timer = setTimeout(() => resume(Effect.failSync(onTimeout)), millis)
+    client.pool.query<Result["rows"][number]>({ name, text, values: [...values] }, (cause, result) => {
+      clearTimeout(timer)
+      resume(
+        cause
+          ? Effect.fail(failed(cause))
+          : Effect.succeed({ rows: result.rows, count: result.rowCount ?? 0 })
+      )
+    })
   })
