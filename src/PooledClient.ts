@@ -12,8 +12,9 @@ import {
   HttpIncomingMessage,
   UrlParams
 } from "@effect/platform"
-import { Clock, Context, Duration, Effect, Either, Inspectable, Option, Stream } from "effect"
+import { Context, Duration, Effect, Either, Inspectable, Option, Stream } from "effect"
 import type { Dispatcher } from "undici"
+import { clockOf } from "./Now.ts"
 import * as TimeLimit from "./TimeLimit.ts"
 
 /** Bytes of a reply at most: more than anybody here reads (`BodyLimit`). What is longer is cut after them. */
@@ -215,7 +216,7 @@ export const exchangeOver =
   (dispatcher: Dispatcher): Exchange =>
   (request, { duration, onTimeout }) =>
     Effect.withFiberRuntime((fiber) => {
-      const clock = Context.get(fiber.currentDefaultServices, Clock.Clock)
+      const clock = clockOf(fiber)
       return Effect.flatMap(urlOf(request), (url) =>
         send(dispatcher, request, url, (expire) =>
           TimeLimit.schedule(clock, Duration.decode(duration), () => expire(onTimeout()))

@@ -4,6 +4,7 @@
  */
 import { Clock, Context, DefaultServices, Duration, Effect, Fiber, FiberId } from "effect"
 import * as Daemon from "./Daemon.ts"
+import { clockOf } from "./Now.ts"
 
 /** How long, and what it is called when the limit is reached. */
 export interface Limit<E> {
@@ -42,7 +43,7 @@ export const cut =
     Effect.withFiberRuntime<A, E | E2, R>((caller) =>
       Effect.async<A, E | E2>((resume) => {
         const fiber = Daemon.start(caller, effect)
-        const clock = Context.get(caller.currentDefaultServices, Clock.Clock)
+        const clock = clockOf(caller)
         const cancel = schedule(clock, Duration.decode(duration), () => {
           fiber.unsafeInterruptAsFork(FiberId.none)
           resume(Effect.failSync(onTimeout))

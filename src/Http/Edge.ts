@@ -10,9 +10,10 @@ import {
   HttpServerResponse,
   HttpTraceContext
 } from "@effect/platform"
-import { Cause, Clock, Context, Effect, FiberRef, HashSet, Layer, Option } from "effect"
+import { Cause, Context, Effect, FiberRef, HashSet, Layer, Option } from "effect"
 import { type Failure, InternalError, isFailure } from "../Api/Failure.ts"
 import { Lifecycle } from "../Lifecycle.ts"
+import { clockOf } from "../Now.ts"
 import { Challenges } from "../Payment/Challenge.ts"
 import { Settings } from "../Settings.ts"
 import * as AccessLog from "../Telemetry/AccessLog.ts"
@@ -113,7 +114,7 @@ const make = Effect.gen(function* () {
   return Edge.of({
     answer: (request, app) =>
       Effect.withFiberRuntime((fiber) => {
-        const clock = Context.get(fiber.currentDefaultServices, Clock.Clock)
+        const clock = clockOf(fiber)
         const { headers, method, url } = request
         const call = Call.make(requestId(headers["x-request-id"]), clock.unsafeCurrentTimeNanos())
         const path = pathOf(url)

@@ -1,8 +1,9 @@
 /**
  * One attempt at a purchase: reserve, verify, run, then settle or give back.
  */
-import { Clock, Duration, Effect, Either, Option, Random } from "effect"
+import { Duration, Effect, Either, Option, Random } from "effect"
 import { TimedOut } from "../Api/Failure.ts"
+import * as Now from "../Now.ts"
 import * as Call from "../Telemetry/Call.ts"
 import type { Hindrance } from "./Hindrance.ts"
 import type * as Leases from "./Leases.ts"
@@ -22,7 +23,7 @@ const longestRun = 60
 
 /** Runs the capability, cut where there would be no time left to settle. */
 const run = <E, R>(order: Order<E, R>) =>
-  Effect.flatMap(Clock.currentTimeMillis, (now) => {
+  Now.at((now) => {
     const left = Number(BigInt(order.payment.authorization.validBefore)) - settleBudget - now / 1000
     const work = Call.phase("run")(order.run)
     // No capability takes that long: a timer would only cost.

@@ -5,6 +5,7 @@
 import { Clock, Context, Duration, Effect, Either, Layer, Option } from "effect"
 import { PaymentConflict, type SaleFailure, type TimedOut } from "../Api/Failure.ts"
 import { Lifecycle } from "../Lifecycle.ts"
+import * as Now from "../Now.ts"
 import { Settings } from "../Settings.ts"
 import { Notices, until } from "../Storage/Notices.ts"
 import * as Call from "../Telemetry/Call.ts"
@@ -183,8 +184,7 @@ const make = Effect.gen(function* () {
     return Effect.flatMap(next, go)
   }
 
-  const purchase = <E, R>(order: Order<E, R>, key: PaymentKey) =>
-    Effect.flatMap(Clock.currentTimeMillis, (now) => rounds(order, key, now))
+  const purchase = <E, R>(order: Order<E, R>, key: PaymentKey) => Now.at((now) => rounds(order, key, now))
 
   /** A payment that only the facilitator can judge is counted, unless the ledger has it. */
   const judged = <E, R>(order: Order<E, R>, key: PaymentKey) =>

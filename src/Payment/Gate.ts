@@ -6,10 +6,11 @@
 import type { IncomingMessage } from "node:http"
 import { HttpRouter, HttpServerRequest } from "@effect/platform"
 import { NodeHttpServerRequest } from "@effect/platform-node"
-import { Clock, Context, Effect, Either, Layer, Option } from "effect"
+import { Context, Effect, Either, Layer, Option } from "effect"
 import { PaymentMissing, type SaleFailure, ShuttingDown } from "../Api/Failure.ts"
 import { type Payment, PaymentGate } from "../Api/Payment.ts"
 import { Lifecycle } from "../Lifecycle.ts"
+import * as Now from "../Now.ts"
 import { Settings } from "../Settings.ts"
 import * as Call from "../Telemetry/Call.ts"
 import * as Assets from "./Assets.ts"
@@ -84,9 +85,7 @@ const make = Effect.gen(function* () {
   }
 
   const judge = (header: string, challenge: Challenge) =>
-    Effect.flatMap(Clock.currentTimeMillis, (now) => Effect.flatMap(read(header, challenge, now), pass)).pipe(
-      Call.phase("gate")
-    )
+    Now.at((now) => Effect.flatMap(read(header, challenge, now), pass)).pipe(Call.phase("gate"))
 
   const missing = (message: IncomingMessage, { missing, offer, outdated }: Challenge) => {
     const unpaid = message.headers["x-payment"] === undefined ? missing : outdated

@@ -5,7 +5,7 @@ import { HttpClientRequest } from "@effect/platform"
 import { Data, type Duration, Effect, Either, Layer, Option, Predicate } from "effect"
 import { Pool } from "../PooledClient.ts"
 import * as Attributes from "../Telemetry/Attributes.ts"
-import { annotate, span } from "../Telemetry/Span.ts"
+import { annotate, annotateEnd, span } from "../Telemetry/Span.ts"
 import { parseUrl } from "../Text/ParseUrl.ts"
 import { read } from "./BoundedReply.ts"
 import { Facilitator, FacilitatorUnavailable, SettlementUnknown, type Submission } from "./Facilitator.ts"
@@ -26,11 +26,10 @@ const replyLimit = 64 * 1024
 
 const unavailable = (reason: "timeout" | "connection") => () => new FacilitatorUnavailable({ reason })
 
-const annotateOutcome = (outcome: string, reason?: string) =>
-  annotate({
-    "facilitator.outcome": outcome,
-    ...(reason === undefined ? {} : { "facilitator.reason": reason })
-  })
+const outcome = (outcome: string, reason?: string) => ({
+  "facilitator.outcome": outcome,
+  ...(reason === undefined ? {} : { "facilitator.reason": reason })
+})
 
 /** JSON that a parser takes may be nested too deep to be written again: the payer's doing. */
 class Unwritable extends Data.TaggedError("Unwritable") {}
@@ -104,10 +103,10 @@ export const layer = (options: Options): Layer.Layer<Facilitator, never, Pool> =
         verify: (submission) =>
           Effect.flatMap(askToVerify(submission), FacilitatorReply.verdict).pipe(
             Effect.catchTag("Unwritable", () => Effect.succeed(FacilitatorReply.invalid("invalid_payload"))),
-            Effect.tapBoth({
+            annotateEnd({
               onSuccess: (verdict) =>
-                verdict.isValid ? annotateOutcome("valid") : annotateOutcome("invalid", verdict.reason),
-              onFailure: ({ reason }) => annotateOutcome("unavailable", reason)
+                verdict.isValid ? outcome("valid") : outcome("invalid", verdict.reason),
+              onFailure: ({ reason }) => outcome("unavailable", reason)
             }),
             spanned("verify")
           ),
@@ -118,10 +117,10 @@ export const layer = (options: Options): Layer.Layer<Facilitator, never, Pool> =
                 new SettlementUnknown({ reason: error._tag === "Unwritable" ? "malformed" : error.reason })
             ),
             Effect.flatMap(FacilitatorReply.settlement(submission.paymentRequirements.network)),
-            Effect.tapBoth({
-              onSuccess: () => annotateOutcome("settled"),
+            annotateEnd({
+              onSuccess: () => outcome("settled"),
               onFailure: ({ _tag, reason }) =>
-                annotateOutcome(_tag === "SettlementFailed" ? "failed" : "unknown", reason)
+                outcome(_tag === "SettlementFailed" ? "failed" : "unknown", reason)
             }),
             spanned("settle")
           )

@@ -1,8 +1,10 @@
 /** Points in time for statements: the process's own, so that a test can set them. */
-import { Clock, Duration, Effect } from "effect"
+import { Duration, type Effect } from "effect"
+import * as Now from "../Now.ts"
 
-/** The present moment. */
-export const moment = Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis))
+/** Goes on at the present moment. */
+export const atPresent = <A, E, R>(use: (now: Date) => Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Now.at((millis) => use(new Date(millis)))
 
 /** The moment that is `duration` after another. */
 export const later = (time: Date, duration: Duration.Duration) =>

@@ -6,7 +6,7 @@ import { SqlClient } from "@effect/sql"
 import { Context, type Duration, Effect, Layer, Schema } from "effect"
 import { Database, type DatabaseUnavailable } from "../Storage/Database.ts"
 import { retention } from "./Ledger.ts"
-import { before, later, moment } from "./Moments.ts"
+import { atPresent, before, later } from "./Moments.ts"
 
 /** A payment of unknown outcome. `amount` in atomic units, `validBefore` in Unix seconds, `looks` counts this one. */
 export const OpenPayment = Schema.Struct({
@@ -66,7 +66,7 @@ const make = Effect.gen(function* () {
 
   return OpenPayments.of({
     releaseStale: (limit) =>
-      Effect.flatMap(moment, (now) =>
+      atPresent((now) =>
         database.use(sql`
           UPDATE payments SET state = 'released', payment_id = NULL
           WHERE (network, asset, payer, nonce) IN (
@@ -77,7 +77,7 @@ const make = Effect.gen(function* () {
       ).pipe(Effect.map((rows) => rows.length)),
 
     claim: ({ network, asset, attempt, lease, limit }) =>
-      Effect.flatMap(moment, (now) =>
+      atPresent((now) =>
         database.use(sql`
           UPDATE payments SET state = 'unknown', attempt = ${attempt}, looks = looks + 1,
             lease_until = ${later(now, lease)}
@@ -91,7 +91,7 @@ const make = Effect.gen(function* () {
             nonce_used AS "nonceUsed", looks, created_at AS "createdAt"`)
       ).pipe(Effect.flatMap((rows) => Effect.orDie(decodePayments(rows)))),
 
-    figures: Effect.flatMap(moment, (now) =>
+    figures: atPresent((now) =>
       database.use(sql`
         SELECT
           (COUNT(*) FILTER (WHERE state = 'reserved'))::integer AS reserved,

@@ -1,7 +1,8 @@
 /**
  * What an operator watches of the money. Names and units as Prometheus has them.
  */
-import { Clock, Effect, Either, Metric } from "effect"
+import { Effect, Metric } from "effect"
+import * as Now from "../Now.ts"
 import { PaymentState } from "../Resources/PaymentStatus.ts"
 import { durations } from "../Telemetry/Buckets.ts"
 import * as Labelled from "../Telemetry/Labelled.ts"
@@ -89,15 +90,23 @@ const timed = <A, E extends { readonly reason: string }, R>(
   operation: string,
   effect: Effect.Effect<A, E, R>
 ) =>
-  Effect.flatMap(Clock.currentTimeNanos, (start) =>
-    Effect.flatMap(Effect.either(effect), (outcome) =>
-      Effect.flatMap(Clock.currentTimeNanos, (end) => {
-        duration(operation).unsafeUpdate(Number(end - start) / 1e9, [])
-        if (Either.isLeft(outcome)) failed(operation, outcome.left.reason)
-        return outcome
-      })
-    )
-  )
+  Effect.withFiberRuntime<A, E, R>((fiber) => {
+    const clock = Now.clockOf(fiber)
+    const start = clock.unsafeCurrentTimeNanos()
+    const end = () =>
+      duration(operation).unsafeUpdate(Number(clock.unsafeCurrentTimeNanos() - start) / 1e9, [])
+    return Effect.matchEffect(effect, {
+      onFailure: (error) => {
+        end()
+        failed(operation, error.reason)
+        return Effect.fail(error)
+      },
+      onSuccess: (value) => {
+        end()
+        return Effect.succeed(value)
+      }
+    })
+  })
 
 /** The facilitator, measured. */
 export const measured = Effect.map(Facilitator, (facilitator): Facilitator["Type"] => ({

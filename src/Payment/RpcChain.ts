@@ -4,6 +4,7 @@
 import { HttpClient } from "@effect/platform"
 import { Duration, Effect, Layer, Option, type Redacted, Ref, Schema } from "effect"
 import { annotate, span } from "../Telemetry/Span.ts"
+import { unobserved } from "../Unobserved.ts"
 import { fateOf, filterOf, Log, stateCall, usesUp } from "./AuthorizationLogs.ts"
 import { Chain, ChainUnavailable, Fate, type Sought } from "./Chain.ts"
 import { type Ask, ask, Quantity, quantity } from "./JsonRpc.ts"
@@ -78,8 +79,7 @@ export const layer = (options: Options): Layer.Layer<Chain, never, HttpClient.Ht
   Layer.scoped(
     Chain,
     Effect.gen(function* () {
-      // The client's own span would carry the URL, and `traceparent` is not for a third party.
-      const client = HttpClient.withTracerDisabledWhen(yield* HttpClient.HttpClient, () => true)
+      const client = unobserved(yield* HttpClient.HttpClient)
       const node = ask(client, options.url)
       const isKnown = yield* Ref.make(false)
 

@@ -2,9 +2,10 @@
  * The moment when money moves: the answer is stored, the facilitator settles, the ledger notes how it ended. Nothing
  * here is interrupted, and an outcome that nobody knows is never told as a failure.
  */
-import { Cause, Clock, Duration, Effect, Either, Option, Schedule } from "effect"
+import { Cause, Duration, Effect, Either, Option, Schedule } from "effect"
 import { PaymentSettlementFailed, SettlementPending } from "../Api/Failure.ts"
 import type { Lifecycle } from "../Lifecycle.ts"
+import * as Now from "../Now.ts"
 import type { SettleResponse } from "../Resources/X402.ts"
 import type { DatabaseUnavailable } from "../Storage/Database.ts"
 import * as Call from "../Telemetry/Call.ts"
@@ -104,7 +105,7 @@ export const make = ({ ledger, facilitator, lifecycle, settleTimeout }: Desk) =>
     )
     const needed = Duration.toMillis(Duration.sum(settleTimeout, repeatMargin))
     return Effect.catchTag(once, "SettlementUnknown", (first) =>
-      Effect.flatMap(Clock.currentTimeMillis, (now) =>
+      Now.at((now) =>
         Number(order.payment.authorization.validBefore) * 1000 - now < needed
           ? Effect.fail(first)
           : Effect.mapError(Effect.delay(once, repeatAfter), (second) => together(first, second))

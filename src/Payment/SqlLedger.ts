@@ -20,7 +20,7 @@ import {
   retention
 } from "./Ledger.ts"
 import { distrustDuration, shortageMemory, unchargedWindow } from "./Limits.ts"
-import { before, later, moment } from "./Moments.ts"
+import { atPresent, before, later } from "./Moments.ts"
 import * as PaymentMetrics from "./PaymentMetrics.ts"
 import * as ReserveStatement from "./ReserveStatement.ts"
 
@@ -124,7 +124,7 @@ const make = Effect.gen(function* () {
 
   return Ledger.of({
     reserve: (reservation, unseen) =>
-      Effect.flatMap(moment, (now) => database.together(reserve(reservation, unseen, now))).pipe(
+      atPresent((now) => database.together(reserve(reservation, unseen, now))).pipe(
         Effect.map(({ rows }) => {
           const admission = ReserveStatement.outcome(rows)
           if (admission._tag === "Reserved") PaymentMetrics.count("reserved")
@@ -141,17 +141,17 @@ const make = Effect.gen(function* () {
       ),
 
     renew: (key, attempt) =>
-      Effect.flatMap(moment, (now) =>
+      atPresent((now) =>
         run(sql`
           UPDATE payments SET lease_until = ${later(now, leaseDuration)}
           WHERE ${held(key, attempt, "reserved", "settling")}`)
       ).pipe(hit),
 
     release: (key, attempt, memory) =>
-      Effect.flatMap(moment, (now) => run(release(key, attempt, memory, now))).pipe(came("released")),
+      atPresent((now) => run(release(key, attempt, memory, now))).pipe(came("released")),
 
     settling: (key, attempt, answer) =>
-      Effect.flatMap(moment, (now) =>
+      atPresent((now) =>
         database.together(
           settling({
             ...key,
@@ -165,19 +165,19 @@ const make = Effect.gen(function* () {
       ).pipe(came("settling")),
 
     settled: (key, transaction) =>
-      Effect.flatMap(moment, (now) =>
-        database.together(settled({ ...key, transaction, now: now.toISOString() }))
-      ).pipe(came("settled")),
+      atPresent((now) => database.together(settled({ ...key, transaction, now: now.toISOString() }))).pipe(
+        came("settled")
+      ),
 
     presumed: (key, attempt) =>
-      Effect.flatMap(moment, (now) =>
+      atPresent((now) =>
         run(sql`
           UPDATE payments SET state = 'presumed_settled', settled_at = ${now}
           WHERE ${held(key, attempt, "unknown")}`)
       ).pipe(came("presumed_settled")),
 
     failed: (key, attempt, { distrust, reason }) =>
-      Effect.flatMap(moment, (now) => {
+      atPresent((now) => {
         const failed = sql`
           UPDATE payments SET state = 'failed', reason = ${reason}, payment_id = NULL,
             response = NULL, response_headers = NULL, response_hash = NULL
@@ -196,7 +196,7 @@ const make = Effect.gen(function* () {
       }).pipe(came("failed")),
 
     unknown: (key, attempt, { nextLook, nonceUsed, reason, transaction }) =>
-      Effect.flatMap(moment, (now) =>
+      atPresent((now) =>
         run(sql`
           UPDATE payments SET state = 'unknown', reason = ${reason}, lease_until = ${later(now, nextLook)},
             transaction = COALESCE(${transaction ?? null}::text, transaction),
@@ -210,7 +210,7 @@ const make = Effect.gen(function* () {
       ),
 
     replay: (key) =>
-      Effect.flatMap(moment, (now) =>
+      atPresent((now) =>
         run(sql`
           UPDATE payments SET replays = replays + 1
           WHERE ${at(key)} AND state IN ('settled', 'presumed_settled') AND response IS NOT NULL

@@ -3,6 +3,7 @@
  */
 import { HttpClient, HttpClientRequest, HttpClientResponse } from "@effect/platform"
 import { Duration, Effect, Schema } from "effect"
+import { unobserved } from "../Unobserved.ts"
 import { type Credentials, headers } from "./FacilitatorCredentials.ts"
 
 const Supported = Schema.Struct({
@@ -18,8 +19,7 @@ export const serves = (facilitator: {
   readonly credentials: Credentials
 }) =>
   Effect.gen(function* () {
-    // What belongs together is none of a third party's business.
-    const client = HttpClient.withTracerPropagation(yield* HttpClient.HttpClient, false)
+    const client = unobserved(yield* HttpClient.HttpClient)
     const url = `${facilitator.url}/supported`
     const request = HttpClientRequest.get(url, {
       headers: yield* headers(facilitator.credentials)("GET", url)

@@ -8,7 +8,7 @@ import { Clock, Duration, Effect, Layer } from "effect"
 import { Database } from "../Storage/Database.ts"
 import { retention } from "./Ledger.ts"
 import { longestMemory } from "./Limits.ts"
-import { before, moment } from "./Moments.ts"
+import { atPresent, before } from "./Moments.ts"
 
 /** Between two rounds. */
 export const interval = Duration.minutes(1)
@@ -21,7 +21,7 @@ const make = Effect.gen(function* () {
   const database = yield* Database
 
   /** The name of the purchase goes with the answer: it can be given to another. */
-  const answers = Effect.flatMap(moment, (now) =>
+  const answers = atPresent((now) =>
     database.use(sql`
       UPDATE payments SET response = NULL, response_headers = NULL, payload = '', payment_id = NULL
       WHERE (network, asset, payer, nonce) IN (
@@ -40,7 +40,7 @@ const make = Effect.gen(function* () {
       RETURNING 1 AS one`)
   )
 
-  const memories = Effect.flatMap(moment, (now) =>
+  const memories = atPresent((now) =>
     database.use(sql`
       DELETE FROM payers WHERE payer IN (
         SELECT payer FROM payers WHERE changed_at < ${before(now, longestMemory)}

@@ -10,7 +10,7 @@ import { transportError } from "./TransportError.ts"
 /** In bytes. */
 export const bodyLimit = 4 * 1024 * 1024
 
-const decode = (bytes: Uint8Array): Either.Either<string, unknown> =>
+const decode = (bytes: ArrayBuffer): Either.Either<string, unknown> =>
   Either.try(() => new TextDecoder("utf-8", { fatal: true }).decode(bytes))
 
 /** The bytes that the provider announced; unknown (`NaN`) where it did not, or where they were packed. */
@@ -22,23 +22,23 @@ export const readText = (
   provider: ProviderSlug,
   response: HttpClientResponse.HttpClientResponse
 ): Effect.Effect<string, ProviderError> =>
-  Effect.gen(function* () {
+  Effect.suspend((): Effect.Effect<string, ProviderError> => {
     const tooLong = () => new ProviderBadResponse({ provider, reason: "body over the limit" })
     const declared = declaredLength(response.headers)
-    if (declared > bodyLimit) return yield* tooLong()
+    if (declared > bodyLimit) return tooLong()
 
-    const bytes = yield* Effect.mapBoth(response.arrayBuffer, {
-      onFailure: (failure) => transportError(provider, failure),
-      onSuccess: (buffer) => new Uint8Array(buffer)
+    return Effect.matchEffect(response.arrayBuffer, {
+      onFailure: (failure) => Effect.fail(transportError(provider, failure)),
+      onSuccess: (buffer): Effect.Effect<string, ProviderError> => {
+        if (buffer.byteLength > bodyLimit) return tooLong()
+        // A connection that breaks before the stream is opened looks like an empty body, and an empty body can be
+        // an answer ("no holidays"). What the provider declared settles it.
+        if (buffer.byteLength < declared)
+          return new ProviderUnavailable({ provider, reason: "connection lost" })
+        return Either.mapLeft(
+          decode(buffer),
+          () => new ProviderBadResponse({ provider, reason: "not UTF-8" })
+        )
+      }
     })
-    if (bytes.byteLength > bodyLimit) return yield* tooLong()
-    // A connection that breaks before the stream is opened looks like an empty body, and an empty body can be
-    // an answer ("no holidays"). What the provider declared settles it.
-    if (bytes.byteLength < declared)
-      return yield* new ProviderUnavailable({ provider, reason: "connection lost" })
-
-    return yield* Either.mapLeft(
-      decode(bytes),
-      () => new ProviderBadResponse({ provider, reason: "not UTF-8" })
-    )
   })

@@ -3,6 +3,7 @@
  * error at once, and the provider gets no calls. Source of the rules: decisions, providers in general.
  */
 import { Cause, Clock, Duration, Effect, Exit, Option } from "effect"
+import * as Now from "../Now.ts"
 import * as Attributes from "../Telemetry/Attributes.ts"
 import { annotate } from "../Telemetry/Span.ts"
 import { heldBack } from "./Pace.ts"
@@ -162,23 +163,26 @@ export const make = ({ operation, cooldown, throttled }: CircuitOptions): Circui
   return {
     open: (error) => Effect.flatMap(Clock.currentTimeMillis, (now) => openFor(error, pause(error, now), now)),
     standing: Effect.map(Clock.currentTimeMillis, standing),
-    guard: (effect, request) =>
-      Effect.gen(function* () {
-        const now = yield* Clock.currentTimeMillis
-        yield* annotate({ [Attributes.circuitState]: standing(now) })
-        if (opened === undefined) return yield* run(effect, request, false)
-        if (now < opened.until || probing) {
-          return yield* after(opened.error, (opened.until - now) / 1000)
-        }
-        probing = true
-        return yield* Effect.onExit(run(effect, request, true), (exit) =>
-          Effect.sync(() => {
-            probing = false
-            // A probe that opened the circuit again has given it a new end.
-            const reopened = opened !== undefined && opened.until > now
-            if (!reopened && !provedNothing(exit)) opened = undefined
+    guard: <A, E extends ProviderError | QueryRefused>(effect: Effect.Effect<A, E>, request: () => string) =>
+      Now.at((now) =>
+        Effect.zipRight(
+          annotate(() => ({ [Attributes.circuitState]: standing(now) })),
+          Effect.suspend((): Effect.Effect<A, E | ProviderError> => {
+            if (opened === undefined) return run(effect, request, false)
+            if (now < opened.until || probing) {
+              return after(opened.error, (opened.until - now) / 1000)
+            }
+            probing = true
+            return Effect.onExit(run(effect, request, true), (exit) =>
+              Effect.sync(() => {
+                probing = false
+                // A probe that opened the circuit again has given it a new end.
+                const reopened = opened !== undefined && opened.until > now
+                if (!reopened && !provedNothing(exit)) opened = undefined
+              })
+            )
           })
         )
-      })
+      )
   }
 }

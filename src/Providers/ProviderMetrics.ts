@@ -2,7 +2,8 @@
  * What is measured of the providers, by operation (`openalex.search`): calls, failures by kind, time, and what their
  * circuits do.
  */
-import { Cause, Clock, Effect, Exit, Metric, Option } from "effect"
+import { Cause, Effect, Exit, Metric, Option } from "effect"
+import { clockOf } from "../Now.ts"
 import type { ProviderSlug } from "../Resources/ProviderSlug.ts"
 import { durations } from "../Telemetry/Buckets.ts"
 import * as Labelled from "../Telemetry/Labelled.ts"
@@ -60,16 +61,18 @@ const kindOf = (exit: Exit.Exit<unknown, ProviderError | QueryRefused>): string 
 export const measured =
   (operation: string) =>
   <A, E extends ProviderError | QueryRefused>(effect: Effect.Effect<A, E>): Effect.Effect<A, E> =>
-    Effect.flatMap(Clock.currentTimeNanos, (started) =>
-      Effect.onExit(effect, (exit) =>
-        Effect.map(Clock.currentTimeNanos, (now) => {
+    Effect.withFiberRuntime<A, E>((fiber) => {
+      const clock = clockOf(fiber)
+      const started = clock.unsafeCurrentTimeNanos()
+      return Effect.onExit(effect, (exit) =>
+        Effect.sync(() => {
           const kind = kindOf(exit)
           calls(operation).unsafeUpdate(1, [])
-          duration(operation).unsafeUpdate(Number(now - started) / 1e9, [])
+          duration(operation).unsafeUpdate(Number(clock.unsafeCurrentTimeNanos() - started) / 1e9, [])
           if (kind !== undefined) errors(operation, kind).unsafeUpdate(1, [])
         })
       )
-    )
+    })
 
 /** Counts a circuit that opened. */
 export const opened = (operation: string) =>

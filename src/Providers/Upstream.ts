@@ -6,6 +6,7 @@
 import { HttpClient, HttpClientRequest } from "@effect/platform"
 import { Duration, Effect, Option, Record, Redacted, Ref, type Schema } from "effect"
 import type { ProviderSlug } from "../Resources/ProviderSlug.ts"
+import { unobserved } from "../Unobserved.ts"
 import * as Bulkhead from "./Bulkhead.ts"
 import type { Circuit } from "./Circuit.ts"
 import * as Circuits from "./Circuits.ts"
@@ -105,9 +106,7 @@ export const make = (options: UpstreamOptions): Effect.Effect<Upstream, never, H
       HttpClient.mapRequest(
         HttpClientRequest.setHeaders({ accept: "application/json", "user-agent": options.userAgent })
       ),
-      // The client's own span shows full URLs, and a `traceparent` tells third parties what belongs together.
-      HttpClient.withTracerDisabledWhen(() => true),
-      HttpClient.withTracerPropagation(false)
+      unobserved
     )
 
     const before =

@@ -1,9 +1,10 @@
 /**
  * What is known of the present call, for its one log line: filled in by every room that the call passes.
  */
-import { Clock, Context, Effect, type Fiber } from "effect"
+import { Context, Effect, type Fiber } from "effect"
 import { afterwards } from "../Afterwards.ts"
-import { span } from "./Span.ts"
+import { clockOf } from "../Now.ts"
+import { spanIn } from "./Span.ts"
 
 /** The record of one call. */
 export interface Call {
@@ -64,10 +65,11 @@ export const phase =
   <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     Effect.withFiberRuntime<A, E, R>((fiber) => {
       const call = of(fiber)
-      const clock = Context.get(fiber.currentDefaultServices, Clock.Clock)
+      const clock = clockOf(fiber)
       call.open.set(name, clock.unsafeCurrentTimeNanos())
-      return afterwards(effect, () => close(call, name, clock.unsafeCurrentTimeNanos()))
-    }).pipe(span(name))
+      const timed = afterwards(effect, () => close(call, name, clock.unsafeCurrentTimeNanos()))
+      return spanIn(fiber, name, {}, timed)
+    })
 
 /** Notes facts of the present call. */
 export const note = (facts: Partial<Pick<Call, "capability" | "outcome" | "charged" | "amount">>) =>
