@@ -74,7 +74,7 @@ export const keep = (
       const retryAfter = Math.max(1, Math.ceil(Duration.toSeconds(wait)))
       return yield* new ProviderRateLimited({ provider, reason: heldBack, retryAfter })
     }
+    PaceMetrics.waits(provider, wait)
     // A timer takes a millisecond, also for none.
-    const waiting = Duration.toMillis(wait) > 0 ? Effect.sleep(wait) : Effect.void
-    yield* PaceMetrics.waiting(provider, wait)(waiting)
+    if (Duration.toMillis(wait) > 0) yield* PaceMetrics.queued(provider)(Effect.sleep(wait))
   })

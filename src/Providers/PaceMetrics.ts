@@ -19,15 +19,16 @@ const refusals = Labelled.counter(
   "provider"
 )
 
-/** Shows a call as waiting while the effect runs; `time` is how long. */
-export const waiting =
-  (provider: ProviderSlug, time: Duration.Duration) =>
+/** Notes how long a call has to wait. Unsafe. */
+export const waits = (provider: ProviderSlug, time: Duration.Duration): void =>
+  wait(provider).unsafeUpdate(Duration.toSeconds(time), [])
+
+/** Shows a call as waiting while the effect runs. */
+export const queued =
+  (provider: ProviderSlug) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
     Effect.acquireUseRelease(
-      Effect.zipRight(
-        Metric.update(wait(provider), Duration.toSeconds(time)),
-        Metric.incrementBy(queue(provider), 1)
-      ),
+      Metric.incrementBy(queue(provider), 1),
       () => effect,
       () => Metric.incrementBy(queue(provider), -1)
     )
