@@ -10,20 +10,29 @@ type Database = Pick<PGlite, "execProtocolRawStream" | "isInTransaction" | "read
 
 type Done = (error?: Error | null) => void
 
-/** The simple query `ROLLBACK` as a message. */
-const rollback = Buffer.from("Q\0\0\0\rROLLBACK\0")
+/** A simple query as a message. */
+const simpleQuery = (text: string): Buffer => {
+  const message = Buffer.from(`Q\0\0\0\0${text}\0`)
+  message.writeInt32BE(message.length - 1, 1)
+  return message
+}
+
+const rollback = simpleQuery("ROLLBACK")
+/** Forgets prepared statements, settings, and whatever else a connection takes along when it ends. */
+const discard = simpleQuery("DISCARD ALL")
 
 /** Parse, Bind, Describe, Execute, Close, Flush: the messages of the extended protocol, which Sync ends. */
 const isExtended = (message: Buffer) => ["P", "B", "D", "E", "C", "H"].some((type) => hasType(message, type))
 
 /**
  * What `pg` takes for a connected socket. PGlite has one session, which outlives every connection: the end of a
- * connection is kept from it, but for a transaction that was left open. An exception of PGlite is an error of the
- * socket.
+ * connection is kept from it, but what the connection leaves behind goes with it. An exception of PGlite is an error of
+ * the socket.
  */
 export class PgliteSocket extends Duplex {
   readonly #database: Database
   readonly #messages = new ProtocolMessages({ firstHasType: false })
+  #hasEnded = false
 
   constructor(database: Database) {
     super()
@@ -99,8 +108,12 @@ export class PgliteSocket extends Duplex {
     return bytes.flatMap((chunk) => answers.take(chunk)).filter((answer) => !hasType(answer, "Z"))
   }
 
+  /** Once: by the time that a socket is destroyed after its goodbye, the session may be the next connection's. */
   async #endSession() {
-    if (this.#database.ready && this.#database.isInTransaction()) await this.#execute(rollback)
+    if (this.#hasEnded || !this.#database.ready) return
+    this.#hasEnded = true
+    if (this.#database.isInTransaction()) await this.#execute(rollback)
+    await this.#execute(discard)
   }
 
   /**

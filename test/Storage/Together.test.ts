@@ -1,0 +1,220 @@
+/**
+ * Statements that go to the database together: each caller gets what is his, and what one is refused for costs no other
+ * anything.
+ */
+import { SqlClient } from "@effect/sql"
+import { expect, it } from "@effect/vitest"
+import { Cause, Context, Effect, Exit, Layer, Option, Schedule, type Scope } from "effect"
+import { describe } from "vitest"
+import { Database, layer, type OpenError, StatementRejected } from "../../src/Storage/Database.ts"
+import type { Migrations } from "../../src/Storage/Migrations.ts"
+import * as Prepared from "../../src/Storage/Prepared.ts"
+import * as Postgres from "./Postgres.ts"
+
+const migrations: Migrations = {
+  "0001_notes": Effect.flatMap(SqlClient.SqlClient, (sql) =>
+    Effect.asVoid(sql`CREATE TABLE notes (id integer PRIMARY KEY, text text, bytes bytea)`)
+  )
+}
+
+const world = (url: Postgres.Database["url"] | undefined) =>
+  Effect.gen(function* () {
+    const context = yield* Layer.build(
+      layer({ url: Option.fromNullable(url), dataDir: "memory://", migrations })
+    )
+    const database = Context.get(context, Database)
+    const sql = Context.get(context, SqlClient.SqlClient)
+    yield* Effect.repeat(database.probe, { until: (ready) => ready, schedule: Schedule.spaced("20 millis") })
+    const insert = Prepared.template(
+      ["id", "text", "bytes"],
+      (the) => sql`
+        INSERT INTO notes VALUES (${the.id}::integer, ${the.text}, ${the.bytes}::bytea)
+        RETURNING id, text, bytes, txid_current()::text AS transaction`
+    )
+    const update = Prepared.template(
+      ["id", "text"],
+      (the) => sql`UPDATE notes SET text = ${the.text} WHERE id = ${the.id}::integer`
+    )
+    const ids = Effect.map(database.use(sql`SELECT id FROM notes ORDER BY id`), (rows) =>
+      rows.map(({ id }) => id)
+    )
+    return { database, sql, insert, update, ids }
+  })
+
+const note = (id: number, text: string | null = null, bytes: Uint8Array | null = null) => ({
+  id: String(id),
+  text,
+  bytes
+})
+
+/** All at once, with all their ends. */
+const atOnce = <A, E>(effects: ReadonlyArray<Effect.Effect<A, E>>) =>
+  Effect.all(effects.map(Effect.exit), { concurrency: "unbounded" })
+
+const results = <A, E>(exits: ReadonlyArray<Exit.Exit<A, E>>) =>
+  exits.map((exit) => (Exit.isSuccess(exit) ? exit.value : Cause.squash(exit.cause)))
+
+const databases: ReadonlyArray<
+  readonly [string, Effect.Effect<Postgres.Database["url"] | undefined, OpenError, Scope.Scope>]
+> = [
+  ["the embedded database", Effect.succeed(undefined)],
+  ...(Postgres.url === undefined
+    ? []
+    : [["a server", Effect.map(Postgres.database, ({ url }) => url)] as const])
+]
+
+describe.each(databases)("statements that are run together, in %s,", (_, there) => {
+  it.scopedLive("give each caller his own rows, in few transactions", () =>
+    Effect.gen(function* () {
+      const { database, insert, ids } = yield* world(yield* there)
+      const notes = Array.from({ length: 40 }, (_, id) =>
+        note(
+          id,
+          ["plain", "", null, "é 😀 \\ ' \" {1,2}", "x".repeat(70_000)][id % 5],
+          id % 3 === 0 ? null : Uint8Array.of(0, 255, id)
+        )
+      )
+      const exits = yield* atOnce(notes.map((one) => database.together(insert(one))))
+      const rows = exits.map((exit) => Exit.getOrElse(exit, () => ({ rows: [], count: 0 })).rows)
+      expect(
+        rows.map(([row]) => ({
+          ...row,
+          bytes: row?.["bytes"] === null ? null : Buffer.from(row?.["bytes"] as Buffer)
+        }))
+      ).toEqual(
+        notes.map(({ id, text, bytes }, index) => ({
+          id: Number(id),
+          text,
+          bytes: bytes === null ? null : Buffer.from(bytes),
+          transaction: rows[index]?.[0]?.["transaction"]
+        }))
+      )
+      // 32 and 8.
+      expect(new Set(rows.map(([row]) => row?.["transaction"])).size).toBe(2)
+      expect(yield* ids).toEqual(notes.map(({ id }) => Number(id)))
+    })
+  )
+
+  it.scopedLive("tell each caller how many rows were his", () =>
+    Effect.gen(function* () {
+      const { database, insert, update } = yield* world(yield* there)
+      yield* atOnce([1, 2].map((id) => database.together(insert(note(id)))))
+      const exits = yield* atOnce(
+        [1, 7, 2, 1].map((id) => database.together(update({ id: String(id), text: "seen" })))
+      )
+      expect(results(exits)).toEqual([1, 0, 1, 1].map((count) => ({ rows: [], count })))
+    })
+  )
+
+  it.scopedLive("refuse the one that breaks a rule, and none of the others", () =>
+    Effect.gen(function* () {
+      const { database, insert, ids } = yield* world(yield* there)
+      yield* database.together(insert(note(2)))
+      for (const start of [10, 20, 30, 40]) {
+        const exits = yield* atOnce(
+          [start, 2, start + 1, Number.NaN].map((id) => database.together(insert(note(id))))
+        )
+        const [first, taken, second, nonsense] = results(exits)
+        expect([first, second]).toMatchObject([{ count: 1 }, { count: 1 }])
+        expect(taken).toBeInstanceOf(StatementRejected)
+        expect(taken).toMatchObject({ sqlState: "23505", constraint: "notes_pkey" })
+        expect(nonsense).toMatchObject({ _tag: "StatementRejected", sqlState: "22P02" })
+      }
+      expect(yield* ids).toEqual([2, 10, 11, 20, 21, 30, 31, 40, 41])
+    })
+  )
+
+  it.scopedLive("share no transaction with another statement", () =>
+    Effect.gen(function* () {
+      const { database, sql } = yield* world(yield* there)
+      const soon = Prepared.template(
+        ["value"],
+        (the) => sql`SELECT set_config('synchronous_commit', ${the.value}, true) AS setting`
+      )
+      const asked = Prepared.template(
+        ["note"],
+        (the) => sql`SELECT ${the.note}::text AS note, current_setting('synchronous_commit') AS setting`
+      )
+      const exits = yield* atOnce([
+        database.together(soon({ value: "off" })),
+        database.together(asked({ note: "a" })),
+        database.together(soon({ value: "off" })),
+        database.together(asked({ note: "b" }))
+      ])
+      expect(results(exits)).toMatchObject([
+        { rows: [{ setting: "off" }] },
+        { rows: [{ note: "a", setting: "on" }] },
+        { rows: [{ setting: "off" }] },
+        { rows: [{ note: "b", setting: "on" }] }
+      ])
+    })
+  )
+})
+
+describe.skipIf(Postgres.url === undefined)("statements that are run together, when the server", () => {
+  it.scopedLive("ends their connection, are run again, and none twice", () =>
+    Effect.gen(function* () {
+      const { administer, name, url } = yield* Postgres.database
+      const { database, insert, ids, sql } = yield* world(url)
+      const slow = Prepared.template(
+        ["id"],
+        (the) => sql`
+          WITH waited AS MATERIALIZED (SELECT pg_sleep(0.4))
+          INSERT INTO notes SELECT ${the.id}::integer FROM waited RETURNING id`
+      )
+      const kill = Effect.delay(
+        administer(
+          `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}' AND query LIKE '%pg_sleep%'`
+        ),
+        "600 millis"
+      )
+      const [exits] = yield* Effect.all(
+        [atOnce([1, 2, 3].map((id) => database.together(slow({ id: String(id) })))), kill],
+        { concurrency: "unbounded" }
+      )
+      expect(results(exits)).toMatchObject([1, 2, 3].map((id) => ({ rows: [{ id }], count: 1 })))
+      expect(yield* ids).toEqual([1, 2, 3])
+      expect(results(yield* atOnce([database.together(insert(note(4)))]))).toMatchObject([{ count: 1 }])
+    })
+  )
+
+  it.scopedLive("is lost in the middle, all fail as unavailable", () =>
+    Effect.gen(function* () {
+      const proxy = yield* Postgres.proxy(yield* Postgres.database)
+      yield* proxy.open
+      const { database, insert, sql } = yield* world(proxy.url)
+      const slow = Prepared.template(["id"], (the) => sql`SELECT ${the.id}::text AS id, pg_sleep(0.4)`)
+      const [exits] = yield* Effect.all(
+        [
+          atOnce(["1", "2"].map((id) => database.together(slow({ id })))),
+          Effect.delay(proxy.close, "200 millis")
+        ],
+        { concurrency: "unbounded" }
+      )
+      const lost = { _tag: "DatabaseUnavailable", reason: "connection" }
+      expect(results(exits)).toMatchObject([lost, lost])
+      yield* proxy.open
+      const again = yield* atOnce([1, 2].map((id) => database.together(insert(note(id)))))
+      expect(results(again)).toMatchObject([{ count: 1 }, { count: 1 }])
+    })
+  )
+
+  it.scopedLive("keeps one waiting, all wait for 3 seconds at most", () =>
+    Effect.gen(function* () {
+      const { url } = yield* Postgres.database
+      const { database, insert, update, sql } = yield* world(url)
+      yield* atOnce([1, 2].map((id) => database.together(insert(note(id)))))
+      const exits = yield* sql.withTransaction(
+        Effect.zipRight(
+          sql`UPDATE notes SET text = 'mine' WHERE id = 1`,
+          atOnce(["2", "1"].map((id) => database.together(update({ id, text: "theirs" }))))
+        )
+      )
+      const late = { _tag: "DatabaseUnavailable", reason: "timeout" }
+      expect(results(exits)).toMatchObject([late, late])
+      expect(results(yield* atOnce([database.together(update({ id: "2", text: "x" }))]))).toMatchObject([
+        { count: 1 }
+      ])
+    })
+  )
+})
