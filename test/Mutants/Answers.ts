@@ -38,7 +38,7 @@ export const answers: ReadonlyArray<Mutant> = [
     name: "a dropped connection is an empty answer",
     rule: "A body of less than its declared length is no answer: empty is one, and is charged.",
     source: "src/Providers/BodyLimit.ts",
-    edits: [{ file: "src/Providers/BodyLimit.ts", find: "bytes.byteLength < declared", replace: "false" }],
+    edits: [{ file: "src/Providers/BodyLimit.ts", find: "buffer.byteLength < declared", replace: "false" }],
     killedBy: {
       file: "test/Providers/BodyLimit.test.ts",
       test: "readText > nothing came of a body that was announced"
