@@ -17,11 +17,11 @@ const migrations: Migrations = {
   )
 }
 
-const world = (url: Postgres.Database["url"] | undefined) =>
+type Url = Option.Option<Postgres.Database["url"]>
+
+const world = (url: Url) =>
   Effect.gen(function* () {
-    const context = yield* Layer.build(
-      layer({ url: Option.fromNullable(url), dataDir: "memory://", migrations })
-    )
+    const context = yield* Layer.build(layer({ url, dataDir: "memory://", migrations }))
     const database = Context.get(context, Database)
     const sql = Context.get(context, SqlClient.SqlClient)
     yield* Effect.repeat(database.probe, { until: (ready) => ready, schedule: Schedule.spaced("20 millis") })
@@ -54,13 +54,11 @@ const atOnce = <A, E>(effects: ReadonlyArray<Effect.Effect<A, E>>) =>
 const results = <A, E>(exits: ReadonlyArray<Exit.Exit<A, E>>) =>
   exits.map((exit) => (Exit.isSuccess(exit) ? exit.value : Cause.squash(exit.cause)))
 
-const databases: ReadonlyArray<
-  readonly [string, Effect.Effect<Postgres.Database["url"] | undefined, OpenError, Scope.Scope>]
-> = [
-  ["the embedded database", Effect.succeed(undefined)],
+const databases: ReadonlyArray<readonly [string, Effect.Effect<Url, OpenError, Scope.Scope>]> = [
+  ["the embedded database", Effect.succeedNone],
   ...(Postgres.url === undefined
     ? []
-    : [["a server", Effect.map(Postgres.database, ({ url }) => url)] as const])
+    : [["a server", Effect.map(Postgres.database, ({ url }) => Option.some(url))] as const])
 ]
 
 describe.each(databases)("statements that are run together, in %s,", (_, there) => {
@@ -155,7 +153,7 @@ describe.skipIf(Postgres.url === undefined)("statements that are run together, w
   it.scopedLive("ends their connection, are run again, and none twice", () =>
     Effect.gen(function* () {
       const { administer, name, url } = yield* Postgres.database
-      const { database, insert, ids, sql } = yield* world(url)
+      const { database, insert, ids, sql } = yield* world(Option.some(url))
       const slow = Prepared.template(
         ["id"],
         (the) => sql`
@@ -182,7 +180,7 @@ describe.skipIf(Postgres.url === undefined)("statements that are run together, w
     Effect.gen(function* () {
       const proxy = yield* Postgres.proxy(yield* Postgres.database)
       yield* proxy.open
-      const { database, insert, sql } = yield* world(proxy.url)
+      const { database, insert, sql } = yield* world(Option.some(proxy.url))
       const slow = Prepared.template(["id"], (the) => sql`SELECT ${the.id}::text AS id, pg_sleep(0.4)`)
       const [exits] = yield* Effect.all(
         [
@@ -202,7 +200,7 @@ describe.skipIf(Postgres.url === undefined)("statements that are run together, w
   it.scopedLive("keeps one waiting, all wait for 3 seconds at most", () =>
     Effect.gen(function* () {
       const { url } = yield* Postgres.database
-      const { database, insert, update, sql } = yield* world(url)
+      const { database, insert, update, sql } = yield* world(Option.some(url))
       yield* atOnce([1, 2].map((id) => database.together(insert(note(id)))))
       const exits = yield* sql.withTransaction(
         Effect.zipRight(
