@@ -15,8 +15,9 @@ const closed = (socket: Duplex) =>
   })
 
 /**
- * A pool over sockets of our own making. It connects when a statement needs it, and not before. On close it says
- * goodbye to the server, for a second at most; then the sockets are destroyed, whatever goes on in them.
+ * A pool over sockets of our own making. It connects when a statement needs it, and not before. Over a connection
+ * statements may be sent before the earlier ones are answered. On close it says goodbye to the server, for a second at
+ * most; then the sockets are destroyed, whatever goes on in them.
  */
 const scoped = (
   config: Omit<Pg.PoolConfig, "stream" | "application_name">,
@@ -31,7 +32,7 @@ const scoped = (
         opened.once("close", () => sockets.delete(opened))
         return opened
       }
-      const pool = new Pg.Pool({ ...config, application_name: "almanac", stream })
+      const pool = new Pg.Pool({ ...config, application_name: "almanac", stream, pipeline: true })
       // Without a listener the loss of an idle connection would end the process. The next statement opens a new one.
       pool.on("error", () => {})
       return { pool, sockets }

@@ -35,7 +35,7 @@ export class Database extends Context.Tag("almanac/Database")<
     ) => Effect.Effect<A, Exclude<E, Extract<E, SqlError>> | DatabaseUnavailable, R>
     /** Runs one statement, prepared. As `use`, and cheaper: there is nothing but the statement. */
     readonly run: (query: Prepared.Query) => Effect.Effect<Prepared.Result, DatabaseUnavailable>
-    /** As `run`, in one transaction with others of the same statement that are run in the same turn. */
+    /** As `run`, in one message with others of the same statement that are run in the same turn. */
     readonly together: (
       query: Prepared.Query<Prepared.Value>
     ) => Effect.Effect<Prepared.Result, DatabaseUnavailable>

@@ -5,11 +5,15 @@
 import { SqlError } from "@effect/sql/SqlError"
 import type { Statement } from "@effect/sql/Statement"
 import { Effect, FiberRef } from "effect"
+import type * as Pg from "pg"
 import type { PooledClient } from "./ConnectionPool.ts"
 
-/** What a statement gave back: its rows, as the driver reads them, and how many it returned or changed. */
+/** A row as the driver reads it, by the names of its columns. */
+export type Row = Readonly<Record<string, unknown>>
+
+/** What a statement gave back: its rows, and how many it returned or changed. */
 export interface Result {
-  readonly rows: ReadonlyArray<Readonly<Record<string, unknown>>>
+  readonly rows: ReadonlyArray<Row>
   readonly count: number
 }
 
@@ -81,6 +85,13 @@ export interface Limit<E> {
 /** A statement that the driver, or the server, has failed. */
 export const failed = (cause: unknown) => new SqlError({ cause, message: "the statement failed" })
 
+/** How a statement ended, from what the driver calls back with. */
+export const outcome = (
+  cause: Error | null | undefined,
+  result: Pg.QueryResult<Row>
+): Effect.Effect<Result, SqlError> =>
+  cause ? Effect.fail(failed(cause)) : Effect.succeed({ rows: result.rows, count: result.rowCount ?? 0 })
+
 /**
  * Waits for a statement, in its span. It is never interrupted: what it wrote would be unknown. When the time is over it
  * goes on alone, until it ends or its connection is given up.
@@ -109,12 +120,8 @@ export const run = <E>(
 ): Effect.Effect<Result, SqlError | E> =>
   awaited<SqlError | E>(client, text, (resume) => {
     const timer = setTimeout(() => resume(Effect.failSync(onTimeout)), millis)
-    client.pool.query<Result["rows"][number]>({ name, text, values: [...values] }, (cause, result) => {
+    client.pool.query<Row>({ name, text, values: [...values] }, (cause, result) => {
       clearTimeout(timer)
-      resume(
-        cause
-          ? Effect.fail(failed(cause))
-          : Effect.succeed({ rows: result.rows, count: result.rowCount ?? 0 })
-      )
+      resume(outcome(cause, result))
     })
   })

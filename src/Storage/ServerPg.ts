@@ -3,7 +3,7 @@
  */
 import { Socket } from "node:net"
 import { Duration, Effect, Redacted, Schema, type Scope } from "effect"
-import * as Pg from "pg"
+import { parseIntoClientConfig } from "pg-connection-string"
 import * as ConnectionPool from "./ConnectionPool.ts"
 
 /** The driver cannot read the URL, or a certificate that it names. Says nothing of the URL: there is a password in it. */
@@ -30,14 +30,15 @@ export const make = (options: {
     const connectionString = Redacted.value(options.url)
     const silence = Duration.toMillis(options.silence)
     if (!/^(postgres(ql)?|socket):/.test(connectionString)) return yield* new DatabaseUrlInvalid()
-    yield* Effect.try({
-      try: () => new Pg.Client({ connectionString }),
+    // Once: the driver would read the certificates anew for every connection, and throw where nobody can catch it.
+    const where = yield* Effect.try({
+      try: () => parseIntoClientConfig(connectionString),
       catch: () => new DatabaseUrlInvalid()
     })
     return yield* ConnectionPool.client(
       options.name,
       {
-        connectionString,
+        ...where,
         max: options.maxConnections,
         connectionTimeoutMillis: 2_000,
         idleTimeoutMillis: 10_000,

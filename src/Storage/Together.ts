@@ -1,20 +1,22 @@
 /**
- * Statements that every call runs, sent together: those of one turn of the event loop, by statement. A busy process has
- * several of each in a turn, and the server then one transaction to commit; an idle one waits for nobody.
+ * Statements that every call runs, sent together: those of one turn of the event loop, by statement, over one connection
+ * and in one piece (the driver's pipelining). To the server each is a transaction of its own, and none holds what
+ * another waits for. A busy process has several of each in a turn; an idle one waits for nobody.
  */
 import type { SqlError } from "@effect/sql/SqlError"
 import { Effect } from "effect"
-import * as Pg from "pg"
-import { Batch } from "./Batch.ts"
+import type * as Pg from "pg"
 import type { PooledClient } from "./ConnectionPool.ts"
 import * as Prepared from "./Prepared.ts"
 
-/** Runs in one batch at most. */
-const mostRuns = 32
+/** Runs over one connection at most: each waits for those before it, and other connections have room. */
+const mostRuns = 8
 
-interface Waiting<E> {
+interface Run<E> {
   readonly query: Prepared.Query<Prepared.Value>
-  readonly resume: (outcome: Effect.Effect<Prepared.Result, SqlError | E>) => void
+  readonly end: (outcome: Effect.Effect<Prepared.Result, SqlError | E>) => void
+  /** Not once its time is over: what has not been sent by then never is. */
+  isAwaited: boolean
 }
 
 /** Runs a statement together with others. Who waits, waits for `millis` at most; see `Prepared.awaited`. */
@@ -22,33 +24,44 @@ export type Together<E> = (
   query: Prepared.Query<Prepared.Value>
 ) => Effect.Effect<Prepared.Result, SqlError | E>
 
+/** A lost connection fails each of its statements, which tell it. */
+const ignore = () => {}
+
+/** Sends runs over a connection, which goes back to the pool when the last has ended, and out of it after an error. */
+const sendOver = <E>(client: Pg.PoolClient, runs: ReadonlyArray<Run<E>>) => {
+  const { stream } = client.connection
+  let left = runs.length
+  let failure: Error | undefined
+  const release = () => {
+    client.removeListener("error", ignore)
+    client.release(failure)
+  }
+  if (left === 0) return release()
+  client.on("error", ignore)
+  stream.cork()
+  for (const { end, query } of runs) {
+    const { name, text, values } = query
+    client.query<Prepared.Row>({ name, text, values: [...values] }, (cause, result) => {
+      end(Prepared.outcome(cause, result))
+      failure ??= cause ?? undefined
+      left -= 1
+      if (left === 0) release()
+    })
+  }
+  stream.uncork()
+}
+
 /** The statements of one client. */
 export const make = <E>(client: PooledClient, { millis, onTimeout }: Prepared.Limit<E>): Together<E> => {
   /** By the statement's name. */
-  const waiting = new Map<string, Array<Waiting<E>>>()
+  const waiting = new Map<string, Array<Run<E>>>()
 
-  const send = ([first, ...others]: ReadonlyArray<Waiting<E>>) => {
-    if (first === undefined) return
-    const runs = [first, ...others]
-    const { name, text } = first.query
-    const batch = new Batch(
-      name,
-      text,
-      runs.map(({ query }) => query.values)
-    )
-    client.pool.query(batch, (cause: Error | null | undefined) => {
-      // What the server refuses has undone the others' as well: which one it was, each finds out alone.
-      if (cause instanceof Pg.DatabaseError && others.length > 0) {
-        for (const run of runs) send([run])
-        return
-      }
-      for (const [index, { resume }] of runs.entries()) {
-        const result = batch.results[index]
-        const isDone = !cause && result !== undefined
-        resume(isDone ? Effect.succeed(result) : Effect.fail(Prepared.failed(cause)))
-      }
+  const send = (runs: ReadonlyArray<Run<E>>) =>
+    client.pool.connect((cause, connected) => {
+      const awaited = runs.filter(({ isAwaited }) => isAwaited)
+      if (connected !== undefined) sendOver(connected, awaited)
+      else for (const { end } of awaited) end(Effect.fail(Prepared.failed(cause)))
     })
-  }
 
   const flush = () => {
     const all = [...waiting.values()]
@@ -60,14 +73,16 @@ export const make = <E>(client: PooledClient, { millis, onTimeout }: Prepared.Li
 
   return (query) =>
     Prepared.awaited<SqlError | E>(client, query.text, (resume) => {
-      const timer = setTimeout(() => resume(Effect.failSync(onTimeout)), millis)
-      const run: Waiting<E> = {
+      const run: Run<E> = {
         query,
-        resume: (outcome) => {
+        isAwaited: true,
+        end: (outcome) => {
           clearTimeout(timer)
+          run.isAwaited = false
           resume(outcome)
         }
       }
+      const timer = setTimeout(() => run.end(Effect.failSync(onTimeout)), millis)
       if (waiting.size === 0) setImmediate(flush)
       const present = waiting.get(query.name)
       if (present === undefined) waiting.set(query.name, [run])

@@ -29,7 +29,7 @@ const world = (url: Url) =>
       ["id", "text", "bytes"],
       (the) => sql`
         INSERT INTO notes VALUES (${the.id}::integer, ${the.text}, ${the.bytes}::bytea)
-        RETURNING id, text, bytes, txid_current()::text AS transaction`
+        RETURNING id, text, bytes, txid_current()::text AS transaction, pg_backend_pid() AS connection`
     )
     const update = Prepared.template(
       ["id", "text"],
@@ -40,6 +40,8 @@ const world = (url: Url) =>
     )
     return { database, sql, insert, update, ids }
   })
+
+const late = { _tag: "DatabaseUnavailable", reason: "timeout" }
 
 const note = (id: number, text: string | null = null, bytes: Uint8Array | null = null) => ({
   id: String(id),
@@ -62,7 +64,7 @@ const databases: ReadonlyArray<readonly [string, Effect.Effect<Url, OpenError, S
 ]
 
 describe.each(databases)("statements that are run together, in %s,", (_, there) => {
-  it.scopedLive("give each caller his own rows, in few transactions", () =>
+  it.scopedLive("give each caller his own rows, over few connections and in a transaction each", () =>
     Effect.gen(function* () {
       const { database, insert, ids } = yield* world(yield* there)
       const notes = Array.from({ length: 40 }, (_, id) =>
@@ -84,11 +86,12 @@ describe.each(databases)("statements that are run together, in %s,", (_, there) 
           id: Number(id),
           text,
           bytes: bytes === null ? null : Buffer.from(bytes),
-          transaction: rows[index]?.[0]?.["transaction"]
+          transaction: expect.any(String),
+          // Eight go over the connection of the first of them.
+          connection: rows[index - (index % 8)]?.[0]?.["connection"]
         }))
       )
-      // 32 and 8.
-      expect(new Set(rows.map(([row]) => row?.["transaction"])).size).toBe(2)
+      expect(new Set(rows.map(([row]) => row?.["transaction"])).size).toBe(40)
       expect(yield* ids).toEqual(notes.map(({ id }) => Number(id)))
     })
   )
@@ -121,36 +124,22 @@ describe.each(databases)("statements that are run together, in %s,", (_, there) 
       expect(yield* ids).toEqual([2, 10, 11, 20, 21, 30, 31, 40, 41])
     })
   )
-
-  it.scopedLive("share no transaction with another statement", () =>
-    Effect.gen(function* () {
-      const { database, sql } = yield* world(yield* there)
-      const soon = Prepared.template(
-        ["value"],
-        (the) => sql`SELECT set_config('synchronous_commit', ${the.value}, true) AS setting`
-      )
-      const asked = Prepared.template(
-        ["note"],
-        (the) => sql`SELECT ${the.note}::text AS note, current_setting('synchronous_commit') AS setting`
-      )
-      const exits = yield* atOnce([
-        database.together(soon({ value: "off" })),
-        database.together(asked({ note: "a" })),
-        database.together(soon({ value: "off" })),
-        database.together(asked({ note: "b" }))
-      ])
-      expect(results(exits)).toMatchObject([
-        { rows: [{ setting: "off" }] },
-        { rows: [{ note: "a", setting: "on" }] },
-        { rows: [{ setting: "off" }] },
-        { rows: [{ note: "b", setting: "on" }] }
-      ])
-    })
-  )
 })
 
+it.scopedLive("statements that wait for a connection are not sent any more once their time is over", () =>
+  Effect.gen(function* () {
+    const { database, insert, ids, sql } = yield* world(Option.none())
+    const exits = yield* sql.withTransaction(
+      Effect.zipRight(sql`SELECT 1`, atOnce([1, 2].map((id) => database.together(insert(note(id))))))
+    )
+    expect(results(exits)).toMatchObject([late, late])
+    yield* database.together(insert(note(3)))
+    expect(yield* ids).toEqual([3])
+  })
+)
+
 describe.skipIf(Postgres.url === undefined)("statements that are run together, when the server", () => {
-  it.scopedLive("ends their connection, are run again, and none twice", () =>
+  it.scopedLive("ends their connection, are done up to there, and no further", () =>
     Effect.gen(function* () {
       const { administer, name, url } = yield* Postgres.database
       const { database, insert, ids, sql } = yield* world(Option.some(url))
@@ -170,9 +159,13 @@ describe.skipIf(Postgres.url === undefined)("statements that are run together, w
         [atOnce([1, 2, 3].map((id) => database.together(slow({ id: String(id) })))), kill],
         { concurrency: "unbounded" }
       )
-      expect(results(exits)).toMatchObject([1, 2, 3].map((id) => ({ rows: [{ id }], count: 1 })))
-      expect(yield* ids).toEqual([1, 2, 3])
+      expect(results(exits)).toMatchObject([
+        { rows: [{ id: 1 }], count: 1 },
+        { _tag: "DatabaseUnavailable", reason: "refused", sqlState: "57P01" },
+        { _tag: "DatabaseUnavailable", reason: "connection" }
+      ])
       expect(results(yield* atOnce([database.together(insert(note(4)))]))).toMatchObject([{ count: 1 }])
+      expect(yield* ids).toEqual([1, 4])
     })
   )
 
@@ -197,19 +190,18 @@ describe.skipIf(Postgres.url === undefined)("statements that are run together, w
     })
   )
 
-  it.scopedLive("keeps one waiting, all wait for 3 seconds at most", () =>
+  it.scopedLive("keeps one waiting, wait for 3 seconds at most, but for those before it", () =>
     Effect.gen(function* () {
       const { url } = yield* Postgres.database
       const { database, insert, update, sql } = yield* world(Option.some(url))
-      yield* atOnce([1, 2].map((id) => database.together(insert(note(id)))))
+      yield* atOnce([1, 2, 3].map((id) => database.together(insert(note(id)))))
       const exits = yield* sql.withTransaction(
         Effect.zipRight(
           sql`UPDATE notes SET text = 'mine' WHERE id = 1`,
-          atOnce(["2", "1"].map((id) => database.together(update({ id, text: "theirs" }))))
+          atOnce(["2", "1", "3"].map((id) => database.together(update({ id, text: "theirs" }))))
         )
       )
-      const late = { _tag: "DatabaseUnavailable", reason: "timeout" }
-      expect(results(exits)).toMatchObject([late, late])
+      expect(results(exits)).toMatchObject([{ count: 1 }, late, late])
       expect(results(yield* atOnce([database.together(update({ id: "2", text: "x" }))]))).toMatchObject([
         { count: 1 }
       ])
