@@ -123,6 +123,13 @@ export const options = {
   }
 } satisfies BuildOptions
 
+/** What `boot.ts` reads as latin1, and V8 keeps at one byte a character. */
+export const assertAscii = (code: string): string => {
+  const [strange] = /.{0,40}[^\0-\x7f].{0,40}/.exec(code) ?? []
+  if (strange !== undefined) throw new Error(`the bundle is not all ASCII: ${strange}`)
+  return code
+}
+
 /**
  * The texts of the docs page: 2 MB that most processes are never asked for. They stay outside, as files, and are read
  * where the page puts them in.
@@ -149,6 +156,7 @@ const pageTexts = (outdir: string): Plugin => ({
  * there is some. The texts of the docs page are beside it.
  */
 export const bundle = async (directory: string) => {
+  const outfile = join(directory, "almanac.cjs")
   await mkdir(directory, { recursive: true })
   // Of the bundle that was there before.
   await rm(join(directory, codeCache), { force: true })
@@ -159,10 +167,12 @@ export const bundle = async (directory: string) => {
     // What is loaded on demand is required then: a script's `import` is an experiment of node's, which warns of it.
     supported: { "dynamic-import": false },
     define: { "import.meta.url": "bundleUrl" },
-    banner: { js: 'const bundleUrl = require("node:url").pathToFileURL(__filename).href;' },
+    // A directive is one only before everything else.
+    banner: { js: '"use strict"; const bundleUrl = require("node:url").pathToFileURL(__filename).href;' },
     entryPoints: ["src/main.ts"],
-    outfile: join(directory, "almanac.cjs")
+    outfile
   })
+  assertAscii(await readFile(outfile, "utf8"))
   await build({
     platform: "node",
     format: "cjs",

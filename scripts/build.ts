@@ -5,4 +5,7 @@ import * as CodeCache from "./CodeCache.ts"
 const directory = "dist"
 
 await bundle(directory)
-await CodeCache.write(directory)
+// It only saves time: without it the bundle is whole all the same.
+await CodeCache.write(directory).catch((error: unknown) =>
+  console.warn(`Starts will take longer, since no code of the bundle was kept: ${String(error)}`)
+)

@@ -26,7 +26,7 @@ export const unobserved = <E, R>(
         fiber.getFiberRef(HttpClient.currentTracerDisabledWhen),
         fiber.getFiberRef(HttpClient.currentTracerPropagation)
       )
-      // No finalizer: who is interrupted sends nothing more.
+      // No finalizer, which would cost as much again: what the finalizers of one who is interrupted send is not told.
       const sent = Effect.matchCauseEffect(response, {
         onFailure: (cause) => Effect.zipRight(asBefore, Effect.failCause(cause)),
         onSuccess: (value) => Effect.as(asBefore, value)

@@ -7,7 +7,7 @@ import { join } from "node:path"
 import { pathToFileURL } from "node:url"
 import { build } from "esbuild"
 import { afterAll, describe, expect, it } from "vitest"
-import { ascii, options } from "../scripts/Bundle.ts"
+import { ascii, assertAscii, options } from "../scripts/Bundle.ts"
 import { offers } from "../src/Api/Catalogue.ts"
 import { stem } from "../src/Composites/Verify/Stem.ts"
 
@@ -51,5 +51,11 @@ describe("the bundle", () => {
         : value
     }
     expect(meaning(ascii(code))).toEqual(meaning(code))
+  })
+  it("is refused with anything but ASCII in it, as a dependency may bring", () => {
+    expect(assertAscii("/[\\u00e9]/")).toBe("/[\\u00e9]/")
+    expect(() => assertAscii(`${"x".repeat(100)};const accented=/[\u00e9]/`)).toThrow(
+      "const accented=/[\u00e9]/"
+    )
   })
 })

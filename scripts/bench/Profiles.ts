@@ -30,7 +30,7 @@ const sourceMap = Effect.map(
       sourcesContent: []
     })
     return ({ url, lineNumber, columnNumber }) => {
-      if (!url.endsWith("/dist/almanac.cjs")) return undefined
+      if (url !== "almanac.cjs") return undefined
       const entry = map.findEntry(lineNumber, columnNumber)
       return "originalSource" in entry ? entry.originalSource : undefined
     }

@@ -19,6 +19,7 @@ import * as Eip712 from "./Eip712.ts"
 import { answerable, keyOf, Ledger, proves } from "./Ledger.ts"
 import * as Quote from "./Quote.ts"
 import { headerOf } from "./RequestBody.ts"
+import * as Secp256k1 from "./Secp256k1.ts"
 import * as Terms from "./Terms.ts"
 
 const stopping = new ShuttingDown({ message: "The service is stopping.", retryAfter: 5 })
@@ -36,6 +37,7 @@ export class Gate extends Context.Tag("almanac/Gate")<
 >() {}
 
 const make = Effect.gen(function* () {
+  yield* Secp256k1.installed
   const ledger = yield* Ledger
   const lifecycle = yield* Lifecycle
   const quote = yield* Quote.quoter

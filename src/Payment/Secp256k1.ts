@@ -3,7 +3,7 @@
  * WebAssembly, which takes four times as long.
  */
 import { createRequire } from "node:module"
-import { Option, Predicate } from "effect"
+import { Effect, Option, Predicate } from "effect"
 import { lazy } from "../Lazy.ts"
 
 /**
@@ -27,6 +27,9 @@ const isBindings = (value: unknown): value is Bindings =>
 
 // Both are loaded when the first signature is looked at: a start has no time for them.
 const load = createRequire(import.meta.url)
+
+/** That they can be loaded. An installation without the one for every machine is broken: a defect. */
+export const installed = Effect.sync(() => void load.resolve("tiny-secp256k1"))
 
 /** Native code: none where the package has none for this machine, or was left out. */
 export const native: () => Option.Option<Recover> = lazy(() =>

@@ -49,6 +49,12 @@ export interface Circuit {
   readonly standing: Effect.Effect<Standing>
 }
 
+/** What opened a circuit, and until when (milliseconds since the epoch). */
+interface Opened {
+  readonly error: ProviderError
+  readonly until: number
+}
+
 const day = 86_400_000
 
 /** Milliseconds until the next UTC midnight, when daily budgets begin anew. */
@@ -90,7 +96,7 @@ export const make = ({ operation, cooldown, throttled }: CircuitOptions): Circui
   let failures = 0
   let strange = 0
   const strangeRequests = new Set<string>()
-  let opened: { readonly error: ProviderError; readonly until: number } | undefined
+  let opened: Opened | undefined
   let probing = false
 
   const reset = () => {
@@ -157,6 +163,28 @@ export const make = ({ operation, cooldown, throttled }: CircuitOptions): Circui
       })
     )
 
+  const still = ({ error, until }: Opened, now: number): ProviderError => after(error, (until - now) / 1000)
+
+  /** One at a time; however it ends, another one may follow. */
+  const probe = <A, E extends ProviderError | QueryRefused>(
+    effect: Effect.Effect<A, E>,
+    request: () => string,
+    now: number
+  ) =>
+    Effect.uninterruptibleMask((restore): Effect.Effect<A, E | ProviderError> => {
+      if (opened === undefined) return restore(run(effect, request, false))
+      if (probing) return still(opened, now)
+      probing = true
+      return Effect.onExit(restore(run(effect, request, true)), (exit) =>
+        Effect.sync(() => {
+          probing = false
+          // A probe that opened the circuit again has given it a new end.
+          const reopened = opened !== undefined && opened.until > now
+          if (!reopened && !provedNothing(exit)) opened = undefined
+        })
+      )
+    })
+
   const standing = (now: number): Standing =>
     opened === undefined ? "closed" : now < opened.until ? "open" : "half-open"
 
@@ -169,18 +197,7 @@ export const make = ({ operation, cooldown, throttled }: CircuitOptions): Circui
           annotate(() => ({ [Attributes.circuitState]: standing(now) })),
           Effect.suspend((): Effect.Effect<A, E | ProviderError> => {
             if (opened === undefined) return run(effect, request, false)
-            if (now < opened.until || probing) {
-              return after(opened.error, (opened.until - now) / 1000)
-            }
-            probing = true
-            return Effect.onExit(run(effect, request, true), (exit) =>
-              Effect.sync(() => {
-                probing = false
-                // A probe that opened the circuit again has given it a new end.
-                const reopened = opened !== undefined && opened.until > now
-                if (!reopened && !provedNothing(exit)) opened = undefined
-              })
-            )
+            return now < opened.until ? still(opened, now) : probe(effect, request, now)
           })
         )
       )

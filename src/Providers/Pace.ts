@@ -65,8 +65,9 @@ export const keep = (
   pace: Context.Tag.Service<Pace>,
   provider: ProviderSlug,
   interval: Duration.Duration
-): Effect.Effect<void, ProviderRateLimited> =>
-  Effect.gen(function* () {
+): Effect.Effect<void, ProviderRateLimited> => {
+  PaceMetrics.present(provider)
+  return Effect.gen(function* () {
     const bound = Duration.min(Duration.times(interval, longestWait), yield* Deadline.remaining)
     const { reserved, wait } = yield* pace.take(provider, interval, bound)
     if (!reserved) {
@@ -78,3 +79,4 @@ export const keep = (
     // A timer takes a millisecond, also for none.
     if (Duration.toMillis(wait) > 0) yield* PaceMetrics.queued(provider)(Effect.sleep(wait))
   })
+}

@@ -23,6 +23,9 @@ const refusals = Labelled.counter(
 export const waits = (provider: ProviderSlug, time: Duration.Duration): void =>
   wait(provider).unsafeUpdate(Duration.toSeconds(time), [])
 
+/** Shows a queue of which nothing else has told yet. Unsafe. */
+export const present = (provider: ProviderSlug): void => queue(provider).unsafeModify(0, [])
+
 /** Shows a call as waiting while the effect runs. */
 export const queued =
   (provider: ProviderSlug) =>

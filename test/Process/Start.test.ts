@@ -1,7 +1,7 @@
 /**
  * The bundle that `npm start` runs: how it starts, refuses to start, tells its story, and stops.
  */
-import { mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -16,11 +16,15 @@ import { facilitatorServer, type Play, reply } from "../Payment/FacilitatorServe
 import * as Neighbours from "./Neighbours.ts"
 import { run, type Spawned, stop } from "./Spawned.ts"
 
-beforeAll(() => bundle("dist"))
+/** As `npm run build` does. */
+beforeAll(async () => {
+  await bundle("dist")
+  await CodeCache.write("dist")
+})
 
-const almanac = (environment: Readonly<Record<string, string>>) =>
+const almanac = (environment: Readonly<Record<string, string>>, program = "dist/main.cjs") =>
   Effect.acquireRelease(
-    Effect.sync(() => run("node", ["--enable-source-maps", "dist/main.cjs"], environment)),
+    Effect.sync(() => run("node", [...CodeCache.flags(), program], environment)),
     (spawned) => Effect.promise(() => stop(spawned))
   )
 
@@ -34,6 +38,15 @@ const listening = (spawned: Spawned) =>
   Effect.promise(() => spawned.prints(/listens on (http:\/\/[\d.:]+)/)).pipe(
     Effect.map((match) => match[1] ?? "")
   )
+
+const emptyFolder = Effect.acquireRelease(
+  Effect.sync(() => mkdtempSync(join(tmpdir(), "almanac-"))),
+  (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true }))
+)
+
+const copyBundle = (folder: string, files: ReadonlyArray<string>) => {
+  for (const file of files) copyFileSync(`dist/${file}`, join(folder, file))
+}
 
 const ended = (spawned: Spawned) => Effect.promise(() => spawned.ends)
 
@@ -114,14 +127,22 @@ describe("npm start refuses", () => {
     })
   )
 
+  it.scopedLive("to start without the package that reads signatures", () =>
+    Effect.gen(function* () {
+      const folder = yield* emptyFolder
+      copyBundle(folder, ["main.cjs", "almanac.cjs"])
+      const environment = { ...required, DATABASE_URL: "postgres://127.0.0.1:1/none" }
+      const spawned = yield* almanac(environment, join(folder, "main.cjs"))
+      expect(yield* ended(spawned)).toBe(1)
+      expect(spawned.output()).toMatch(/cannot start: Cannot find module 'tiny-secp256k1'/)
+    })
+  )
+
   it.scopedLive(
     "a data directory that another process has",
     () =>
       Effect.gen(function* () {
-        const dataDir = yield* Effect.acquireRelease(
-          Effect.sync(() => mkdtempSync(join(tmpdir(), "almanac-"))),
-          (directory) => Effect.sync(() => rmSync(directory, { recursive: true, force: true }))
-        )
+        const dataDir = yield* emptyFolder
         const environment = {
           ...required,
           DATA_DIR: dataDir,
@@ -218,24 +239,53 @@ describe("the bundle", () => {
 
 describe("the bundle's code", () => {
   /** What a start prints, which comes to nothing: no setting is there. `before` and `after` are programs around it. */
-  const printed = async (flags: ReadonlyArray<string>, before: string, after: string) => {
-    const program = `${before}; const { script } = require("./dist/main.cjs"); ${after}`
+  const printed = async (flags: ReadonlyArray<string>, before: string, after: string, folder = "dist") => {
+    const program = `${before}; const { compiled } = require("./${folder}/main.cjs"); ${after}`
     const spawned = run("node", [...flags, "-e", program])
     expect(await spawned.ends).toBe(1)
     return spawned.output()
   }
+  const isRejected = (flags: ReadonlyArray<string>, folder?: string) =>
+    printed(flags, "", 'console.log("rejected:", compiled.script.cachedDataRejected)', folder)
 
   it("that V8 made is taken by a process with the flags of npm start, and by no other", async () => {
-    await CodeCache.write("dist")
-    const isRejected = (flags: ReadonlyArray<string>) =>
-      printed(flags, "", 'console.log("rejected:", script.cachedDataRejected)')
     expect(await isRejected(CodeCache.flags())).toMatch(/rejected: false/)
     expect(await isRejected(["--max-semi-space-size=3"])).toMatch(/rejected: true/)
+  })
+
+  // V8 would crash of the first, and run the old code of the second.
+  it.each<readonly [string, string, (bytes: Buffer) => Buffer]>([
+    ["damaged", "almanac.cache", (bytes) => bytes.fill(0, 1_000_000, 1_000_100)],
+    [
+      "of another bundle of the same length",
+      "almanac.cjs",
+      (bytes) => Buffer.from(bytes.toString("latin1").replace("cannot start", "CANNOT START"))
+    ],
+    ["cut short", "almanac.cache", (bytes) => bytes.subarray(0, 1_000_000)],
+    ["empty", "almanac.cache", (bytes) => bytes.subarray(0, 0)]
+  ])("is made anew where what was kept is %s", async (_, name, change) => {
+    const folder = mkdtempSync("dist/test-")
+    try {
+      copyBundle(folder, ["main.cjs", "almanac.cjs", "almanac.cache"])
+      writeFileSync(`${folder}/${name}`, change(readFileSync(`dist/${name}`)))
+      const told = await isRejected(CodeCache.flags(), folder)
+      // It was not even shown to V8.
+      expect(told).toMatch(/rejected: undefined/)
+      expect(told).toContain(name === "almanac.cjs" ? "CANNOT START: CONTACT" : "cannot start: CONTACT")
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
   })
 
   it("is told by the places in its sources where node is asked to", async () => {
     const where = "process.stdout.write = () => process.stderr.write(new Error().stack)"
     expect(await printed(["--enable-source-maps"], where, "")).toMatch(/src\/Telemetry\/Output\.ts:\d+/)
+  })
+
+  it("is strict, as its sources are", async () => {
+    const where =
+      'process.stdout.write = function () { process.stderr.write("caller: " + process.stdout.write.caller) }'
+    expect(await printed(CodeCache.flags(), where, "")).toContain("caller: null")
   })
 })
 

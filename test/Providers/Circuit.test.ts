@@ -2,7 +2,7 @@
  * The circuit of a provider operation: what opens it, what it then says, and how it closes.
  */
 import { expect, it } from "@effect/vitest"
-import { Deferred, Duration, Effect, Fiber, Logger, TestClock } from "effect"
+import { Deferred, Duration, Effect, Either, Fiber, Logger, Scheduler, TestClock } from "effect"
 import { describe } from "vitest"
 import * as Circuit from "../../src/Providers/Circuit.ts"
 import {
@@ -37,6 +37,21 @@ const play = (
       circuit.guard(outcome === "ok" ? Effect.succeed("ok") : Effect.fail(outcome), () => request(index))
     )
   )
+
+/** Interrupts a fibre, once, when it has done so many steps. */
+const interruptingAt = (step: number): Scheduler.Scheduler => {
+  const scheduler = new Scheduler.MixedScheduler(2048)
+  let isDone = false
+  return {
+    shouldYield: (fiber) => {
+      if (isDone || fiber.currentOpCount < step) return false
+      isDone = true
+      fiber.unsafeInterruptAsFork(fiber.id())
+      return 0
+    },
+    scheduleTask: (task, priority, fiber) => scheduler.scheduleTask(task, priority, fiber)
+  }
+}
 
 const quiet = Effect.provide(Logger.remove(Logger.defaultLogger))
 
@@ -171,6 +186,27 @@ describe("a circuit", () => {
       yield* play(circuit, ["ok"])
       expect(yield* circuit.standing).toBe("closed")
     }).pipe(quiet)
+  )
+
+  it.effect("is not kept open by a probe that is interrupted, at whatever step", () =>
+    Effect.forEach(
+      Array.from({ length: 80 }, (_, step) => step),
+      (step) =>
+        Effect.gen(function* () {
+          const circuit = make()
+          yield* circuit.open(timeout)
+          yield* TestClock.adjust("31 seconds")
+          const probe = yield* Effect.fork(
+            Effect.withScheduler(circuit.guard(Effect.never, String), interruptingAt(step))
+          )
+          yield* TestClock.adjust("1 second")
+          yield* Fiber.interrupt(probe)
+          expect(yield* Effect.either(circuit.guard(Effect.succeed("ok"), String))).toEqual(
+            Either.right("ok")
+          )
+        }),
+      { discard: true }
+    ).pipe(quiet)
   )
 
   it.effect("is opened from outside, by a spent budget", () =>

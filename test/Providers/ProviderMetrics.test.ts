@@ -88,6 +88,9 @@ describe("the metrics of a provider", () => {
     Effect.gen(function* () {
       const pace = yield* Pace.Pace
       const keep = Pace.keep(pace, "photon", Duration.seconds(5))
+      yield* keep
+      expect((yield* metrics).get('almanac_pace_queue{provider="photon"}')).toBe(0)
+      yield* TestClock.adjust("5 seconds")
       const waiting = yield* Effect.fork(
         Effect.all([keep, keep, keep, Effect.either(keep)], { concurrency: "unbounded" })
       )
@@ -96,10 +99,10 @@ describe("the metrics of a provider", () => {
         ["queue", "wait_seconds_sum", "wait_seconds_count", "refused_total"].map((name) =>
           samples.get(`almanac_pace_${name}{provider="photon"}`)
         )
-      expect(of(yield* metrics)).toEqual([2, 15, 3, 1])
+      expect(of(yield* metrics)).toEqual([2, 15, 4, 1])
       yield* Fiber.interrupt(waiting)
-      expect(of(yield* metrics)).toEqual([0, 15, 3, 1])
-      expect(yield* Clock.currentTimeMillis).toBe(1000)
+      expect(of(yield* metrics)).toEqual([0, 15, 4, 1])
+      expect(yield* Clock.currentTimeMillis).toBe(6000)
     }).pipe(Effect.provide(Pace.layerMemory))
   )
 })
