@@ -45,11 +45,12 @@ export class StatementRejected extends Schema.TaggedError<StatementRejected>()("
 }
 
 /**
- * Classes of SQLSTATE, and single codes, that do not blame the statement: connection, no longer writable, who we
- * are, unknown database, rolled back in favour of another transaction, resources, locks, operators, disk,
+ * Classes of SQLSTATE, and single codes, that do not blame the statement: connection, no longer writable, a name for a
+ * statement that the connection does not know or has already, who we are, unknown database, rolled back in favour of
+ * another transaction, resources, no stack left (PGlite loses some at every error), locks, operators, disk,
  * configuration, internal.
  */
-const unavailable = /^(08|25006|28|3D|40|53|55P03|57|58|F0|XX)/
+const unavailable = /^(08|25006|26000|28|3D|40|42P05|53|54001|55P03|57|58|F0|XX)/
 
 /** A `SqlError`, also where its type is not known. */
 export const isSqlError = <E>(error: E): error is Extract<E, SqlError> =>

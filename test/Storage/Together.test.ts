@@ -124,6 +124,19 @@ describe.each(databases)("statements that are run together, in %s,", (_, there) 
       expect(yield* ids).toEqual([2, 10, 11, 20, 21, 30, 31, 40, 41])
     })
   )
+
+  it.scopedLive("are unavailable over a connection that has forgotten them, and over the next one not", () =>
+    Effect.gen(function* () {
+      const { database, insert, sql, ids } = yield* world(yield* there)
+      yield* database.together(insert(note(1)))
+      yield* database.use(sql`DEALLOCATE ALL`)
+      const exits = yield* atOnce([2, 3].map((id) => database.together(insert(note(id)))))
+      const forgotten = { _tag: "DatabaseUnavailable", reason: "refused", sqlState: "26000" }
+      expect(results(exits)).toMatchObject([forgotten, forgotten])
+      expect(yield* database.together(insert(note(4)))).toMatchObject({ count: 1 })
+      expect(yield* ids).toEqual([1, 4])
+    })
+  )
 })
 
 it.scopedLive("statements that wait for a connection are not sent any more once their time is over", () =>
