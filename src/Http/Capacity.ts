@@ -4,11 +4,18 @@
  */
 import { Context, Duration, Effect, type Fiber, Layer } from "effect"
 import { Overloaded } from "../Api/Failure.ts"
+import { fewPerTurn } from "../EventLoop.ts"
 import { Settings } from "../Settings.ts"
 
 /** How long a call waits for its turn, and how many do, as a share of those that have theirs. */
 const patience = Duration.millis(500)
 const queueShare = 1 / 8
+
+/**
+ * How many are begun in a turn of the event loop. To look at a payment takes a quarter of a millisecond, and among a
+ * thousand that come at once are those who are to be told that there is no room.
+ */
+const mostPerTurn = 16
 
 /** The 503 of a call for which there is no room. */
 export const overloaded = new Overloaded({
@@ -31,6 +38,7 @@ export class Capacity extends Context.Tag("almanac/Capacity")<
     Effect.map(Settings, ({ listen: { maxCalls } }) => {
       const longestQueue = Math.ceil(maxCalls * queueShare)
       const queue = new Set<() => void>()
+      const begin = fewPerTurn(mostPerTurn)
       let running = 0
 
       const take = (fiber: Fiber.RuntimeFiber<unknown, unknown>) => fiber.addObserver(leave)
@@ -47,20 +55,20 @@ export class Capacity extends Context.Tag("almanac/Capacity")<
       /** Waits. A place that was handed over is the fibre's even when it is being interrupted: it gives it back. */
       const turn = (fiber: Fiber.RuntimeFiber<unknown, unknown>) =>
         Effect.async<void, Overloaded>((resume) => {
-          const begin = () => {
+          const enter = () => {
             clearTimeout(timer)
             take(fiber)
             resume(Effect.void)
           }
           const giveUp = () => {
             clearTimeout(timer)
-            queue.delete(begin)
+            queue.delete(enter)
           }
           const timer = setTimeout(() => {
             giveUp()
             resume(Effect.fail(overloaded))
           }, Duration.toMillis(patience))
-          queue.add(begin)
+          queue.add(enter)
           return Effect.sync(giveUp)
         })
       const isFull = () => queue.size >= longestQueue
@@ -70,7 +78,7 @@ export class Capacity extends Context.Tag("almanac/Capacity")<
           if (running < maxCalls) {
             running += 1
             take(fiber)
-            return Effect.void
+            return begin
           }
           return isFull() ? Effect.fail(overloaded) : turn(fiber)
         })
