@@ -123,11 +123,10 @@ export const options = {
   }
 } satisfies BuildOptions
 
-/** What `boot.ts` reads as latin1, and V8 keeps at one byte a character. */
-export const assertAscii = (code: string): string => {
+/** Throws where there is anything else: `boot.ts` reads the bundle as latin1, and V8 keeps it at one byte a character. */
+export const assertAscii = (code: string): void => {
   const [strange] = /.{0,40}[^\0-\x7f].{0,40}/.exec(code) ?? []
   if (strange !== undefined) throw new Error(`the bundle is not all ASCII: ${strange}`)
-  return code
 }
 
 /**

@@ -52,8 +52,9 @@ describe("the bundle", () => {
     }
     expect(meaning(ascii(code))).toEqual(meaning(code))
   })
+
   it("is refused with anything but ASCII in it, as a dependency may bring", () => {
-    expect(assertAscii("/[\\u00e9]/")).toBe("/[\\u00e9]/")
+    expect(() => assertAscii("/[\\u00e9]/")).not.toThrow()
     expect(() => assertAscii(`${"x".repeat(100)};const accented=/[\u00e9]/`)).toThrow(
       "const accented=/[\u00e9]/"
     )

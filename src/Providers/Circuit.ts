@@ -7,14 +7,7 @@ import * as Now from "../Now.ts"
 import * as Attributes from "../Telemetry/Attributes.ts"
 import { annotate } from "../Telemetry/Span.ts"
 import { heldBack } from "./Pace.ts"
-import {
-  ProviderBadResponse,
-  type ProviderError,
-  ProviderRateLimited,
-  ProviderTimeout,
-  ProviderUnavailable,
-  type QueryRefused
-} from "./ProviderError.ts"
+import { type ProviderError, type QueryRefused, retryingAfter } from "./ProviderError.ts"
 import { opened as openings } from "./ProviderMetrics.ts"
 
 /** Failures in a row that open a circuit. */
@@ -59,25 +52,6 @@ const day = 86_400_000
 
 /** Milliseconds until the next UTC midnight, when daily budgets begin anew. */
 const untilMidnight = (now: number) => day - (now % day)
-
-/** The same error with another time to wait. */
-const after = (error: ProviderError, seconds: number): ProviderError => {
-  const facts = {
-    provider: error.provider,
-    reason: error.reason,
-    retryAfter: Math.max(1, Math.ceil(seconds))
-  }
-  switch (error._tag) {
-    case "ProviderRateLimited":
-      return new ProviderRateLimited(facts)
-    case "ProviderUnavailable":
-      return new ProviderUnavailable(facts)
-    case "ProviderBadResponse":
-      return new ProviderBadResponse(facts)
-    case "ProviderTimeout":
-      return new ProviderTimeout(facts)
-  }
-}
 
 const isProviderError = (error: ProviderError | QueryRefused): error is ProviderError =>
   error._tag !== "QueryRefused"
@@ -163,7 +137,8 @@ export const make = ({ operation, cooldown, throttled }: CircuitOptions): Circui
       })
     )
 
-  const still = ({ error, until }: Opened, now: number): ProviderError => after(error, (until - now) / 1000)
+  const still = ({ error, until }: Opened, now: number): ProviderError =>
+    retryingAfter(error, (until - now) / 1000)
 
   /** One at a time; however it ends, another one may follow. */
   const probe = <A, E extends ProviderError | QueryRefused>(

@@ -38,6 +38,25 @@ export class ProviderTimeout extends Schema.TaggedError<ProviderTimeout>()("Prov
 /** A failure of the provider or of the way to it. */
 export type ProviderError = ProviderRateLimited | ProviderUnavailable | ProviderBadResponse | ProviderTimeout
 
+/** The same error with another time to wait: `seconds` rounded up, one at least. */
+export const retryingAfter = (error: ProviderError, seconds: number): ProviderError => {
+  const facts = {
+    provider: error.provider,
+    reason: error.reason,
+    retryAfter: Math.max(1, Math.ceil(seconds))
+  }
+  switch (error._tag) {
+    case "ProviderRateLimited":
+      return new ProviderRateLimited(facts)
+    case "ProviderUnavailable":
+      return new ProviderUnavailable(facts)
+    case "ProviderBadResponse":
+      return new ProviderBadResponse(facts)
+    case "ProviderTimeout":
+      return new ProviderTimeout(facts)
+  }
+}
+
 /**
  * The provider understood the query and does not serve it, by its own rules: an unknown currency, say. The
  * caller's 400. A value of the provider, not a failure: it is cached and never counts against the provider.

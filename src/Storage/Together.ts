@@ -29,6 +29,7 @@ const ignore = () => {}
 
 /** Sends runs over a connection, which goes back to the pool when the last has ended, and out of it after an error. */
 const sendOver = <E>(client: Pg.PoolClient, runs: ReadonlyArray<Run<E>>) => {
+  if (runs.length === 0) return client.release()
   const { stream } = client.connection
   let left = runs.length
   let failure: Error | undefined
@@ -36,7 +37,6 @@ const sendOver = <E>(client: Pg.PoolClient, runs: ReadonlyArray<Run<E>>) => {
     client.removeListener("error", ignore)
     client.release(failure)
   }
-  if (left === 0) return release()
   client.on("error", ignore)
   stream.cork()
   for (const { end, query } of runs) {

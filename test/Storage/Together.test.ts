@@ -125,6 +125,34 @@ describe.each(databases)("statements that are run together, in %s,", (_, there) 
     })
   )
 
+  it.scopedLive("leave no setting of theirs to one another, nor to another statement", () =>
+    Effect.gen(function* () {
+      const { database, sql } = yield* world(yield* there)
+      const soon = Prepared.template(
+        ["value"],
+        (the) => sql`
+          SELECT current_setting('synchronous_commit') AS before,
+            set_config('synchronous_commit', ${the.value}, true) AS setting`
+      )
+      const asked = Prepared.template(
+        ["note"],
+        (the) => sql`SELECT ${the.note}::text AS note, current_setting('synchronous_commit') AS setting`
+      )
+      const exits = yield* atOnce([
+        database.together(soon({ value: "off" })),
+        database.together(asked({ note: "a" })),
+        database.together(soon({ value: "off" })),
+        database.together(asked({ note: "b" }))
+      ])
+      expect(results(exits)).toMatchObject([
+        { rows: [{ before: "on", setting: "off" }] },
+        { rows: [{ note: "a", setting: "on" }] },
+        { rows: [{ before: "on", setting: "off" }] },
+        { rows: [{ note: "b", setting: "on" }] }
+      ])
+    })
+  )
+
   it.scopedLive("are unavailable over a connection that has forgotten them, and over the next one not", () =>
     Effect.gen(function* () {
       const { database, insert, sql, ids } = yield* world(yield* there)
