@@ -1,17 +1,50 @@
+import { readdirSync, readFileSync } from "node:fs"
 import { defineConfig } from "vitest/config"
-import { LongestFirst } from "./test/LongestFirst.ts"
+
+/*
+ * The tiers. A test file says by its ending which one it is in:
+ *
+ * - `.test.ts`: needs nothing but this process, and takes moments (`npm test`)
+ * - `.integration.test.ts`: needs processes, servers or minutes; `.proof.test.ts`: wants the whole machine for minutes
+ *   (`npm run test:all`, one after the other)
+ * - `.release.test.ts`: needs a browser, other people's programs, other runtimes (`npm run test:release`)
+ */
+const integration = "test/**/*.integration.test.ts"
+const proof = "test/**/*.proof.test.ts"
+const release = "test/**/*.release.test.ts"
+
+/** Fast files that the integration tier runs once more: with all runs of their properties, or on real servers. */
+const again = readdirSync("test", { recursive: true, encoding: "utf8" })
+  .filter((name) => name.endsWith(".test.ts") && !/\.(integration|proof|release)\.test\.ts$/.test(name))
+  .filter(
+    (name) =>
+      /^(Http|Storage)\//.test(name) || /FastCheck|\.prop\(/.test(readFileSync(`test/${name}`, "utf8"))
+  )
+  .map((name) => `test/${name}`)
+
+const tier = (
+  name: string,
+  place: number,
+  test: {
+    include: Array<string>
+    exclude?: Array<string>
+    env?: Record<string, string>
+    poolOptions?: object
+  }
+) => ({
+  extends: true as const,
+  test: { ...test, name, env: { TEST_TIER: name, ...test.env }, sequence: { groupOrder: place } }
+})
 
 export default defineConfig({
   test: {
-    include: ["test/**/*.test.ts"],
-    globalSetup: ["test/Programs.setup.ts"],
-    setupFiles: ["test/Methods.setup.ts"],
-    sequence: { sequencer: LongestFirst },
+    globalSetup: ["test/support/Programs.setup.ts"],
+    setupFiles: ["test/support/File.setup.ts"],
     pool: "forks",
     poolOptions: {
       forks: {
-        // A process takes one file after the other: to load Effect takes longer than most files take to run. Tests
-        // count on nothing that is global, or take it as they find it.
+        // A process takes one file after the other: to load Effect takes longer than most files take to run.
+        // `File.setup.ts` sets back what is global.
         isolate: false,
         // One more than vitest takes by itself: much of what the tests do is waiting. And never fewer: the pool
         // (tinypool 1.1) ends an idle process twice, and the second time is an unhandled rejection.
@@ -20,6 +53,20 @@ export default defineConfig({
       }
     },
     testTimeout: 20_000,
-    hookTimeout: 60_000
+    hookTimeout: 60_000,
+    projects: [
+      tier("unit", 0, {
+        include: ["test/**/*.test.ts"],
+        exclude: [integration, proof, release],
+        // The same wherever it runs: on no server that happens to be there.
+        env: { DATABASE_URL: "", REDIS_URL: "" }
+      }),
+      tier("integration", 1, { include: [integration, ...again] }),
+      tier("proof", 2, {
+        include: [proof],
+        poolOptions: { forks: { minForks: 1, maxForks: 1, isolate: false } }
+      }),
+      tier("release", 3, { include: [release] })
+    ]
   }
 })

@@ -8,6 +8,7 @@ import { verifyClaim } from "../../src/Composites/ClaimVerification.ts"
 import { compareSubjects } from "../../src/Composites/Comparison.ts"
 import { packEvidence } from "../../src/Composites/Evidence.ts"
 import { research } from "../../src/Composites/Research.ts"
+import { runs } from "../support/Runs.ts"
 import {
   academic,
   answerBy,
@@ -60,7 +61,7 @@ const bytes = (name: keyof typeof makers, question: Question, answers: ReadonlyA
   JSON.stringify(makers[name](question, answers))
 
 const assert = <Ts extends [unknown, ...Array<unknown>]>(property: FastCheck.IPropertyWithHooks<Ts>) =>
-  FastCheck.assert(property, { numRuns: 100 })
+  FastCheck.assert(property, { numRuns: runs(100) })
 
 const shuffled = <A>(all: ReadonlyArray<A>) =>
   FastCheck.shuffledSubarray([...all], { minLength: all.length, maxLength: all.length })
@@ -196,6 +197,6 @@ describe("verify", () => {
         if (before.verdict === "supported") expect(after.verdict).toBe("supported")
       })
     )
-    expect(compared).toBeGreaterThan(50)
+    expect(compared).toBeGreaterThan(runs(50))
   })
 })

@@ -7,6 +7,7 @@ import { Clock, Context, Effect, FastCheck, Layer, Option, Predicate, Schema } f
 import { SimulatedChain } from "../../src/Payment/SimulatedChain.ts"
 import { PaymentRequired } from "../../src/Resources/X402.ts"
 import { typedData } from "../Payment/SignedPayment.ts"
+import { runs } from "../support/Runs.ts"
 import { type Answer, call, decode, encode, payment, question, terms, type Wanted } from "./Buyer.ts"
 import { exchange } from "./Exchange.ts"
 import { buyers, Knobs, type Options, openingBalance, type Running, start, world } from "./Service.ts"
@@ -505,7 +506,7 @@ layer(service, { excludeTestServices: true, timeout: "60 seconds" })("a payment 
   const holds = <A>(
     arbitrary: FastCheck.Arbitrary<A>,
     property: (value: A, url: string) => Promise<void>,
-    numRuns = 200
+    numRuns = runs(200)
   ) =>
     Effect.gen(function* () {
       yield* reset
@@ -707,8 +708,8 @@ layer(service, { excludeTestServices: true, timeout: "60 seconds" })("a payment 
           spare.push(header)
         }
       })
-      expect(outcomes.sold).toBeGreaterThan(30)
-      expect(outcomes.refused).toBeGreaterThan(30)
+      expect(outcomes.sold).toBeGreaterThan(runs(30))
+      expect(outcomes.refused).toBeGreaterThan(runs(30))
     })
   )
 

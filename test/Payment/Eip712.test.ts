@@ -12,6 +12,7 @@ import { privateKeyToAccount } from "viem/accounts"
 import * as Assets from "../../src/Payment/Assets.ts"
 import * as Eip712 from "../../src/Payment/Eip712.ts"
 import type { Authorization } from "../../src/Resources/X402.ts"
+import { runs } from "../support/Runs.ts"
 import { asset, hex, payer, requirements, typedData } from "./SignedPayment.ts"
 
 const curveOrder = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
@@ -81,7 +82,7 @@ describe("Eip712", () => {
         expect(await recoverTypedDataAddress({ ...data, signature: hex(twin) })).toBe(account.address)
         expect(Eip712.recover(digest, twin)).toEqual(Option.none())
       }),
-      { numRuns: 1000 }
+      { numRuns: runs(1000) }
     )
   }, 60_000)
 
@@ -103,7 +104,7 @@ describe("Eip712", () => {
         )
         expect(Eip712.recover(digest, signature)).toEqual(expected)
       }),
-      { numRuns: 300 }
+      { numRuns: runs(300) }
     )
   })
 
@@ -154,7 +155,7 @@ describe("Eip712", () => {
           Eip712.recover(digest, signature)
         }
       ),
-      { numRuns: 1000 }
+      { numRuns: runs(1000) }
     )
   })
 })

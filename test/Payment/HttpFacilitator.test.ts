@@ -21,6 +21,7 @@ import { Credentials } from "../../src/Payment/FacilitatorCredentials.ts"
 import * as FacilitatorReply from "../../src/Payment/FacilitatorReply.ts"
 import * as HttpFacilitator from "../../src/Payment/HttpFacilitator.ts"
 import { exchangeOver, Pool } from "../../src/PooledClient.ts"
+import { runs } from "../support/Runs.ts"
 import { facilitatorServer, hang, type Play, reply, reset } from "./FacilitatorServer.ts"
 import { asset, submission } from "./SignedPayment.ts"
 
@@ -361,7 +362,7 @@ describe("settle", () => {
         }
         expect(Either.merge(outcome).transaction ?? "").toMatch(/^[\x21-\x7e]{0,256}$/)
       }),
-      { numRuns: 2000 }
+      { numRuns: runs(2000) }
     )
   })
 })

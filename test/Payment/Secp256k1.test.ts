@@ -3,6 +3,7 @@ import { FastCheck as fc, Option } from "effect"
 import { signRecoverable } from "tiny-secp256k1"
 import { describe } from "vitest"
 import * as Secp256k1 from "../../src/Payment/Secp256k1.ts"
+import { runs } from "../support/Runs.ts"
 
 const bytes = (size: number) => fc.uint8Array({ minLength: size, maxLength: size })
 
@@ -37,7 +38,7 @@ describe("Secp256k1", () => {
         }
         expect(said(native, digest, signature, recoveryId === 0 ? 0 : 1)).not.toBe("none")
       }),
-      { numRuns: 500 }
+      { numRuns: runs(500) }
     )
     expect(keys).toBeGreaterThan(500)
   })

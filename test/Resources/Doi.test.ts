@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { FastCheck, Option } from "effect"
 import * as Doi from "../../src/Resources/Doi.ts"
+import { runs } from "../support/Runs.ts"
 
 describe("parse", () => {
   it.each([
@@ -85,6 +86,6 @@ it("a parsed DOI comes back from its own address, and no address leads it elsewh
       url.pathname = `/works/doi:${Doi.toPath(doi.value)}`
       expect(decodeURIComponent(url.pathname)).toBe(`/works/doi:${doi.value}`)
     }),
-    { numRuns: 1000 }
+    { numRuns: runs(1000) }
   )
 })

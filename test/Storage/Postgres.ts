@@ -8,7 +8,7 @@ import { Effect, Redacted, type Scope } from "effect"
 import * as Pg from "pg"
 
 /** The server's URL, when there is a server. */
-export const url = process.env["DATABASE_URL"]
+export const url = process.env["DATABASE_URL"] || undefined
 
 if (url === undefined) {
   process.stderr.write("The tests against a real PostgreSQL are skipped: DATABASE_URL is not set.\n")

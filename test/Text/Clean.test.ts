@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { FastCheck } from "effect"
 import { cleanAbstract, cleanText } from "../../src/Text/Clean.ts"
+import { runs } from "../support/Runs.ts"
 
 describe("cleanText", () => {
   it.each([
@@ -166,7 +167,7 @@ describe("whatever comes", () => {
           expect(once).not.toMatch(/<\/?(?:b|p|br|jats:title|mml:mi)\s*\/?>|&(?:amp|lt|gt|nbsp|semi|#38);/)
           expect(once).not.toMatch(/^\s|\s$|\s\s|[\t\n]/)
         }),
-        { numRuns: 3000 }
+        { numRuns: runs(3000) }
       )
     }
   )

@@ -2,6 +2,7 @@ import { describe, expect, it } from "@effect/vitest"
 import { Either, FastCheck, Option } from "effect"
 import { parse } from "../../src/Sandbox/SimulatedGdeltSearch.ts"
 import { newsQuery } from "../../src/Text/NewsQuery.ts"
+import { runs } from "../support/Runs.ts"
 
 const search = (...texts: ReadonlyArray<string>) => Option.getOrNull(newsQuery(texts))
 
@@ -139,7 +140,7 @@ describe("newsQuery, whatever comes", () => {
           expect.any(Function)
         ])
       }),
-      { numRuns: 2000 }
+      { numRuns: runs(2000) }
     )
   })
 })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { FastCheck } from "effect"
 import { isSearchable, searchTerms } from "../../src/Text/SearchTerms.ts"
+import { runs } from "../support/Runs.ts"
 
 const long = (letter: string) => `"${letter.repeat(81)}"`
 
@@ -53,7 +54,7 @@ describe("searchTerms", () => {
         expect(letters(terms)).toBe(letters(text))
         expect(terms).not.toMatch(/[?*!|~()[\]{}^\\]|^\s|\s$|\s\s/)
       }),
-      { numRuns: 2000 }
+      { numRuns: runs(2000) }
     )
   })
 })

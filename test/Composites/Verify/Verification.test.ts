@@ -2,6 +2,7 @@ import * as FastCheck from "effect/FastCheck"
 import { describe, expect, it } from "vitest"
 import { type Item, type Verification, verify } from "../../../src/Composites/Verify/index.ts"
 import type { EvidenceProvider } from "../../../src/Resources/Evidence.ts"
+import { runs } from "../../support/Runs.ts"
 
 const sources: ReadonlyArray<EvidenceProvider> = ["academic.search", "news.search", "knowledge.search"]
 
@@ -101,7 +102,7 @@ const items = FastCheck.array(item, { maxLength: 10 })
 const maxSources = FastCheck.integer({ min: 3, max: 30 })
 
 const assert = <Ts extends [unknown, ...Array<unknown>]>(property: FastCheck.IPropertyWithHooks<Ts>) =>
-  FastCheck.assert(property, { numRuns: 60 })
+  FastCheck.assert(property, { numRuns: runs(60) })
 
 describe("verify, whatever the items", () => {
   it("is the same for any order of them", () => {

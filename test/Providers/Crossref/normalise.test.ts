@@ -3,6 +3,7 @@ import { DateTime, Either, FastCheck, Schema } from "effect"
 import { normaliseSearch, normaliseWork } from "../../../src/Providers/Crossref/normalise.ts"
 import { RawWork, WorkReply, WorksReply } from "../../../src/Providers/Crossref/schema.ts"
 import { WorkRecord, WorksRecord } from "../../../src/Resources/WorkRecord.ts"
+import { runs } from "../../support/Runs.ts"
 import {
   agency,
   byDoi,
@@ -549,7 +550,7 @@ describe("whatever comes", () => {
         const record = read(page(items), 2)
         expect(typeof record === "string" || (isPage(record) && record.works.length <= 2)).toBe(true)
       }),
-      { numRuns: 500 }
+      { numRuns: runs(500) }
     )
   })
 
@@ -570,7 +571,7 @@ describe("whatever comes", () => {
         )
         expect(Either.isLeft(record) || isWork(record.right)).toBe(true)
       }),
-      { numRuns: 500 }
+      { numRuns: runs(500) }
     )
   })
 })

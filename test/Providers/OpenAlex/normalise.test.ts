@@ -4,6 +4,7 @@ import { abstractOf } from "../../../src/Providers/OpenAlex/abstract.ts"
 import { normaliseSearch, normaliseWork } from "../../../src/Providers/OpenAlex/normalise.ts"
 import { RawWork, WorksReply } from "../../../src/Providers/OpenAlex/schema.ts"
 import { WorkRecord, WorksRecord } from "../../../src/Resources/WorkRecord.ts"
+import { runs } from "../../support/Runs.ts"
 import { full, nullSource, nulls, pastLastPage, single } from "./fixtures.ts"
 
 const decodePage = Schema.decodeUnknownEither(WorksReply)
@@ -493,7 +494,7 @@ describe("whatever comes", () => {
         const record = read(page(results), 2)
         expect(typeof record === "string" || (isPage(record) && record.works.length <= 2)).toBe(true)
       }),
-      { numRuns: 500 }
+      { numRuns: runs(500) }
     )
   })
 
@@ -512,7 +513,7 @@ describe("whatever comes", () => {
         const record = Either.flatMap(decodeWork(body), (raw) => normaliseWork("10.1000/x", raw))
         expect(Either.isLeft(record) || isWork(record.right)).toBe(true)
       }),
-      { numRuns: 500 }
+      { numRuns: runs(500) }
     )
   })
 })

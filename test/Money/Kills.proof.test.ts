@@ -12,8 +12,6 @@ import * as Tally from "../../scripts/prove/Tally.ts"
 import { killed } from "../Mutants/Killed.ts"
 import { type Edit, plant } from "../Mutants/Mutant.ts"
 
-/** On request, and on its own: processes that start again and again are slow beside other tests, and slow them. */
-const isAsked = process.env["PROVE_KILLS"] !== undefined
 const server = process.env["DATABASE_URL"] ?? ""
 const seed = 402
 
@@ -35,7 +33,7 @@ const kill = async (points: ReadonlyArray<KillPoint>, planted: ReadonlyArray<Edi
   return { violations, tally }
 }
 
-describe.skipIf(server === "" || !isAsked)("a process that is killed (DATABASE_URL, PROVE_KILLS)", () => {
+describe.skipIf(server === "")("a process that is killed (DATABASE_URL)", () => {
   it(`at each of ${killPoints.length} points, seed ${seed}: no rule is broken`, {
     timeout: 600_000
   }, async () => {
