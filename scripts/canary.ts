@@ -24,9 +24,9 @@ import {
   LogLevel,
   Option
 } from "effect"
-import * as Outbound from "../src/Outbound.ts"
+import * as Outbound from "../src/Http/client/Outbound.ts"
+import { problems } from "../src/Settings/Reader.ts"
 import { Settings } from "../src/Settings.ts"
-import { problems } from "../src/SettingsReader.ts"
 import { type Heard, run } from "./canary/Canary.ts"
 import { isMeant, operations } from "./canary/Operations.ts"
 import { exitCode, lines, summary } from "./canary/Report.ts"

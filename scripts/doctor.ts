@@ -9,7 +9,7 @@
 import { PlatformConfigProvider } from "@effect/platform"
 import { NodeContext } from "@effect/platform-node"
 import { Effect, Layer, Logger, LogLevel } from "effect"
-import * as Outbound from "../src/Outbound.ts"
+import * as Outbound from "../src/Http/client/Outbound.ts"
 import { examine } from "./doctor/Doctor.ts"
 import { exitCode, summary, table } from "./doctor/Finding.ts"
 

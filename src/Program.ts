@@ -4,14 +4,14 @@
 import { HttpServer, HttpServerError } from "@effect/platform"
 import { Cause, ConfigError, Context, type Duration, Effect, Layer, Runtime } from "effect"
 import { version } from "./Api/Version.ts"
-import { cannotListen } from "./CannotListen.ts"
+import * as Vitals from "./Gauges.ts"
+import { cannotListen } from "./Http/CannotListen.ts"
 import * as MetricsServer from "./Http/MetricsServer.ts"
 import * as NodeServer from "./Http/NodeServer.ts"
 import { Lifecycle } from "./Lifecycle.ts"
 import * as Server from "./Server.ts"
+import { problems } from "./Settings/Reader.ts"
 import { networkName, Settings } from "./Settings.ts"
-import { problems } from "./SettingsReader.ts"
-import * as Vitals from "./Vitals.ts"
 
 /** What a program adds to the service. */
 export interface Extras<E, R, E2, R2> {

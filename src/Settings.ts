@@ -4,12 +4,12 @@
  */
 import { Config, ConfigError, Context, Duration, Either, Layer, Option, Redacted } from "effect"
 import { offers } from "./Api/Catalogue.ts"
-import * as Assets from "./Payment/Assets.ts"
-import * as CoinbaseKey from "./Payment/CoinbaseKey.ts"
-import { Credentials } from "./Payment/FacilitatorCredentials.ts"
-import * as Usdc from "./Payment/Usdc.ts"
+import * as Assets from "./Payment/challenge/Assets.ts"
+import * as Usdc from "./Payment/challenge/Usdc.ts"
+import * as CoinbaseKey from "./Payment/facilitator/CoinbaseKey.ts"
+import { Credentials } from "./Payment/facilitator/Credentials.ts"
 import { type Plan, plans } from "./Providers/CoinGecko/plan.ts"
-import * as Read from "./SettingsReader.ts"
+import * as Read from "./Settings/Reader.ts"
 
 /** A price in force: `amount` is the decimal USDC as written, `atomic` the same in USDC's smallest unit. */
 export interface Price {

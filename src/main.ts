@@ -4,12 +4,12 @@
 import { PlatformConfigProvider } from "@effect/platform"
 import { NodeFileSystem, NodeRuntime } from "@effect/platform-node"
 import { Effect, Layer } from "effect"
+import * as Outbound from "./Http/client/Outbound.ts"
 import * as Live from "./Live.ts"
-import * as Outbound from "./Outbound.ts"
 import { explain, serve } from "./Program.ts"
 import { Settings } from "./Settings.ts"
+import * as Warnings from "./StartupChecks.ts"
 import * as Telemetry from "./Telemetry/Telemetry.ts"
-import * as Warnings from "./Warnings.ts"
 
 const ports = Layer.mergeAll(Live.database, Live.facilitator, Live.chain, Live.providers).pipe(
   Layer.provideMerge(Live.shared),

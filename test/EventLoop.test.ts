@@ -4,7 +4,7 @@
 import { setImmediate as turn } from "node:timers/promises"
 import { describe, expect, it } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
-import { fewPerTurn } from "../src/EventLoop.ts"
+import { fewPerTurn } from "../src/Runtime/TickBudget.ts"
 
 const crowd = (size: number, pass: Effect.Effect<void>, passed: Array<number>) =>
   Array.from({ length: size }, (_, number) =>

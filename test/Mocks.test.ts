@@ -4,9 +4,9 @@
 import { expect, it } from "@effect/vitest"
 import { Effect, Exit, Layer, Option } from "effect"
 import { FxRates } from "../src/Capabilities/FxRates.ts"
-import * as Mocks from "../src/Mocks.ts"
-import { ProviderTimeout } from "../src/Providers/ProviderError.ts"
+import { ProviderTimeout } from "../src/Providers/Errors.ts"
 import * as Cache from "../src/Storage/Cache.ts"
+import * as Mocks from "../src/Testing.ts"
 
 const asked = { base: "EUR", currencies: ["USD"], date: Option.none() }
 

@@ -5,9 +5,9 @@ import { readFileSync } from "node:fs"
 import { HttpClient } from "@effect/platform"
 import { Effect, Layer, Option } from "effect"
 import * as Live from "../../src/Live.ts"
+import * as Pace from "../../src/Providers/client/Pacing.ts"
+import type { ProviderError, QueryRefused } from "../../src/Providers/Errors.ts"
 import { repairJson } from "../../src/Providers/Gdelt/repair.ts"
-import * as Pace from "../../src/Providers/Pace.ts"
-import type { ProviderError, QueryRefused } from "../../src/Providers/ProviderError.ts"
 import { Settings } from "../../src/Settings.ts"
 import * as Drift from "./Drift.ts"
 import type { Fixture, Operation } from "./Operations.ts"
@@ -16,7 +16,7 @@ import { parse, type Recording, recordingOf, secretsOf } from "./Recording.ts"
 import type { Finding, Verdict } from "./Report.ts"
 import * as Shape from "./Shape.ts"
 
-const fixtures = new URL("../../test/fixtures/", import.meta.url)
+const fixtures = new URL("../../test/fixtures", import.meta.url)
 
 const read = (file: string): unknown => JSON.parse(readFileSync(new URL(file, fixtures), "utf8"))
 

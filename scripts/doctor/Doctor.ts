@@ -3,8 +3,8 @@
  */
 import { HttpClient } from "@effect/platform"
 import { ConfigProvider, Effect, Either } from "effect"
+import { problems } from "../../src/Settings/Reader.ts"
 import { Settings } from "../../src/Settings.ts"
-import { problems } from "../../src/SettingsReader.ts"
 import * as Database from "./Database.ts"
 import { fail, ok } from "./Finding.ts"
 import * as Money from "./Money.ts"

@@ -3,9 +3,9 @@
  */
 import { HttpClient } from "@effect/platform"
 import { Duration, Effect, Option } from "effect"
-import * as Assets from "../../src/Payment/Assets.ts"
-import { ask, Quantity } from "../../src/Payment/JsonRpc.ts"
-import { serves } from "../../src/Payment/SupportedKinds.ts"
+import { ask, Quantity } from "../../src/Payment/chain/JsonRpc.ts"
+import * as Assets from "../../src/Payment/challenge/Assets.ts"
+import { serves } from "../../src/Payment/facilitator/Supported.ts"
 import { networkName, type Settings } from "../../src/Settings.ts"
 import { type Finding, fail, off, ok } from "./Finding.ts"
 

@@ -10,14 +10,14 @@ import { Effect, Either } from "effect"
 import { type Edit, plant } from "../../test/Mutants/Mutant.ts"
 import { WorldBroken } from "./Listener.ts"
 
-const root = fileURLToPath(new URL("../../", import.meta.url))
+const root = fileURLToPath(new URL("../..", import.meta.url))
 
 /** Below the packages that the bundle needs, and ignored by git. */
 const place = join(root, "dist")
 
 /** The reconciler comes round every second: a proof that waits for it often is not to wait long. */
 const hurry: Edit = {
-  file: "src/Payment/Reconciler.ts",
+  file: "src/Payment/reconcile/Reconciler.ts",
   find: "interval = Duration.seconds(5)",
   replace: "interval = Duration.seconds(1)"
 }

@@ -3,7 +3,7 @@
  */
 import { createHash } from "node:crypto"
 import { Schema } from "effect"
-import { requestHash } from "../../src/Payment/Answer.ts"
+import { requestHash } from "../../src/Payment/StoredResponse.ts"
 import * as Buyer from "./Buyer.ts"
 import type { Use } from "./Chain.ts"
 import type { History } from "./History.ts"

@@ -1,7 +1,7 @@
 /**
  * What is paid with, to whom, and for what: the world's constants.
  */
-import * as Assets from "../../src/Payment/Assets.ts"
+import * as Assets from "../../src/Payment/challenge/Assets.ts"
 import { asset } from "../../test/Payment/SignedPayment.ts"
 
 export { asset, payTo } from "../../test/Payment/SignedPayment.ts"

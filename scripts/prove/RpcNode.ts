@@ -2,7 +2,7 @@
  * A JSON-RPC node of the world's chain, as far as payments are looked up: blocks, `authorizationState`, logs, receipts.
  */
 import { Option, Schema } from "effect"
-import * as Abi from "../../src/Payment/Abi.ts"
+import * as Abi from "../../src/Payment/request/Abi.ts"
 import { blockTime, type Chain, type Use } from "./Chain.ts"
 import type { NodeState } from "./Faults.ts"
 import { json, type Reply } from "./Listener.ts"

@@ -1,6 +1,6 @@
 import { HttpApiGroup } from "@effect/platform"
 import { Schema } from "effect"
-import { Work, WorkSearch } from "../Resources/Work.ts"
+import { Work, WorkSearch } from "../Resources/facts/Work.ts"
 import { DoiText, searchText } from "./AcademicFields.ts"
 import { capability, providerFailures, strict } from "./Capability.ts"
 import { envelope } from "./Envelope.ts"

@@ -4,7 +4,7 @@
  */
 import { HttpApi } from "@effect/platform"
 import { Context, type Either, JSONSchema, Option, type ParseResult, Predicate, Record, Schema } from "effect"
-import { lazy } from "../Lazy.ts"
+import { lazy } from "../Runtime/Lazy.ts"
 import { Api } from "./Api.ts"
 import { Capability, type Facts } from "./Capability.ts"
 

@@ -1,6 +1,6 @@
 import { HttpApiGroup } from "@effect/platform"
 import { Schema } from "effect"
-import { FxRates } from "../Resources/FxRates.ts"
+import { FxRates } from "../Resources/facts/FxRates.ts"
 import { capability, providerFailures, strict } from "./Capability.ts"
 import { envelope } from "./Envelope.ts"
 import { CurrencyCode, list, optional, pastDay } from "./Fields.ts"

@@ -1,6 +1,6 @@
 import { HttpApiGroup } from "@effect/platform"
 import { JSONSchema, Schema } from "effect"
-import { Places } from "../Resources/Places.ts"
+import { Places } from "../Resources/facts/Places.ts"
 import { capability, providerFailures, strict } from "./Capability.ts"
 import { envelope } from "./Envelope.ts"
 import { text, wholeNumber, withDefault } from "./Fields.ts"

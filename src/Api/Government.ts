@@ -1,6 +1,6 @@
 import { HttpApiGroup } from "@effect/platform"
 import { Schema } from "effect"
-import { CensusTable } from "../Resources/CensusTable.ts"
+import { CensusTable } from "../Resources/facts/CensusTable.ts"
 import { capability, providerFailures, strict } from "./Capability.ts"
 import { envelope } from "./Envelope.ts"
 import { list, wholeNumber } from "./Fields.ts"

@@ -2,7 +2,7 @@
  * The building blocks of the census request.
  */
 import { Schema } from "effect"
-import { CensusDataset } from "../Resources/CensusTable.ts"
+import { CensusDataset } from "../Resources/facts/CensusTable.ts"
 
 /** One of the datasets on offer. */
 export const Dataset = CensusDataset.annotations({

@@ -1,6 +1,6 @@
 import { HttpApiGroup } from "@effect/platform"
 import { Schema } from "effect"
-import { Holidays as Resource } from "../Resources/Holidays.ts"
+import { Holidays as Resource } from "../Resources/facts/Holidays.ts"
 import { capability, providerFailures, strict } from "./Capability.ts"
 import { envelope } from "./Envelope.ts"
 import { CountryCode, wholeNumber } from "./Fields.ts"

@@ -1,6 +1,6 @@
 import { HttpApiGroup } from "@effect/platform"
 import { Schema } from "effect"
-import { KnowledgeEntities } from "../Resources/KnowledgeEntity.ts"
+import { KnowledgeEntities } from "../Resources/facts/KnowledgeEntity.ts"
 import { capability, providerFailures, strict } from "./Capability.ts"
 import { envelope } from "./Envelope.ts"
 import { text, wholeNumber, withDefault } from "./Fields.ts"

@@ -1,6 +1,6 @@
 import { HttpApiGroup } from "@effect/platform"
 import { Schema } from "effect"
-import { WeatherForecast } from "../Resources/WeatherForecast.ts"
+import { WeatherForecast } from "../Resources/facts/WeatherForecast.ts"
 import { capability, providerFailures, strict } from "./Capability.ts"
 import { envelope } from "./Envelope.ts"
 import { wholeNumber, withDefault } from "./Fields.ts"

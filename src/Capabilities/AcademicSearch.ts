@@ -2,9 +2,9 @@
  * Scholarly works by words: OpenAlex, or Crossref when OpenAlex fails, behind the cache.
  */
 import { Clock, Duration, Effect, Option } from "effect"
-import { ScholarlyIndex, type WorksQuery } from "../Providers/ScholarlyIndex.ts"
-import { ScholarlyRegistry } from "../Providers/ScholarlyRegistry.ts"
-import { WorksRecord } from "../Resources/WorkRecord.ts"
+import { ScholarlyIndex, type WorksQuery } from "../Providers/ports/ScholarlyIndex.ts"
+import { ScholarlyRegistry } from "../Providers/ports/ScholarlyRegistry.ts"
+import { WorksRecord } from "../Resources/facts/WorkRecord.ts"
 import { span } from "../Telemetry/Span.ts"
 import { isSearchable } from "../Text/SearchTerms.ts"
 import { cached, type Fetched } from "./Cached.ts"

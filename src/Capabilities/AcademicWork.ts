@@ -2,10 +2,10 @@
  * The work of a DOI: OpenAlex, or Crossref where OpenAlex fails or has none, behind the cache.
  */
 import { Duration, Effect, Either, Option, Schema } from "effect"
-import { type ProviderError, ProviderUnavailable } from "../Providers/ProviderError.ts"
-import { ScholarlyIndex } from "../Providers/ScholarlyIndex.ts"
-import { ScholarlyRegistry } from "../Providers/ScholarlyRegistry.ts"
-import { WorkRecord } from "../Resources/WorkRecord.ts"
+import { type ProviderError, ProviderUnavailable } from "../Providers/Errors.ts"
+import { ScholarlyIndex } from "../Providers/ports/ScholarlyIndex.ts"
+import { ScholarlyRegistry } from "../Providers/ports/ScholarlyRegistry.ts"
+import { WorkRecord } from "../Resources/facts/WorkRecord.ts"
 import { span } from "../Telemetry/Span.ts"
 import { cached } from "./Cached.ts"
 import { fallbackFailed, primaryFailed } from "./Fallback.ts"

@@ -3,8 +3,8 @@
  * remembered, failures never.
  */
 import { Clock, Duration, Effect, Either, Option, Schema } from "effect"
-import * as InFlight from "../InFlight.ts"
-import { type ProviderError, QueryRefused } from "../Providers/ProviderError.ts"
+import { type ProviderError, QueryRefused } from "../Providers/Errors.ts"
+import * as InFlight from "../Runtime/SingleFlight.ts"
 import { Cache, type Stored } from "../Storage/Cache.ts"
 import * as Attributes from "../Telemetry/Attributes.ts"
 import { annotate } from "../Telemetry/Span.ts"

@@ -1,7 +1,7 @@
 /**
  * How a capability can fail, and how that is told: one sentence for all places, with nothing of the provider's text.
  */
-import type { ProviderError, QueryRefused } from "../Providers/ProviderError.ts"
+import type { ProviderError, QueryRefused } from "../Providers/Errors.ts"
 
 export type CapabilityError = ProviderError | QueryRefused
 

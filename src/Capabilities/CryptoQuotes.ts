@@ -3,9 +3,9 @@
  */
 import { Array, Duration, Effect } from "effect"
 import type { CryptoRequest } from "../Api/Crypto.ts"
-import { CryptoMarket, CryptoMarketRecord, type MarketsQuery } from "../Providers/CryptoMarket.ts"
-import type { CryptoMarkets } from "../Resources/CryptoMarkets.ts"
-import type { CryptoPrices } from "../Resources/CryptoPrices.ts"
+import { CryptoMarket, CryptoMarketRecord, type MarketsQuery } from "../Providers/ports/CryptoMarket.ts"
+import type { CryptoMarkets } from "../Resources/facts/CryptoMarkets.ts"
+import type { CryptoPrices } from "../Resources/facts/CryptoPrices.ts"
 import { span } from "../Telemetry/Span.ts"
 import { cached, type Fetched } from "./Cached.ts"
 

@@ -2,7 +2,7 @@
  * What the span and the log say when a fallback answers for its primary: providers and kinds of errors, no texts.
  */
 import { Effect, Option } from "effect"
-import type { ProviderError } from "../Providers/ProviderError.ts"
+import type { ProviderError } from "../Providers/Errors.ts"
 import { annotate } from "../Telemetry/Span.ts"
 
 /** The fallback is asked, because the primary failed or, without an error, had nothing. */

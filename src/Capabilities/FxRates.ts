@@ -3,8 +3,8 @@
  */
 import { DateTime, Duration, Effect, Option } from "effect"
 import type { FxRatesRequest } from "../Api/Fx.ts"
-import { type RatesQuery, ReferenceRates } from "../Providers/ReferenceRates.ts"
-import { FxRates as Record } from "../Resources/FxRates.ts"
+import { type RatesQuery, ReferenceRates } from "../Providers/ports/ReferenceRates.ts"
+import { FxRates as Record } from "../Resources/facts/FxRates.ts"
 import { span } from "../Telemetry/Span.ts"
 import { cached } from "./Cached.ts"
 import { repoint } from "./Repoint.ts"

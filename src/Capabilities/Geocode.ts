@@ -9,7 +9,7 @@ import {
   PlacesRecord,
   type PointQuery,
   type SearchQuery
-} from "../Providers/Gazetteer.ts"
+} from "../Providers/ports/Gazetteer.ts"
 import { roundedDegrees } from "../Resources/Degrees.ts"
 import { span } from "../Telemetry/Span.ts"
 import { cached } from "./Cached.ts"

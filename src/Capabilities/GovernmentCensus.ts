@@ -3,7 +3,7 @@
  */
 import { Array, Duration, Effect } from "effect"
 import type { CensusRequest } from "../Api/Government.ts"
-import { type CensusQuery, CensusTables, CensusTablesRecord } from "../Providers/CensusTables.ts"
+import { type CensusQuery, CensusTables, CensusTablesRecord } from "../Providers/ports/CensusTables.ts"
 import { span } from "../Telemetry/Span.ts"
 import { cached } from "./Cached.ts"
 import { repoint } from "./Repoint.ts"

@@ -3,9 +3,13 @@
  */
 import { Duration, Effect, Option, Schema } from "effect"
 import type { HolidaysRequest } from "../Api/Holidays.ts"
-import * as Deadline from "../Providers/Deadline.ts"
-import { HolidayCalendar, HolidayCalendarRecord, type HolidaysQuery } from "../Providers/HolidayCalendar.ts"
-import { QueryRefused } from "../Providers/ProviderError.ts"
+import * as Deadline from "../Providers/client/Deadline.ts"
+import { QueryRefused } from "../Providers/Errors.ts"
+import {
+  HolidayCalendar,
+  HolidayCalendarRecord,
+  type HolidaysQuery
+} from "../Providers/ports/HolidayCalendar.ts"
 import { span } from "../Telemetry/Span.ts"
 import { cached } from "./Cached.ts"
 

@@ -3,7 +3,7 @@
  */
 import { Duration, Effect } from "effect"
 import type { KnowledgeSearchRequest } from "../Api/Knowledge.ts"
-import { EntityIndex, EntityIndexRecord, type EntityQuery } from "../Providers/EntityIndex.ts"
+import { EntityIndex, EntityIndexRecord, type EntityQuery } from "../Providers/ports/EntityIndex.ts"
 import { span } from "../Telemetry/Span.ts"
 import { cached } from "./Cached.ts"
 

@@ -2,8 +2,8 @@
  * News by their words: GDELT, behind the cache.
  */
 import { Duration, Effect } from "effect"
-import { type ArticlesQuery, ArticlesRecord, NewsArchive } from "../Providers/NewsArchive.ts"
-import type { NewsArticles } from "../Resources/NewsArticle.ts"
+import { type ArticlesQuery, ArticlesRecord, NewsArchive } from "../Providers/ports/NewsArchive.ts"
+import type { NewsArticles } from "../Resources/facts/NewsArticle.ts"
 import { span } from "../Telemetry/Span.ts"
 import { cached, type Fetched } from "./Cached.ts"
 

@@ -2,8 +2,8 @@
  * The coverage of a term over time: GDELT, behind the cache.
  */
 import { Duration, Effect } from "effect"
-import { NewsArchive, type VolumeQuery, VolumeRecord } from "../Providers/NewsArchive.ts"
-import type { NewsTrend } from "../Resources/NewsTrend.ts"
+import { NewsArchive, type VolumeQuery, VolumeRecord } from "../Providers/ports/NewsArchive.ts"
+import type { NewsTrend } from "../Resources/facts/NewsTrend.ts"
 import { span } from "../Telemetry/Span.ts"
 import { cached, type Fetched } from "./Cached.ts"
 

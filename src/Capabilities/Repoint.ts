@@ -3,7 +3,7 @@
  * repeats.
  */
 import { Array } from "effect"
-import { QueryRefused } from "../Providers/ProviderError.ts"
+import { QueryRefused } from "../Providers/Errors.ts"
 
 /** Pointers to items of `field`, a list that was asked for as `asked`, become pointers to their first places in `given`. */
 export const repoint =

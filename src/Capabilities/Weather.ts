@@ -3,7 +3,7 @@
  */
 import { Duration, Effect } from "effect"
 import type { WeatherRequest } from "../Api/Weather.ts"
-import { decimals, type ForecastQuery, ForecastRecord, Forecasts } from "../Providers/Forecasts.ts"
+import { decimals, type ForecastQuery, ForecastRecord, Forecasts } from "../Providers/ports/Forecasts.ts"
 import { roundedDegrees } from "../Resources/Degrees.ts"
 import { span } from "../Telemetry/Span.ts"
 import { cached } from "./Cached.ts"

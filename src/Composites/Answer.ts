@@ -3,11 +3,11 @@
  * saved and read again.
  */
 import * as Schema from "effect/Schema"
-import { CensusTable } from "../Resources/CensusTable.ts"
-import { KnowledgeEntities } from "../Resources/KnowledgeEntity.ts"
-import { NewsArticles } from "../Resources/NewsArticle.ts"
+import { CensusTable } from "../Resources/facts/CensusTable.ts"
+import { KnowledgeEntities } from "../Resources/facts/KnowledgeEntity.ts"
+import { NewsArticles } from "../Resources/facts/NewsArticle.ts"
+import { WorksRecord } from "../Resources/facts/WorkRecord.ts"
 import type { SourceName } from "../Resources/Research.ts"
-import { WorksRecord } from "../Resources/WorkRecord.ts"
 
 /** Why a source has no record: a code of the service's errors, and a sentence without the provider's words. */
 export const SourceError = Schema.Struct({ code: Schema.String, message: Schema.String })

@@ -2,9 +2,9 @@
  * Results of sources as evidence: what is shown of them, and what else is known.
  */
 import type { EvidenceItem } from "../Resources/Evidence.ts"
-import type { KnowledgeEntity } from "../Resources/KnowledgeEntity.ts"
-import type { NewsArticle } from "../Resources/NewsArticle.ts"
-import type { WorkRecord } from "../Resources/WorkRecord.ts"
+import type { KnowledgeEntity } from "../Resources/facts/KnowledgeEntity.ts"
+import type { NewsArticle } from "../Resources/facts/NewsArticle.ts"
+import type { WorkRecord } from "../Resources/facts/WorkRecord.ts"
 import { normaliseUrl } from "../Text/NormaliseUrl.ts"
 import type { Answer } from "./Answer.ts"
 import { excerptOf } from "./Excerpt.ts"

@@ -2,8 +2,8 @@
  * Research: what the sources say of a question, side by side. Source: decisions, composites.
  */
 import { dedupe } from "effect/Array"
+import { toWorkSearch } from "../Resources/facts/WorkRecord.ts"
 import type { ResearchReport, SourceName } from "../Resources/Research.ts"
-import { toWorkSearch } from "../Resources/WorkRecord.ts"
 import type { Answer, SourceError } from "./Answer.ts"
 import { disagreementsOf } from "./Disputes.ts"
 import { findingsOf, withoutCopies } from "./Finding.ts"

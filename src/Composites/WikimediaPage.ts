@@ -1,7 +1,7 @@
 /**
  * Pages of Wikimedia's own, which Wikidata has entities of: composites leave them out. Source: decisions, composites.
  */
-import type { KnowledgeEntities, KnowledgeEntity } from "../Resources/KnowledgeEntity.ts"
+import type { KnowledgeEntities, KnowledgeEntity } from "../Resources/facts/KnowledgeEntity.ts"
 
 /** "Wikimedia disambiguation page", "Wikimedia list article"; not "Wikimedia project", which is a thing. */
 const page =

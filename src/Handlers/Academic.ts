@@ -6,9 +6,9 @@ import * as Failure from "../Api/Failure.ts"
 import { AcademicSearch } from "../Capabilities/AcademicSearch.ts"
 import { AcademicWork } from "../Capabilities/AcademicWork.ts"
 import type { Fetched } from "../Capabilities/Cached.ts"
-import { Counter } from "../Payment/Counter.ts"
-import type { ProviderError, QueryRefused } from "../Providers/ProviderError.ts"
-import { toWork, toWorkSearch, type WorkRecord, type WorksRecord } from "../Resources/WorkRecord.ts"
+import { Counter } from "../Payment/Paywall.ts"
+import type { ProviderError, QueryRefused } from "../Providers/Errors.ts"
+import { toWork, toWorkSearch, type WorkRecord, type WorksRecord } from "../Resources/facts/WorkRecord.ts"
 import { deliver } from "./Deliver.ts"
 
 /** The delivery of a search. */

@@ -6,8 +6,8 @@ import { TimedOut } from "../Api/Failure.ts"
 import { Gather } from "../Composites/Gather.ts"
 import { OutcomeArchive, type Saved } from "../Composites/OutcomeArchive.ts"
 import type { Gathered, Reply } from "../Composites/Reply.ts"
-import type { Challenge } from "../Payment/Challenge.ts"
-import * as Terms from "../Payment/Terms.ts"
+import type { Challenge } from "../Payment/challenge/Challenge.ts"
+import * as Terms from "../Payment/request/PaymentHeader.ts"
 import { CurrentCall } from "../Telemetry/Call.ts"
 
 /** What the sources are asked. */

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { Api } from "../Api/Api.ts"
 import { cryptoMarket, cryptoPrice } from "../Api/Crypto.ts"
 import { CryptoQuotes } from "../Capabilities/CryptoQuotes.ts"
-import { Counter } from "../Payment/Counter.ts"
+import { Counter } from "../Payment/Paywall.ts"
 import { deliver } from "./Deliver.ts"
 
 export const layer = HttpApiBuilder.group(Api, "crypto", (handlers) =>

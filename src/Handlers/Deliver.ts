@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { Fetched } from "../Capabilities/Cached.ts"
-import type { ProviderError, QueryRefused } from "../Providers/ProviderError.ts"
+import type { ProviderError, QueryRefused } from "../Providers/Errors.ts"
 import { toFailure } from "./Failures.ts"
 
 /** A record of a single provider as a delivery: `Cache-Status` (RFC 9211) and `Age` tell where it came from. */

@@ -3,7 +3,7 @@
  */
 import * as Failure from "../Api/Failure.ts"
 import { type CapabilityError, sentenceOf } from "../Capabilities/CapabilityError.ts"
-import { invalid } from "../Payment/RequestBody.ts"
+import { invalid } from "../Payment/request/RequestBody.ts"
 
 /** Seconds to wait where the provider named none. Source: decisions, HTTP surface. */
 const usualRetryAfter = 30

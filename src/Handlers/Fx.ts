@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { Api } from "../Api/Api.ts"
 import { fxRates } from "../Api/Fx.ts"
 import { FxRates } from "../Capabilities/FxRates.ts"
-import { Counter } from "../Payment/Counter.ts"
+import { Counter } from "../Payment/Paywall.ts"
 import { deliver } from "./Deliver.ts"
 
 export const layer = HttpApiBuilder.group(Api, "fx", (handlers) =>

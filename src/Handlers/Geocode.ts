@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { Api } from "../Api/Api.ts"
 import { geocode } from "../Api/Geocode.ts"
 import { Geocode } from "../Capabilities/Geocode.ts"
-import { Counter } from "../Payment/Counter.ts"
+import { Counter } from "../Payment/Paywall.ts"
 import { deliver } from "./Deliver.ts"
 
 export const layer = HttpApiBuilder.group(Api, "geocode", (handlers) =>

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { Api } from "../Api/Api.ts"
 import { census, source } from "../Api/Government.ts"
 import { GovernmentCensus } from "../Capabilities/GovernmentCensus.ts"
-import { Counter } from "../Payment/Counter.ts"
+import { Counter } from "../Payment/Paywall.ts"
 import { deliver } from "./Deliver.ts"
 
 export const layer = HttpApiBuilder.group(Api, "government", (handlers) =>

@@ -4,9 +4,9 @@ import { Api } from "../Api/Api.ts"
 import { holidays } from "../Api/Holidays.ts"
 import type { Fetched } from "../Capabilities/Cached.ts"
 import { Holidays } from "../Capabilities/Holidays.ts"
-import { Counter } from "../Payment/Counter.ts"
-import type { HolidayCalendarRecord } from "../Providers/HolidayCalendar.ts"
-import type { ProviderError, QueryRefused } from "../Providers/ProviderError.ts"
+import { Counter } from "../Payment/Paywall.ts"
+import type { ProviderError, QueryRefused } from "../Providers/Errors.ts"
+import type { HolidayCalendarRecord } from "../Providers/ports/HolidayCalendar.ts"
 import { deliver } from "./Deliver.ts"
 
 /** A delivery that is given away, and says so, when the provider does not serve the year. */

@@ -13,8 +13,8 @@ import { verifyClaim } from "../Composites/ClaimVerification.ts"
 import { compareSubjects } from "../Composites/Comparison.ts"
 import { packEvidence } from "../Composites/Evidence.ts"
 import { askAboutEach, askAll } from "../Composites/Plan.ts"
-import { Challenges } from "../Payment/Challenge.ts"
-import { Counter } from "../Payment/Counter.ts"
+import { Challenges } from "../Payment/challenge/Challenge.ts"
+import { Counter } from "../Payment/Paywall.ts"
 import { type Composite, composer, delivered, withinWindow } from "./Compose.ts"
 
 export const layer = HttpApiBuilder.group(Api, "information", (handlers) =>

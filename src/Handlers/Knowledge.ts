@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { Api } from "../Api/Api.ts"
 import { attribution, knowledgeSearch } from "../Api/Knowledge.ts"
 import { KnowledgeSearch } from "../Capabilities/KnowledgeSearch.ts"
-import { Counter } from "../Payment/Counter.ts"
+import { Counter } from "../Payment/Paywall.ts"
 import { deliver } from "./Deliver.ts"
 
 export const layer = HttpApiBuilder.group(Api, "knowledge", (handlers) =>

@@ -4,7 +4,7 @@ import { Api } from "../Api/Api.ts"
 import { attribution, newsSearch, newsTrends } from "../Api/News.ts"
 import { NewsSearch } from "../Capabilities/NewsSearch.ts"
 import { NewsTrends } from "../Capabilities/NewsTrends.ts"
-import { Counter } from "../Payment/Counter.ts"
+import { Counter } from "../Payment/Paywall.ts"
 import { deliver } from "./Deliver.ts"
 
 export const layer = HttpApiBuilder.group(Api, "news", (handlers) =>

@@ -4,8 +4,8 @@ import { Api } from "../Api/Api.ts"
 import { type ResearchRequest, research } from "../Api/Research.ts"
 import { askResearch } from "../Composites/Plan.ts"
 import * as Research from "../Composites/Research.ts"
-import { Challenges } from "../Payment/Challenge.ts"
-import { Counter } from "../Payment/Counter.ts"
+import { Challenges } from "../Payment/challenge/Challenge.ts"
+import { Counter } from "../Payment/Paywall.ts"
 import { composer, withinWindow } from "./Compose.ts"
 
 const asks = (request: ResearchRequest) =>

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { Api } from "../Api/Api.ts"
 import { weather } from "../Api/Weather.ts"
 import { Weather } from "../Capabilities/Weather.ts"
-import { Counter } from "../Payment/Counter.ts"
+import { Counter } from "../Payment/Paywall.ts"
 import { deliver } from "./Deliver.ts"
 
 export const layer = HttpApiBuilder.group(Api, "weather", (handlers) =>

@@ -5,8 +5,8 @@ import { HttpApiError, HttpServerError, HttpServerResponse } from "@effect/platf
 import { Option, Predicate } from "effect"
 import { routes } from "../Api/Catalogue.ts"
 import { codes, type Failure, MethodNotAllowed, NotFound, toWire } from "../Api/Failure.ts"
-import type { UnpaidAnswer } from "../Payment/Challenge.ts"
-import { invalid } from "../Payment/RequestBody.ts"
+import type { UnpaidAnswer } from "../Payment/challenge/Challenge.ts"
+import { invalid } from "../Payment/request/RequestBody.ts"
 import { pointer } from "../Resources/Problem.ts"
 import { encodeHeader } from "../Resources/X402.ts"
 

@@ -1,7 +1,7 @@
 /**
  * The headers that every answer has, whatever its status. Source: decisions, HTTP surface.
  */
-import { unsafeRandomHex } from "../RandomHex.ts"
+import { unsafeRandomHex } from "../Runtime/RandomId.ts"
 
 /** A browser may call from anywhere, and read what a buyer needs. */
 const cors = {

@@ -4,9 +4,9 @@
 import { HttpMiddleware, HttpRouter, HttpServer, HttpServerResponse } from "@effect/platform"
 import { NodeHttpServer } from "@effect/platform-node"
 import { Effect, Metric, Option } from "effect"
-import { cannotListen } from "../CannotListen.ts"
 import { Settings } from "../Settings.ts"
 import { contentType, format } from "../Telemetry/Prometheus.ts"
+import { cannotListen } from "./CannotListen.ts"
 import { server } from "./NodeServer.ts"
 
 const metrics = Effect.map(Metric.snapshot, (snapshot) =>

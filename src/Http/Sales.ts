@@ -6,9 +6,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { HttpServerError, type HttpServerResponse } from "@effect/platform"
 import { Effect, Exit, Runtime } from "effect"
-import { Counter } from "../Payment/Counter.ts"
-import { Edge } from "./Edge.ts"
+import { Counter } from "../Payment/Paywall.ts"
 import type { Listener } from "./NodeServer.ts"
+import { Edge } from "./RequestPipeline.ts"
 
 /** Writes an answer whose bytes are all there, as the platform's node server does. */
 const write = (

@@ -3,16 +3,16 @@
  */
 import { Duration, Effect, Either, Option, Random } from "effect"
 import { TimedOut } from "../Api/Failure.ts"
-import * as Now from "../Now.ts"
+import * as Now from "../Runtime/Clock.ts"
 import * as Call from "../Telemetry/Call.ts"
-import type { Hindrance } from "./Hindrance.ts"
-import type * as Leases from "./Leases.ts"
-import { Admission, Memory, type PaymentKey } from "./Ledger.ts"
-import { ledgerDown } from "./LedgerDown.ts"
-import * as Reserving from "./Reserving.ts"
+import { saysTooPoor } from "./facilitator/SettleErrorCodes.ts"
+import * as Reserving from "./InFlightExposure.ts"
+import type * as Leases from "./ledger/Leases.ts"
+import { Admission, Memory, type PaymentKey } from "./ledger/Ledger.ts"
+import { ledgerDown } from "./ledger/LedgerDown.ts"
+import type { Hindrance } from "./ReserveRejection.ts"
 import type { Order, Receipt } from "./Sale.ts"
 import * as Settlement from "./Settlement.ts"
-import { saysTooPoor } from "./SettleReasons.ts"
 import * as Verification from "./Verification.ts"
 
 /** Seconds before the end of a payment's window by which the capability must have answered. Source: decisions. */

@@ -4,11 +4,11 @@
 import type { Effect, Option } from "effect"
 import type { SaleFailure, TimedOut } from "../Api/Failure.ts"
 import type { Payment } from "../Api/Payment.ts"
-import * as InFlight from "../InFlight.ts"
 import type { SettleResponse } from "../Resources/X402.ts"
-import type { Challenge } from "./Challenge.ts"
-import type { Submission } from "./Facilitator.ts"
-import type { Answer } from "./Ledger.ts"
+import * as InFlight from "../Runtime/SingleFlight.ts"
+import type { Challenge } from "./challenge/Challenge.ts"
+import type { Submission } from "./facilitator/Facilitator.ts"
+import type { Answer } from "./ledger/Ledger.ts"
 
 /** What is bought. */
 export interface Order<E, R> {

@@ -5,15 +5,15 @@
 import { Cause, Duration, Effect, Either, Option, Schedule } from "effect"
 import { PaymentSettlementFailed, SettlementPending } from "../Api/Failure.ts"
 import type { Lifecycle } from "../Lifecycle.ts"
-import * as Now from "../Now.ts"
 import type { SettleResponse } from "../Resources/X402.ts"
+import * as Now from "../Runtime/Clock.ts"
 import type { DatabaseUnavailable } from "../Storage/Database.ts"
 import * as Call from "../Telemetry/Call.ts"
-import { type Facilitator, type SettlementFailed, SettlementUnknown } from "./Facilitator.ts"
-import { type Answer, firstLook, type Ledger, type PaymentKey } from "./Ledger.ts"
-import { ledgerLost } from "./LedgerDown.ts"
+import { type Facilitator, type SettlementFailed, SettlementUnknown } from "./facilitator/Facilitator.ts"
+import { saysNonceUsed } from "./facilitator/SettleErrorCodes.ts"
+import { type Answer, firstLook, type Ledger, type PaymentKey } from "./ledger/Ledger.ts"
+import { ledgerLost } from "./ledger/LedgerDown.ts"
 import { type Order, type Receipt, submission } from "./Sale.ts"
-import { saysNonceUsed } from "./SettleReasons.ts"
 
 /** The settlement in the buyer's words. `amount` in atomic units. */
 export const settled = (key: PaymentKey, transaction: string, amount: string): SettleResponse => ({

@@ -4,7 +4,7 @@
 import { Effect } from "effect"
 import { FacilitatorDown, PaymentRejected } from "../Api/Failure.ts"
 import * as Call from "../Telemetry/Call.ts"
-import type { Facilitator, FacilitatorUnavailable } from "./Facilitator.ts"
+import type { Facilitator, FacilitatorUnavailable } from "./facilitator/Facilitator.ts"
 import { type Order, submission } from "./Sale.ts"
 
 const facilitatorDown = (_: FacilitatorUnavailable) =>

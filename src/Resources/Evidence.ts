@@ -1,8 +1,8 @@
 import { Schema } from "effect"
-import { KnowledgeEntity } from "./KnowledgeEntity.ts"
+import { KnowledgeEntity } from "./facts/KnowledgeEntity.ts"
+import { NewsArticle } from "./facts/NewsArticle.ts"
+import { Work } from "./facts/Work.ts"
 import { Moment } from "./Moment.ts"
-import { NewsArticle } from "./NewsArticle.ts"
-import { Work } from "./Work.ts"
 
 /** The capabilities whose results are evidence. */
 export const EvidenceProvider = Schema.Literal("academic.search", "news.search", "knowledge.search")

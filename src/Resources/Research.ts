@@ -1,11 +1,11 @@
 import { Schema } from "effect"
-import { CensusTable } from "./CensusTable.ts"
 import { Disagreements } from "./Disagreement.ts"
 import { EvidenceItem } from "./Evidence.ts"
-import { KnowledgeEntities } from "./KnowledgeEntity.ts"
+import { CensusTable } from "./facts/CensusTable.ts"
+import { KnowledgeEntities } from "./facts/KnowledgeEntity.ts"
+import { NewsArticles } from "./facts/NewsArticle.ts"
+import { WorkSearch } from "./facts/Work.ts"
 import { Moment } from "./Moment.ts"
-import { NewsArticles } from "./NewsArticle.ts"
-import { WorkSearch } from "./Work.ts"
 
 /** What research can ask. */
 export const SourceName = Schema.Literal("academic", "news", "knowledge", "government")

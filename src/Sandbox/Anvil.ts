@@ -23,9 +23,9 @@ import {
   Schema,
   Stream
 } from "effect"
-import * as Assets from "../Payment/Assets.ts"
-import type { ChainUnavailable } from "../Payment/Chain.ts"
-import { ask } from "../Payment/JsonRpc.ts"
+import type { ChainUnavailable } from "../Payment/chain/Chain.ts"
+import { ask } from "../Payment/chain/JsonRpc.ts"
+import * as Assets from "../Payment/challenge/Assets.ts"
 
 /** The chain is ready and mines a block for every transaction; it ends with its scope. */
 export class Anvil extends Context.Tag("almanac/Anvil")<

@@ -2,7 +2,7 @@
  * A facilitator that can be told to fail its next settlement, to see what becomes of the money.
  */
 import { Context, Duration, Effect, Layer, Ref, Schema } from "effect"
-import { Facilitator, SettlementUnknown } from "../Payment/Facilitator.ts"
+import { Facilitator, SettlementUnknown } from "../Payment/facilitator/Facilitator.ts"
 
 /**
  * What happens to the next settlement. `slow`: it takes some seconds more, time enough to cut the connection of the

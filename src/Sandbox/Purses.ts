@@ -3,13 +3,13 @@
  */
 import { HttpClient } from "@effect/platform"
 import { Context, Effect, Layer, Redacted, Schedule, Schema } from "effect"
-import * as Abi from "../Payment/Abi.ts"
-import type { Asset } from "../Payment/Assets.ts"
-import { ChainUnavailable } from "../Payment/Chain.ts"
-import { type Ask, ask, Quantity } from "../Payment/JsonRpc.ts"
-import { SimulatedChain } from "../Payment/SimulatedChain.ts"
+import { ChainUnavailable } from "../Payment/chain/Chain.ts"
+import { type Ask, ask, Quantity } from "../Payment/chain/JsonRpc.ts"
+import type { Asset } from "../Payment/challenge/Assets.ts"
+import * as Abi from "../Payment/request/Abi.ts"
 import { buyers, wallet } from "./Accounts.ts"
 import { Anvil } from "./Anvil.ts"
+import { SimulatedChain } from "./SimulatedChain.ts"
 
 /** Balances in atomic USDC. */
 export class Purses extends Context.Tag("almanac/Purses")<

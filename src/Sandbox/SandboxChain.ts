@@ -4,16 +4,16 @@
  */
 import type { HttpClient } from "@effect/platform"
 import { Effect, Layer, Option, Redacted } from "effect"
-import * as Assets from "../Payment/Assets.ts"
-import type { Chain } from "../Payment/Chain.ts"
-import type { Facilitator } from "../Payment/Facilitator.ts"
-import * as RpcChain from "../Payment/RpcChain.ts"
-import * as SimulatedChain from "../Payment/SimulatedChain.ts"
-import * as SimulatedFacilitator from "../Payment/SimulatedFacilitator.ts"
+import type { Chain } from "../Payment/chain/Chain.ts"
+import * as RpcChain from "../Payment/chain/RpcChain.ts"
+import * as Assets from "../Payment/challenge/Assets.ts"
+import type { Facilitator } from "../Payment/facilitator/Facilitator.ts"
 import { Settings } from "../Settings.ts"
 import { buyers, openingBalance } from "./Accounts.ts"
 import { Anvil, type AnvilUnavailable } from "./Anvil.ts"
 import * as Purses from "./Purses.ts"
+import * as SimulatedChain from "./SimulatedChain.ts"
+import * as SimulatedFacilitator from "./SimulatedFacilitator.ts"
 
 type Money = Facilitator | Chain | Purses.Purses
 

@@ -4,9 +4,9 @@
  */
 import { NodeRuntime } from "@effect/platform-node"
 import { Config, ConfigError, ConfigProvider, Console, Effect, Either, Layer } from "effect"
+import * as Outbound from "../Http/client/Outbound.ts"
 import * as Live from "../Live.ts"
-import * as Outbound from "../Outbound.ts"
-import * as Assets from "../Payment/Assets.ts"
+import * as Assets from "../Payment/challenge/Assets.ts"
 import { explain, serve } from "../Program.ts"
 import { isLoopback, Settings } from "../Settings.ts"
 import * as Telemetry from "../Telemetry/Telemetry.ts"

@@ -5,9 +5,9 @@
 import { createHash } from "node:crypto"
 import { Clock, Duration, Effect, Layer, Option, Schema } from "effect"
 import { Cache, joinLimit } from "./Cache.ts"
-import * as Claim from "./Claim.ts"
-import { Notices, until } from "./Notices.ts"
 import { Redis } from "./Redis.ts"
+import * as Claim from "./RedisLock.ts"
+import { Notices, until } from "./WakeUps.ts"
 
 /** Queries are of any length and nobody's business: only their hash is a key. */
 const keyOf = (key: string) => {

@@ -2,8 +2,8 @@
  * What is known of the present call, for its one log line: filled in by every room that the call passes.
  */
 import { Context, Effect, type Fiber } from "effect"
-import { afterwards } from "../Afterwards.ts"
-import { clockOf } from "../Now.ts"
+import { afterwards } from "../Runtime/Afterwards.ts"
+import { clockOf } from "../Runtime/Clock.ts"
 import { spanIn } from "./Span.ts"
 
 /** The record of one call. */

@@ -20,7 +20,7 @@ import {
   Unavailable,
   ValidationFailed
 } from "../../src/Api/Failure.ts"
-import { ProviderUnavailable, QueryRefused } from "../../src/Providers/ProviderError.ts"
+import { ProviderUnavailable, QueryRefused } from "../../src/Providers/Errors.ts"
 import { payment } from "../Http/Buyer.ts"
 import { exchange, jsonOf } from "../Http/Exchange.ts"
 import { Knobs, type Running, start, world } from "../Http/Service.ts"

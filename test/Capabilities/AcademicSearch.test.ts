@@ -7,7 +7,7 @@ import {
   ProviderRateLimited,
   ProviderTimeout,
   ProviderUnavailable
-} from "../../src/Providers/ProviderError.ts"
+} from "../../src/Providers/Errors.ts"
 import { pageOf, plain, stage, workOf } from "./Works.ts"
 
 const search = (query: string, limit = 10) =>

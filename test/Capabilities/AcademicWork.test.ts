@@ -1,11 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Duration, Effect, Either, Layer, Option, TestClock } from "effect"
 import { AcademicWork, conclude } from "../../src/Capabilities/AcademicWork.ts"
-import {
-  ProviderRateLimited,
-  ProviderTimeout,
-  ProviderUnavailable
-} from "../../src/Providers/ProviderError.ts"
+import { ProviderRateLimited, ProviderTimeout, ProviderUnavailable } from "../../src/Providers/Errors.ts"
 import { doi, plain, type Script, stage, workOf } from "./Works.ts"
 
 const work = Effect.flatMap(AcademicWork, (capability) => capability.work(doi))

@@ -5,7 +5,7 @@ import { expect, it } from "@effect/vitest"
 import { Deferred, Duration, Effect, Exit, Fiber, Layer, Option, Schema, TestClock } from "effect"
 import { describe } from "vitest"
 import { cached } from "../../src/Capabilities/Cached.ts"
-import { ProviderTimeout, QueryRefused } from "../../src/Providers/ProviderError.ts"
+import { ProviderTimeout, QueryRefused } from "../../src/Providers/Errors.ts"
 import { Cache, layerMemory } from "../../src/Storage/Cache.ts"
 
 /** An operation that counts its calls. */

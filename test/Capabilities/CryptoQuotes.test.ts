@@ -1,9 +1,9 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Layer, TestClock } from "effect"
 import { CryptoQuotes } from "../../src/Capabilities/CryptoQuotes.ts"
-import { CryptoMarket, type MarketsQuery } from "../../src/Providers/CryptoMarket.ts"
-import { ProviderUnavailable, QueryRefused } from "../../src/Providers/ProviderError.ts"
-import type { CryptoMarketEntry } from "../../src/Resources/CryptoMarkets.ts"
+import { ProviderUnavailable, QueryRefused } from "../../src/Providers/Errors.ts"
+import { CryptoMarket, type MarketsQuery } from "../../src/Providers/ports/CryptoMarket.ts"
+import type { CryptoMarketEntry } from "../../src/Resources/facts/CryptoMarkets.ts"
 import * as Cache from "../../src/Storage/Cache.ts"
 
 const entry = (id: string, currency: string): CryptoMarketEntry => ({

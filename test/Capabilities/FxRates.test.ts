@@ -4,9 +4,9 @@
 import { expect, it } from "@effect/vitest"
 import { Effect, Layer, Option } from "effect"
 import { FxRates } from "../../src/Capabilities/FxRates.ts"
-import * as Mocks from "../../src/Mocks.ts"
-import { QueryRefused } from "../../src/Providers/ProviderError.ts"
+import { QueryRefused } from "../../src/Providers/Errors.ts"
 import * as Cache from "../../src/Storage/Cache.ts"
+import * as Mocks from "../../src/Testing.ts"
 
 it.effect("a refusal points into the caller's list, whatever the order asked of the provider", () =>
   Effect.gen(function* () {

@@ -2,8 +2,8 @@ import { describe, expect, it } from "@effect/vitest"
 import { Effect, Either, Layer, TestClock } from "effect"
 import type { GeocodeRequest } from "../../src/Api/Geocode.ts"
 import { Geocode } from "../../src/Capabilities/Geocode.ts"
-import { Gazetteer, type PlacesRecord } from "../../src/Providers/Gazetteer.ts"
-import { type ProviderError, ProviderTimeout } from "../../src/Providers/ProviderError.ts"
+import { type ProviderError, ProviderTimeout } from "../../src/Providers/Errors.ts"
+import { Gazetteer, type PlacesRecord } from "../../src/Providers/ports/Gazetteer.ts"
 import * as Cache from "../../src/Storage/Cache.ts"
 
 const slow = new ProviderTimeout({ provider: "photon", reason: "deadline passed" })

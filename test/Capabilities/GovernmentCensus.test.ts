@@ -1,8 +1,12 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Effect, Either, Layer, TestClock } from "effect"
 import { GovernmentCensus } from "../../src/Capabilities/GovernmentCensus.ts"
-import { type CensusQuery, CensusTables, type CensusTablesRecord } from "../../src/Providers/CensusTables.ts"
-import { type ProviderError, ProviderUnavailable, QueryRefused } from "../../src/Providers/ProviderError.ts"
+import { type ProviderError, ProviderUnavailable, QueryRefused } from "../../src/Providers/Errors.ts"
+import {
+  type CensusQuery,
+  CensusTables,
+  type CensusTablesRecord
+} from "../../src/Providers/ports/CensusTables.ts"
 import * as Cache from "../../src/Storage/Cache.ts"
 
 const record: CensusTablesRecord = {

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Duration, Effect, Either, Layer, Option, TestClock } from "effect"
 import { Holidays } from "../../src/Capabilities/Holidays.ts"
-import * as Deadline from "../../src/Providers/Deadline.ts"
+import * as Deadline from "../../src/Providers/client/Deadline.ts"
+import { type ProviderError, ProviderUnavailable } from "../../src/Providers/Errors.ts"
 import {
   HolidayCalendar,
   type HolidayCalendarRecord,
   type HolidaysQuery
-} from "../../src/Providers/HolidayCalendar.ts"
-import { type ProviderError, ProviderUnavailable } from "../../src/Providers/ProviderError.ts"
+} from "../../src/Providers/ports/HolidayCalendar.ts"
 import * as Cache from "../../src/Storage/Cache.ts"
 
 const down = new ProviderUnavailable({ provider: "nager-date", reason: "status 500" })

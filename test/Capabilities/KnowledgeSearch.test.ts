@@ -1,8 +1,12 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Effect, Either, Layer, TestClock } from "effect"
 import { KnowledgeSearch } from "../../src/Capabilities/KnowledgeSearch.ts"
-import { EntityIndex, type EntityIndexRecord, type EntityQuery } from "../../src/Providers/EntityIndex.ts"
-import { type ProviderError, ProviderUnavailable, QueryRefused } from "../../src/Providers/ProviderError.ts"
+import { type ProviderError, ProviderUnavailable, QueryRefused } from "../../src/Providers/Errors.ts"
+import {
+  EntityIndex,
+  type EntityIndexRecord,
+  type EntityQuery
+} from "../../src/Providers/ports/EntityIndex.ts"
 import * as Cache from "../../src/Storage/Cache.ts"
 
 const record: EntityIndexRecord = {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Effect, Layer, TestClock } from "effect"
 import { NewsTrends } from "../../src/Capabilities/NewsTrends.ts"
-import { NewsArchive, type VolumeQuery } from "../../src/Providers/NewsArchive.ts"
-import { ProviderTimeout } from "../../src/Providers/ProviderError.ts"
+import { ProviderTimeout } from "../../src/Providers/Errors.ts"
+import { NewsArchive, type VolumeQuery } from "../../src/Providers/ports/NewsArchive.ts"
 import * as Cache from "../../src/Storage/Cache.ts"
 
 const points = [{ date: "20260514", volume: 0.49 }]

@@ -2,8 +2,8 @@ import { describe, expect, it } from "@effect/vitest"
 import { Effect, Either, Layer, TestClock } from "effect"
 import type { WeatherRequest } from "../../src/Api/Weather.ts"
 import { Weather } from "../../src/Capabilities/Weather.ts"
-import { type ForecastQuery, type ForecastRecord, Forecasts } from "../../src/Providers/Forecasts.ts"
-import { type ProviderError, ProviderUnavailable } from "../../src/Providers/ProviderError.ts"
+import { type ProviderError, ProviderUnavailable } from "../../src/Providers/Errors.ts"
+import { type ForecastQuery, type ForecastRecord, Forecasts } from "../../src/Providers/ports/Forecasts.ts"
 import * as Cache from "../../src/Storage/Cache.ts"
 
 const down = new ProviderUnavailable({ provider: "open-meteo", reason: "status 500" })

@@ -1,9 +1,13 @@
 /** Scholarly works, and providers of them that answer by a script, for tests. */
 import { Context, Effect, Layer, Logger, Option, Tracer } from "effect"
-import type { ProviderError, QueryRefused } from "../../src/Providers/ProviderError.ts"
-import { ScholarlyIndex, type ScholarlyWorks, type WorksQuery } from "../../src/Providers/ScholarlyIndex.ts"
-import { ScholarlyRegistry } from "../../src/Providers/ScholarlyRegistry.ts"
-import type { WorkRecord, WorksRecord } from "../../src/Resources/WorkRecord.ts"
+import type { ProviderError, QueryRefused } from "../../src/Providers/Errors.ts"
+import {
+  ScholarlyIndex,
+  type ScholarlyWorks,
+  type WorksQuery
+} from "../../src/Providers/ports/ScholarlyIndex.ts"
+import { ScholarlyRegistry } from "../../src/Providers/ports/ScholarlyRegistry.ts"
+import type { WorkRecord, WorksRecord } from "../../src/Resources/facts/WorkRecord.ts"
 import { layerMemory } from "../../src/Storage/Cache.ts"
 
 export const doi = "10.1000/x"

@@ -14,9 +14,9 @@ import {
   FacilitatorUnavailable,
   SettlementFailed,
   SettlementUnknown
-} from "../../src/Payment/Facilitator.ts"
-import { SimulatedChain } from "../../src/Payment/SimulatedChain.ts"
-import * as SimulatedFacilitator from "../../src/Payment/SimulatedFacilitator.ts"
+} from "../../src/Payment/facilitator/Facilitator.ts"
+import { SimulatedChain } from "../../src/Sandbox/SimulatedChain.ts"
+import * as SimulatedFacilitator from "../../src/Sandbox/SimulatedFacilitator.ts"
 import { type Answer, decode, payment, post } from "../Http/Buyer.ts"
 import { type Running, startWith } from "../Http/Service.ts"
 import { asset } from "../Payment/SignedPayment.ts"

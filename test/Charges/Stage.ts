@@ -2,14 +2,7 @@
  * Providers that do what a test says, one play for all of them: whole answers, empty ones, refusals, failures.
  */
 import { Context, Deferred, Duration, Effect, Layer, Option } from "effect"
-import { CensusTables } from "../../src/Providers/CensusTables.ts"
-import { Circuits } from "../../src/Providers/Circuits.ts"
-import { CryptoMarket } from "../../src/Providers/CryptoMarket.ts"
-import { EntityIndex } from "../../src/Providers/EntityIndex.ts"
-import { Forecasts } from "../../src/Providers/Forecasts.ts"
-import { Gazetteer } from "../../src/Providers/Gazetteer.ts"
-import { HolidayCalendar, type HolidayCalendarRecord } from "../../src/Providers/HolidayCalendar.ts"
-import { NewsArchive } from "../../src/Providers/NewsArchive.ts"
+import { Circuits } from "../../src/Providers/client/Circuits.ts"
 import {
   ProviderBadResponse,
   type ProviderError,
@@ -17,12 +10,19 @@ import {
   ProviderTimeout,
   ProviderUnavailable,
   QueryRefused
-} from "../../src/Providers/ProviderError.ts"
-import { ReferenceRates } from "../../src/Providers/ReferenceRates.ts"
-import { ScholarlyIndex, type ScholarlyWorks } from "../../src/Providers/ScholarlyIndex.ts"
-import { ScholarlyRegistry } from "../../src/Providers/ScholarlyRegistry.ts"
+} from "../../src/Providers/Errors.ts"
+import { CensusTables } from "../../src/Providers/ports/CensusTables.ts"
+import { CryptoMarket } from "../../src/Providers/ports/CryptoMarket.ts"
+import { EntityIndex } from "../../src/Providers/ports/EntityIndex.ts"
+import { Forecasts } from "../../src/Providers/ports/Forecasts.ts"
+import { Gazetteer } from "../../src/Providers/ports/Gazetteer.ts"
+import { HolidayCalendar, type HolidayCalendarRecord } from "../../src/Providers/ports/HolidayCalendar.ts"
+import { NewsArchive } from "../../src/Providers/ports/NewsArchive.ts"
+import { ReferenceRates } from "../../src/Providers/ports/ReferenceRates.ts"
+import { ScholarlyIndex, type ScholarlyWorks } from "../../src/Providers/ports/ScholarlyIndex.ts"
+import { ScholarlyRegistry } from "../../src/Providers/ports/ScholarlyRegistry.ts"
+import type { WorkRecord } from "../../src/Resources/facts/WorkRecord.ts"
 import type { ProviderSlug } from "../../src/Resources/ProviderSlug.ts"
-import type { WorkRecord } from "../../src/Resources/WorkRecord.ts"
 
 /** What a provider does. `hang`: it never answers, and `asked` tells that it was asked. */
 export type Play =

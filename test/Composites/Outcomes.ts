@@ -3,10 +3,10 @@
  */
 import * as FastCheck from "effect/FastCheck"
 import type { Answer, AnswerOf, SourceError } from "../../src/Composites/Answer.ts"
-import type { KnowledgeEntity } from "../../src/Resources/KnowledgeEntity.ts"
-import type { NewsArticle } from "../../src/Resources/NewsArticle.ts"
+import type { KnowledgeEntity } from "../../src/Resources/facts/KnowledgeEntity.ts"
+import type { NewsArticle } from "../../src/Resources/facts/NewsArticle.ts"
+import type { WorkRecord } from "../../src/Resources/facts/WorkRecord.ts"
 import type { SourceName } from "../../src/Resources/Research.ts"
-import type { WorkRecord } from "../../src/Resources/WorkRecord.ts"
 
 /** When the sources were asked, and when the answer was put together. */
 export const asked = Date.UTC(2026, 4, 1, 12)

@@ -7,7 +7,7 @@ import {
   ProviderRateLimited,
   ProviderTimeout,
   ProviderUnavailable
-} from "../../src/Providers/ProviderError.ts"
+} from "../../src/Providers/Errors.ts"
 import { workOf } from "../Capabilities/Works.ts"
 
 const { abstract, retracted, ...shown } = workOf("openalex")

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { deliverCovered } from "../../src/Handlers/Holidays.ts"
-import { ProviderTimeout, QueryRefused } from "../../src/Providers/ProviderError.ts"
+import { ProviderTimeout, QueryRefused } from "../../src/Providers/Errors.ts"
 
 const holiday = {
   date: "2026-01-01",

@@ -8,18 +8,18 @@ import { expect, layer } from "@effect/vitest"
 import { Context, Deferred, Effect, Fiber, Layer, Schedule, Schema } from "effect"
 import { remake } from "../../scripts/explain/Remake.ts"
 import { Saved } from "../../src/Composites/OutcomeArchive.ts"
+import * as Outbound from "../../src/Http/client/Outbound.ts"
 import * as Live from "../../src/Live.ts"
-import * as Outbound from "../../src/Outbound.ts"
-import { Facilitator } from "../../src/Payment/Facilitator.ts"
-import { SimulatedChain } from "../../src/Payment/SimulatedChain.ts"
-import * as Pace from "../../src/Providers/Pace.ts"
+import { Facilitator } from "../../src/Payment/facilitator/Facilitator.ts"
+import * as Pace from "../../src/Providers/client/Pacing.ts"
 import {
   ProviderBadResponse,
   ProviderRateLimited,
   ProviderTimeout,
   ProviderUnavailable,
   QueryRefused
-} from "../../src/Providers/ProviderError.ts"
+} from "../../src/Providers/Errors.ts"
+import { SimulatedChain } from "../../src/Sandbox/SimulatedChain.ts"
 import { article } from "../Composites/Outcomes.ts"
 import { faultServer, answer as reply } from "../Providers/FaultServer.ts"
 import { type Answer, payment, post } from "./Buyer.ts"

@@ -9,10 +9,10 @@ import {
 } from "@x402/extensions/payment-identifier"
 import { Effect, Fiber, Schema, type Scope } from "effect"
 import { describe } from "vitest"
-import { SettlementUnknown } from "../../src/Payment/Facilitator.ts"
-import type { SimulatedChain } from "../../src/Payment/SimulatedChain.ts"
-import { ProviderUnavailable } from "../../src/Providers/ProviderError.ts"
+import { SettlementUnknown } from "../../src/Payment/facilitator/Facilitator.ts"
+import { ProviderUnavailable } from "../../src/Providers/Errors.ts"
 import { PaymentRequired } from "../../src/Resources/X402.ts"
+import type { SimulatedChain } from "../../src/Sandbox/SimulatedChain.ts"
 import { decode, payment, question } from "./Buyer.ts"
 import {
   Almanac,

@@ -5,9 +5,9 @@
 import { expect, it, layer } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Metric, type Scope } from "effect"
 import { describe } from "vitest"
-import { SettlementFailed } from "../../src/Payment/Facilitator.ts"
-import type { SimulatedChain } from "../../src/Payment/SimulatedChain.ts"
-import { ProviderUnavailable } from "../../src/Providers/ProviderError.ts"
+import { SettlementFailed } from "../../src/Payment/facilitator/Facilitator.ts"
+import { ProviderUnavailable } from "../../src/Providers/Errors.ts"
+import type { SimulatedChain } from "../../src/Sandbox/SimulatedChain.ts"
 import { call, decode, encode, payment, question } from "./Buyer.ts"
 import {
   Almanac,

@@ -4,8 +4,8 @@
  */
 import { expect, layer } from "@effect/vitest"
 import { Clock, Context, Effect, FastCheck, Layer, Option, Predicate, Schema } from "effect"
-import { SimulatedChain } from "../../src/Payment/SimulatedChain.ts"
 import { PaymentRequired } from "../../src/Resources/X402.ts"
+import { SimulatedChain } from "../../src/Sandbox/SimulatedChain.ts"
 import { typedData } from "../Payment/SignedPayment.ts"
 import { runs } from "../support/Runs.ts"
 import { type Answer, call, decode, encode, payment, question, terms, type Wanted } from "./Buyer.ts"

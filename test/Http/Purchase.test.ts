@@ -4,9 +4,9 @@
 import { createHash } from "node:crypto"
 import { expect, layer } from "@effect/vitest"
 import { Context, Deferred, Duration, Effect, Fiber, Layer, Schedule, Schema } from "effect"
-import { FacilitatorUnavailable, SettlementFailed } from "../../src/Payment/Facilitator.ts"
-import { SimulatedChain } from "../../src/Payment/SimulatedChain.ts"
-import { ProviderRateLimited, ProviderUnavailable, QueryRefused } from "../../src/Providers/ProviderError.ts"
+import { FacilitatorUnavailable, SettlementFailed } from "../../src/Payment/facilitator/Facilitator.ts"
+import { ProviderRateLimited, ProviderUnavailable, QueryRefused } from "../../src/Providers/Errors.ts"
+import { SimulatedChain } from "../../src/Sandbox/SimulatedChain.ts"
 import { type Answer, call, decode, encode, payment, post, question, type Wanted } from "./Buyer.ts"
 import { buyers, Knobs, openingBalance, type Running, someRates, start, world } from "./Service.ts"
 

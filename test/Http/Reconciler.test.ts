@@ -10,8 +10,8 @@ import {
   SettlementFailed,
   SettlementUnknown,
   type Submission
-} from "../../src/Payment/Facilitator.ts"
-import { SimulatedChain } from "../../src/Payment/SimulatedChain.ts"
+} from "../../src/Payment/facilitator/Facilitator.ts"
+import { SimulatedChain } from "../../src/Sandbox/SimulatedChain.ts"
 import { call, decode, question } from "./Buyer.ts"
 import {
   Almanac,

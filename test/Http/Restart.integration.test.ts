@@ -4,7 +4,7 @@
 import { expect, it } from "@effect/vitest"
 import { Deferred, Duration, Effect, Fiber, type Scope } from "effect"
 import { describe } from "vitest"
-import { SettlementUnknown } from "../../src/Payment/Facilitator.ts"
+import { SettlementUnknown } from "../../src/Payment/facilitator/Facilitator.ts"
 import { call, payment, question } from "./Buyer.ts"
 import { Knobs, someRates, start, world } from "./Service.ts"
 import * as TestDatabase from "./TestDatabase.ts"

@@ -2,13 +2,13 @@
  * The sources of composites as a test wants them: what each answers, and what each was asked.
  */
 import { Context, Effect, Layer } from "effect"
-import * as Mocks from "../../src/Mocks.ts"
-import { Facilitator } from "../../src/Payment/Facilitator.ts"
-import { CensusTables } from "../../src/Providers/CensusTables.ts"
-import { EntityIndex } from "../../src/Providers/EntityIndex.ts"
-import { NewsArchive } from "../../src/Providers/NewsArchive.ts"
-import { ScholarlyIndex } from "../../src/Providers/ScholarlyIndex.ts"
-import { ScholarlyRegistry } from "../../src/Providers/ScholarlyRegistry.ts"
+import { Facilitator } from "../../src/Payment/facilitator/Facilitator.ts"
+import { CensusTables } from "../../src/Providers/ports/CensusTables.ts"
+import { EntityIndex } from "../../src/Providers/ports/EntityIndex.ts"
+import { NewsArchive } from "../../src/Providers/ports/NewsArchive.ts"
+import { ScholarlyIndex } from "../../src/Providers/ports/ScholarlyIndex.ts"
+import { ScholarlyRegistry } from "../../src/Providers/ports/ScholarlyRegistry.ts"
+import * as Mocks from "../../src/Testing.ts"
 import { article, entity, work } from "../Composites/Outcomes.ts"
 import { Knobs } from "./Service.ts"
 

@@ -4,14 +4,18 @@
 import { expect, layer } from "@effect/vitest"
 import { Context, Deferred, Effect, Fiber, Layer, Predicate, Schedule } from "effect"
 import { codes } from "../../src/Api/Failure.ts"
-import { FacilitatorUnavailable, SettlementFailed, SettlementUnknown } from "../../src/Payment/Facilitator.ts"
+import {
+  FacilitatorUnavailable,
+  SettlementFailed,
+  SettlementUnknown
+} from "../../src/Payment/facilitator/Facilitator.ts"
 import {
   ProviderBadResponse,
   type ProviderError,
   ProviderRateLimited,
   ProviderTimeout,
   ProviderUnavailable
-} from "../../src/Providers/ProviderError.ts"
+} from "../../src/Providers/Errors.ts"
 import { decode, payment, question } from "./Buyer.ts"
 import { exchange, jsonOf, oneConnection, type Received, type Sent } from "./Exchange.ts"
 import { buyers, Knobs, type Running, start, world } from "./Service.ts"

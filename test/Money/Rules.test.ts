@@ -9,7 +9,7 @@ import type { Facts, Row } from "../../scripts/prove/Facts.ts"
 import type { Answered, Asked, Call } from "../../scripts/prove/Journal.ts"
 import { payTo, price, requests } from "../../scripts/prove/Money.ts"
 import { rules, violations } from "../../scripts/prove/Rules.ts"
-import { requestHash } from "../../src/Payment/Answer.ts"
+import { requestHash } from "../../src/Payment/StoredResponse.ts"
 
 const payer = `0x${"b0".repeat(20)}`
 const nonce = `0x${"01".repeat(32)}`

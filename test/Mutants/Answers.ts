@@ -14,7 +14,7 @@ export const answers: ReadonlyArray<Mutant> = [
     source: "decisions, HTTP surface; decisions, providers in general",
     edits: [
       {
-        file: "src/Providers/StatusError.ts",
+        file: "src/Providers/client/StatusError.ts",
         find: "Option.isSome(named) ? { retryAfter: named.value } : {}",
         replace: "{}"
       }
@@ -27,7 +27,7 @@ export const answers: ReadonlyArray<Mutant> = [
     source: "decisions, providers in general",
     edits: [
       {
-        file: "src/PooledClient.ts",
+        file: "src/Http/client/PooledClient.ts",
         find: "resume(Effect.fail(failure(cause)))",
         replace: "resume(reply === undefined ? Effect.fail(failure(cause)) : Effect.succeed(replied()))"
       }
@@ -37,8 +37,10 @@ export const answers: ReadonlyArray<Mutant> = [
   {
     name: "a dropped connection is an empty answer",
     rule: "A body of less than its declared length is no answer: empty is one, and is charged.",
-    source: "src/Providers/BodyLimit.ts",
-    edits: [{ file: "src/Providers/BodyLimit.ts", find: "buffer.byteLength < declared", replace: "false" }],
+    source: "src/Providers/client/BodyLimit.ts",
+    edits: [
+      { file: "src/Providers/client/BodyLimit.ts", find: "buffer.byteLength < declared", replace: "false" }
+    ],
     killedBy: {
       file: "test/Providers/BodyLimit.test.ts",
       test: "readText > nothing came of a body that was announced"

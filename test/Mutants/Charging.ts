@@ -84,7 +84,7 @@ export const charging: ReadonlyArray<Mutant> = [
     source: "decisions, providers in general",
     edits: [
       {
-        file: "src/Providers/Circuit.ts",
+        file: "src/Providers/client/CircuitBreaker.ts",
         find: "(strangeRequests.size >= leastRequests ? strange : 0)",
         replace: "strange"
       }

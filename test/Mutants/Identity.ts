@@ -9,7 +9,7 @@ export const identity: ReadonlyArray<Mutant> = [
     name: "an answer is replayed without the payer's signature",
     rule: "Only the payer gets an answer again: his signature is recovered, or equal to the one that was judged.",
     source: "decisions, payment, 2 and 5",
-    edits: [{ file: "src/Payment/Ledger.ts", find: "payment.proven || ", replace: "true || " }],
+    edits: [{ file: "src/Payment/ledger/Ledger.ts", find: "payment.proven || ", replace: "true || " }],
     killedBy: {
       file: purchase,
       test: "a purchase > is not given to who only knows its authorization: the signature must be the payer's"
@@ -21,7 +21,7 @@ export const identity: ReadonlyArray<Mutant> = [
     source: "decisions, payment, 5",
     edits: [
       {
-        file: "src/Payment/Checkout.ts",
+        file: "src/Payment/Purchase.ts",
         find: "proves(order.payment, entry) && entry.requestHash === order.requestHash",
         replace: "proves(order.payment, entry)"
       }
@@ -37,7 +37,7 @@ export const identity: ReadonlyArray<Mutant> = [
     source: "decisions, payment, 5 and 7; reports 4, 5, 7",
     edits: [
       {
-        file: "src/Payment/Counter.ts",
+        file: "src/Payment/Paywall.ts",
         find: "requestHash(method, path, canonical(payload))",
         replace: "requestHash(method, path, { body: canonical(payload), signature: payment.signature })"
       }
@@ -53,12 +53,12 @@ export const identity: ReadonlyArray<Mutant> = [
     source: "decisions, payment, 7; report 6",
     edits: [
       {
-        file: "src/Payment/SqlLedger.ts",
+        file: "src/Payment/ledger/SqlLedger.ts",
         find: "WHERE payer = ",
         replace: "WHERE 'x' <> "
       },
       {
-        file: "src/Payment/ReserveStatement.ts",
+        file: "src/Payment/ledger/ReserveStatement.ts",
         find: "WHERE named.payer = ",
         replace: "WHERE 'x' <> "
       }
@@ -73,7 +73,7 @@ export const identity: ReadonlyArray<Mutant> = [
     rule: "An answer is given again 20 times at most.",
     source: "decisions, payment, 5",
     edits: [
-      { file: "src/Payment/SqlLedger.ts", find: "replays = replays + 1", replace: "replays = replays" }
+      { file: "src/Payment/ledger/SqlLedger.ts", find: "replays = replays + 1", replace: "replays = replays" }
     ],
     killedBy: {
       file: purchase,
@@ -86,7 +86,7 @@ export const identity: ReadonlyArray<Mutant> = [
     source: "decisions, payment, 2",
     edits: [
       {
-        file: "src/Payment/Terms.ts",
+        file: "src/Payment/request/PaymentHeader.ts",
         find: "BigInt(authorization.value) !== BigInt(amount)",
         replace: "BigInt(authorization.value) > BigInt(amount)"
       }

@@ -33,9 +33,9 @@ export const killed: ReadonlyArray<KilledFault> = [
   {
     name: "what a dead process was settling is given back",
     rule: "Only certainty ends a settlement that a dead process had begun; a reservation alone is given back.",
-    source: "src/Payment/OpenPayments.ts",
+    source: "src/Payment/ledger/PendingPayments.ts",
     edit: {
-      file: "src/Payment/OpenPayments.ts",
+      file: "src/Payment/ledger/PendingPayments.ts",
       find: "WHERE state = 'reserved' AND lease_until",
       replace: "WHERE state IN ('reserved', 'settling') AND lease_until"
     },
@@ -47,7 +47,7 @@ export const killed: ReadonlyArray<KilledFault> = [
     rule: "A settled payment's answer is fetched from the ledger, by whichever process is asked.",
     source: "decisions, payment, 5",
     edit: {
-      file: "src/Payment/ReserveStatement.ts",
+      file: "src/Payment/ledger/ReserveStatement.ts",
       find: "payments.state IN ('released', 'failed')",
       replace: "payments.state IN ('released', 'failed', 'settled')"
     },

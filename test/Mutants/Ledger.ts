@@ -24,10 +24,10 @@ export const ledger: ReadonlyArray<Mutant> = [
   {
     name: "a run that has lost its payment settles it",
     rule: "Only the run that holds the reservation moves to settling.",
-    source: "src/Payment/Ledger.ts",
+    source: "src/Payment/ledger/Ledger.ts",
     edits: [
       {
-        file: "src/Payment/SqlLedger.ts",
+        file: "src/Payment/ledger/SqlLedger.ts",
         // biome-ignore lint/suspicious/noTemplateCurlyInString: this is code
         find: "AND attempt = ${the.attempt} AND state = 'reserved'",
         // biome-ignore lint/suspicious/noTemplateCurlyInString: this is code
@@ -42,8 +42,8 @@ export const ledger: ReadonlyArray<Mutant> = [
   {
     name: "a running lease is not renewed",
     rule: "A run holds its payment for as long as it lives, longer than one lease too.",
-    source: "src/Payment/Ledger.ts",
-    edits: [{ file: "src/Payment/Leases.ts", find: "held.set(attempt, key)", replace: "" }],
+    source: "src/Payment/ledger/Ledger.ts",
+    edits: [{ file: "src/Payment/ledger/Leases.ts", find: "held.set(attempt, key)", replace: "" }],
     killedBy: {
       file: reconciler,
       test: "where a chain can be asked > a run that takes longer than its lease keeps its payment"
@@ -52,10 +52,10 @@ export const ledger: ReadonlyArray<Mutant> = [
   {
     name: "what a dead run had reserved is settled",
     rule: "A reservation whose run has died is given back: its answer was never stored.",
-    source: "src/Payment/Ledger.ts",
+    source: "src/Payment/ledger/Ledger.ts",
     edits: [
       {
-        file: "src/Payment/OpenPayments.ts",
+        file: "src/Payment/ledger/PendingPayments.ts",
         find: "SET state = 'released'",
         replace: "SET state = 'settling'"
       }
@@ -70,7 +70,11 @@ export const ledger: ReadonlyArray<Mutant> = [
     rule: "Unsettled exposure per payer is $2 at most.",
     source: "decisions, payment, limits; reports 14, 15",
     edits: [
-      { file: "src/Payment/ReserveStatement.ts", find: "WHEN exposure > 0 AND", replace: "WHEN FALSE AND" }
+      {
+        file: "src/Payment/ledger/ReserveStatement.ts",
+        find: "WHEN exposure > 0 AND",
+        replace: "WHEN FALSE AND"
+      }
     ],
     killedBy: {
       file: limits,

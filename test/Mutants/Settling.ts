@@ -11,17 +11,19 @@ export const settling: ReadonlyArray<Mutant> = [
   {
     name: "a consent under an error status is believed",
     rule: "A 4xx may carry a refusal, never a consent.",
-    source: "src/Payment/FacilitatorReply.ts",
-    edits: [{ file: "src/Payment/FacilitatorReply.ts", find: "!isValid || isOk(status)", replace: "true" }],
+    source: "src/Payment/facilitator/Replies.ts",
+    edits: [
+      { file: "src/Payment/facilitator/Replies.ts", find: "!isValid || isOk(status)", replace: "true" }
+    ],
     killedBy: { file: facilitator, test: "verify > valid, 400" }
   },
   {
     name: "an unknown reason is taken for a definite failure",
     rule: "Under a reason that is not listed, a new one too, the transfer may have been sent.",
-    source: "x402 specification, section 9; src/Payment/SettleReasons.ts",
+    source: "x402 specification, section 9; src/Payment/facilitator/SettleErrorCodes.ts",
     edits: [
       {
-        file: "src/Payment/SettleReasons.ts",
+        file: "src/Payment/facilitator/SettleErrorCodes.ts",
         find: "(hasTransaction ? reverted : beforeSending).has(reason)",
         replace: "!hasTransaction || reverted.has(reason)"
       }

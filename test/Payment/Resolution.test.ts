@@ -5,10 +5,14 @@
 import { expect, it } from "@effect/vitest"
 import { Duration, Effect, FastCheck as fc, Option, TestClock } from "effect"
 import { describe } from "vitest"
-import { ChainUnavailable, Fate } from "../../src/Payment/Chain.ts"
-import { SettlementFailed, SettlementUnknown, type Submission } from "../../src/Payment/Facilitator.ts"
-import type { OpenPayment } from "../../src/Payment/OpenPayments.ts"
-import * as Resolution from "../../src/Payment/Resolution.ts"
+import { ChainUnavailable, Fate } from "../../src/Payment/chain/Chain.ts"
+import {
+  SettlementFailed,
+  SettlementUnknown,
+  type Submission
+} from "../../src/Payment/facilitator/Facilitator.ts"
+import type { OpenPayment } from "../../src/Payment/ledger/PendingPayments.ts"
+import * as Resolution from "../../src/Payment/reconcile/Resolve.ts"
 import { submission } from "./SignedPayment.ts"
 
 const validBefore = 1_000_000

@@ -20,10 +20,10 @@ import {
   TestClock
 } from "effect"
 import { pad, toHex } from "viem"
-import * as Outbound from "../../src/Outbound.ts"
-import { Chain, ChainUnavailable, Fate, type Sought } from "../../src/Payment/Chain.ts"
-import { search } from "../../src/Payment/LogSearch.ts"
-import * as RpcChain from "../../src/Payment/RpcChain.ts"
+import * as Outbound from "../../src/Http/client/Outbound.ts"
+import { search } from "../../src/Payment/chain/BlockRangeSearch.ts"
+import { Chain, ChainUnavailable, Fate, type Sought } from "../../src/Payment/chain/Chain.ts"
+import * as RpcChain from "../../src/Payment/chain/RpcChain.ts"
 import { type Call, facilitatorServer, type Play, reply } from "./FacilitatorServer.ts"
 import { asset, hex, payer, payTo } from "./SignedPayment.ts"
 

@@ -2,7 +2,7 @@ import { expect, it } from "@effect/vitest"
 import { FastCheck as fc, Option } from "effect"
 import { signRecoverable } from "tiny-secp256k1"
 import { describe } from "vitest"
-import * as Secp256k1 from "../../src/Payment/Secp256k1.ts"
+import * as Secp256k1 from "../../src/Payment/request/Secp256k1.ts"
 import { runs } from "../support/Runs.ts"
 
 const bytes = (size: number) => fc.uint8Array({ minLength: size, maxLength: size })

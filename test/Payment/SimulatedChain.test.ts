@@ -3,11 +3,11 @@
  */
 import { describe, expect, it } from "@effect/vitest"
 import { Effect, Layer, TestClock } from "effect"
-import { Chain } from "../../src/Payment/Chain.ts"
-import { Facilitator } from "../../src/Payment/Facilitator.ts"
-import { keyOf } from "../../src/Payment/Ledger.ts"
-import * as SimulatedChain from "../../src/Payment/SimulatedChain.ts"
-import * as SimulatedFacilitator from "../../src/Payment/SimulatedFacilitator.ts"
+import { Chain } from "../../src/Payment/chain/Chain.ts"
+import { Facilitator } from "../../src/Payment/facilitator/Facilitator.ts"
+import { keyOf } from "../../src/Payment/ledger/Ledger.ts"
+import * as SimulatedChain from "../../src/Sandbox/SimulatedChain.ts"
+import * as SimulatedFacilitator from "../../src/Sandbox/SimulatedFacilitator.ts"
 import { asset, payer, payTo, submission } from "./SignedPayment.ts"
 
 const stranger = "0x00000000000000000000000000000000000000ee"

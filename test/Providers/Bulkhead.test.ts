@@ -1,7 +1,7 @@
 import { expect, it } from "@effect/vitest"
 import { Deferred, Effect, Exit, Fiber } from "effect"
 import { describe } from "vitest"
-import * as Bulkhead from "../../src/Providers/Bulkhead.ts"
+import * as Bulkhead from "../../src/Providers/client/Bulkhead.ts"
 
 describe("Bulkhead", () => {
   it.effect("refuses what is too much, and has room again after success, failure and interruption", () =>

@@ -4,7 +4,7 @@
 import { expect, it } from "@effect/vitest"
 import { Deferred, Duration, Effect, Either, Fiber, Logger, Scheduler, TestClock } from "effect"
 import { describe } from "vitest"
-import * as Circuit from "../../src/Providers/Circuit.ts"
+import * as Circuit from "../../src/Providers/client/CircuitBreaker.ts"
 import {
   ProviderBadResponse,
   type ProviderError,
@@ -12,7 +12,7 @@ import {
   ProviderTimeout,
   ProviderUnavailable,
   QueryRefused
-} from "../../src/Providers/ProviderError.ts"
+} from "../../src/Providers/Errors.ts"
 
 const facts = { provider: "gdelt", reason: "test" } as const
 const unavailable = new ProviderUnavailable(facts)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { lenient, readable } from "../../src/Providers/Lenient.ts"
+import { lenient, readable } from "../../src/Providers/parsing/Lenient.ts"
 
 describe("lenient", () => {
   const read = Schema.decodeUnknownSync(Schema.Struct({ year: lenient(Schema.Int), tag: Schema.String }))

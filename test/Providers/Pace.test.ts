@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Duration, Effect, Either, Exit, Fiber, TestClock } from "effect"
-import { within } from "../../src/Providers/Deadline.ts"
-import * as Pace from "../../src/Providers/Pace.ts"
+import { within } from "../../src/Providers/client/Deadline.ts"
+import * as Pace from "../../src/Providers/client/Pacing.ts"
 
 const interval = Duration.millis(5300)
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Effect, Option, Redacted } from "effect"
-import { HostLookup, isPublicAddress, isPublicHost } from "../../src/Providers/PublicAddress.ts"
-import { redirectTarget } from "../../src/Providers/Redirect.ts"
+import { HostLookup, isPublicAddress, isPublicHost } from "../../src/Providers/client/PublicAddress.ts"
+import { redirectTarget } from "../../src/Providers/client/RedirectTarget.ts"
 
 const from = new URL("https://api.example/v1/latest?base=EUR&key=k3y")
 const secrets = { key: Redacted.make("k3y") }

@@ -4,8 +4,8 @@
 import { expect, it } from "@effect/vitest"
 import { Duration, Effect, Layer, Redacted, Schedule } from "effect"
 import { describe } from "vitest"
-import { Pace } from "../../src/Providers/Pace.ts"
-import * as RedisPace from "../../src/Providers/RedisPace.ts"
+import { Pace } from "../../src/Providers/client/Pacing.ts"
+import * as RedisPace from "../../src/Providers/client/RedisPacing.ts"
 import * as Redis from "../../src/Storage/Redis.ts"
 import * as RedisServer from "../Storage/RedisServer.ts"
 

@@ -1,6 +1,6 @@
 import { HttpClientError, HttpClientRequest } from "@effect/platform"
 import { describe, expect, it } from "@effect/vitest"
-import { transportError } from "../../src/Providers/TransportError.ts"
+import { transportError } from "../../src/Providers/client/TransportError.ts"
 
 const failure = (cause: unknown) =>
   new HttpClientError.RequestError({

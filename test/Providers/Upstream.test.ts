@@ -1,9 +1,9 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Duration, Effect, Either, Redacted, Schema } from "effect"
-import * as Outbound from "../../src/Outbound.ts"
-import type { ProviderError } from "../../src/Providers/ProviderError.ts"
-import { HostLookup, HostNotFound } from "../../src/Providers/PublicAddress.ts"
-import * as Upstream from "../../src/Providers/Upstream.ts"
+import * as Outbound from "../../src/Http/client/Outbound.ts"
+import { HostLookup, HostNotFound } from "../../src/Providers/client/PublicAddress.ts"
+import * as Upstream from "../../src/Providers/client/Upstream.ts"
+import type { ProviderError } from "../../src/Providers/Errors.ts"
 import { answer, type Fault, type FaultServer, faultServer, ok } from "./FaultServer.ts"
 
 const Answer = Schema.Struct({ answer: Schema.Number })

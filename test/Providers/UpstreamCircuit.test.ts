@@ -4,9 +4,9 @@
 import { expect, it } from "@effect/vitest"
 import { Effect, Logger, Schema } from "effect"
 import { describe } from "vitest"
-import * as Outbound from "../../src/Outbound.ts"
-import { ProviderRateLimited } from "../../src/Providers/ProviderError.ts"
-import * as Upstream from "../../src/Providers/Upstream.ts"
+import * as Outbound from "../../src/Http/client/Outbound.ts"
+import * as Upstream from "../../src/Providers/client/Upstream.ts"
+import { ProviderRateLimited } from "../../src/Providers/Errors.ts"
 import { answer, type Fault, faultServer, ok } from "./FaultServer.ts"
 
 const Root = Schema.Struct({ answer: Schema.Number })

@@ -1,8 +1,8 @@
 import type { HttpClient } from "@effect/platform"
 import { describe, expect, it } from "@effect/vitest"
 import { Chunk, Duration, Effect, Either, Exit, Fiber, Schema, TestClock } from "effect"
-import { HostLookup } from "../../src/Providers/PublicAddress.ts"
-import * as Upstream from "../../src/Providers/Upstream.ts"
+import { HostLookup } from "../../src/Providers/client/PublicAddress.ts"
+import * as Upstream from "../../src/Providers/client/Upstream.ts"
 import { json, type Script, scriptedClient } from "./ScriptedClient.ts"
 
 const make = Upstream.make({

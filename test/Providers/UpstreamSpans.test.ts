@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Cause, type Duration, Effect, Exit, Option, Redacted, Schema, Tracer } from "effect"
-import { QueryRefused } from "../../src/Providers/ProviderError.ts"
-import * as Upstream from "../../src/Providers/Upstream.ts"
+import * as Upstream from "../../src/Providers/client/Upstream.ts"
+import { QueryRefused } from "../../src/Providers/Errors.ts"
 import { json, type Script, scriptedClient } from "./ScriptedClient.ts"
 
 interface Recorded {

@@ -1,5 +1,5 @@
 import { expect, it } from "@effect/vitest"
-import { firstWebUrl } from "../../src/Providers/WebUrl.ts"
+import { firstWebUrl } from "../../src/Providers/parsing/WebUrl.ts"
 
 it.each([
   [["https://example.org"], "https://example.org"],

@@ -3,10 +3,10 @@
  */
 import { expect, layer } from "@effect/vitest"
 import { Effect, Layer, Schema } from "effect"
+import * as Outbound from "../../src/Http/client/Outbound.ts"
 import * as Live from "../../src/Live.ts"
-import * as Outbound from "../../src/Outbound.ts"
-import { Facilitator } from "../../src/Payment/Facilitator.ts"
-import * as Pace from "../../src/Providers/Pace.ts"
+import { Facilitator } from "../../src/Payment/facilitator/Facilitator.ts"
+import * as Pace from "../../src/Providers/client/Pacing.ts"
 import { ClaimReport } from "../../src/Resources/ClaimReport.ts"
 import { Comparison } from "../../src/Resources/Comparison.ts"
 import { EvidencePack } from "../../src/Resources/EvidencePack.ts"

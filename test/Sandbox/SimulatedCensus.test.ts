@@ -7,8 +7,8 @@ import { Context, Effect, Either, Layer, Option } from "effect"
 import { Capability } from "../../src/Api/Capability.ts"
 import { census } from "../../src/Api/Government.ts"
 import * as Census from "../../src/Providers/Census/index.ts"
-import { type CensusQuery, CensusTables } from "../../src/Providers/CensusTables.ts"
-import { router } from "../../src/Sandbox/SimulatedCensus.ts"
+import { type CensusQuery, CensusTables } from "../../src/Providers/ports/CensusTables.ts"
+import { router } from "../../src/Sandbox/providers/SimulatedCensus.ts"
 
 const fixture = (name: string) =>
   readFileSync(new URL(`../fixtures/census/${name}`, import.meta.url), "utf8").trim()

@@ -8,8 +8,8 @@ import { cryptoMarket, cryptoPrice } from "../../src/Api/Crypto.ts"
 import { CryptoQuotes } from "../../src/Capabilities/CryptoQuotes.ts"
 import * as CoinGecko from "../../src/Providers/CoinGecko/index.ts"
 import type { Plan } from "../../src/Providers/CoinGecko/plan.ts"
-import { CryptoMarket } from "../../src/Providers/CryptoMarket.ts"
-import { router } from "../../src/Sandbox/SimulatedCoinGecko.ts"
+import { CryptoMarket } from "../../src/Providers/ports/CryptoMarket.ts"
+import { router } from "../../src/Sandbox/providers/SimulatedCoinGecko.ts"
 import * as Cache from "../../src/Storage/Cache.ts"
 import {
   hive,

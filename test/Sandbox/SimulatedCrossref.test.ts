@@ -4,8 +4,8 @@ import { NodeHttpClient, NodeHttpServer } from "@effect/platform-node"
 import { describe, expect, it } from "@effect/vitest"
 import { Effect, Layer, Option } from "effect"
 import * as Crossref from "../../src/Providers/Crossref/index.ts"
-import { ScholarlyRegistry } from "../../src/Providers/ScholarlyRegistry.ts"
-import { router } from "../../src/Sandbox/SimulatedCrossref.ts"
+import { ScholarlyRegistry } from "../../src/Providers/ports/ScholarlyRegistry.ts"
+import { router } from "../../src/Sandbox/providers/SimulatedCrossref.ts"
 import { byDoi, markupNewlines, unknownDoi } from "../Providers/Crossref/fixtures.ts"
 
 const get = (path: string) =>

@@ -5,9 +5,9 @@ import { NodeHttpClient, NodeHttpServer } from "@effect/platform-node"
 import { describe, expect, it } from "@effect/vitest"
 import { DateTime, Effect, Either, Layer, Option, TestClock } from "effect"
 import * as Frankfurter from "../../src/Providers/Frankfurter/index.ts"
-import { ReferenceRates } from "../../src/Providers/ReferenceRates.ts"
-import { publicationDay } from "../../src/Sandbox/EcbCalendar.ts"
-import { router } from "../../src/Sandbox/SimulatedFrankfurter.ts"
+import { ReferenceRates } from "../../src/Providers/ports/ReferenceRates.ts"
+import { publicationDay } from "../../src/Sandbox/providers/EcbCalendar.ts"
+import { router } from "../../src/Sandbox/providers/SimulatedFrankfurter.ts"
 
 /** A Sunday. */
 const today = "2022-07-03T09:00:00Z"

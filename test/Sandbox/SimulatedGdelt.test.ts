@@ -3,12 +3,12 @@ import { HttpRouter, HttpServer, HttpServerRequest, HttpServerResponse } from "@
 import { NodeHttpClient, NodeHttpServer } from "@effect/platform-node"
 import { describe, expect, it } from "@effect/vitest"
 import { Effect, Layer, TestClock } from "effect"
+import * as Pace from "../../src/Providers/client/Pacing.ts"
 import * as Gdelt from "../../src/Providers/Gdelt/index.ts"
-import { NewsArchive } from "../../src/Providers/NewsArchive.ts"
-import * as Pace from "../../src/Providers/Pace.ts"
+import { NewsArchive } from "../../src/Providers/ports/NewsArchive.ts"
 import articles from "../../src/Sandbox/data/gdelt-articles.json" with { type: "json" }
 import recordedDay from "../../src/Sandbox/data/gdelt-volume-2026-05-14.json" with { type: "json" }
-import { router } from "../../src/Sandbox/SimulatedGdelt.ts"
+import { router } from "../../src/Sandbox/providers/SimulatedGdelt.ts"
 import { artlist, quarters, refusals } from "../Providers/Gdelt/fixtures.ts"
 import { told } from "../Providers/Told.ts"
 

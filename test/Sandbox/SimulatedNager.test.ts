@@ -6,7 +6,7 @@ import { describe, expect, it } from "@effect/vitest"
 import { Effect, Either, Layer, TestClock } from "effect"
 import { Holidays } from "../../src/Capabilities/Holidays.ts"
 import * as Nager from "../../src/Providers/Nager/index.ts"
-import { router } from "../../src/Sandbox/SimulatedNager.ts"
+import { router } from "../../src/Sandbox/providers/SimulatedNager.ts"
 import * as Cache from "../../src/Storage/Cache.ts"
 
 const get = (path: string, app = router) =>

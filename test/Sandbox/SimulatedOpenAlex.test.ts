@@ -4,8 +4,8 @@ import { NodeHttpClient, NodeHttpServer } from "@effect/platform-node"
 import { describe, expect, it } from "@effect/vitest"
 import { Effect, Layer, Option, Redacted } from "effect"
 import * as OpenAlex from "../../src/Providers/OpenAlex/index.ts"
-import { ScholarlyIndex } from "../../src/Providers/ScholarlyIndex.ts"
-import { router } from "../../src/Sandbox/SimulatedOpenAlex.ts"
+import { ScholarlyIndex } from "../../src/Providers/ports/ScholarlyIndex.ts"
+import { router } from "../../src/Sandbox/providers/SimulatedOpenAlex.ts"
 import { full, keylessHeaders, nullSource, nulls } from "../Providers/OpenAlex/fixtures.ts"
 
 const get = (path: string) =>

@@ -3,9 +3,9 @@ import { HttpRouter, HttpServer, HttpServerRequest, HttpServerResponse } from "@
 import { NodeHttpClient, NodeHttpServer } from "@effect/platform-node"
 import { describe, expect, it } from "@effect/vitest"
 import { Effect, Layer, Option, TestClock } from "effect"
-import { Forecasts } from "../../src/Providers/Forecasts.ts"
 import * as OpenMeteo from "../../src/Providers/OpenMeteo/index.ts"
-import { router } from "../../src/Sandbox/SimulatedOpenMeteo.ts"
+import { Forecasts } from "../../src/Providers/ports/Forecasts.ts"
+import { router } from "../../src/Sandbox/providers/SimulatedOpenMeteo.ts"
 import {
   beijing,
   invalidTimezone,

@@ -3,9 +3,9 @@ import { HttpRouter, HttpServer, HttpServerRequest, HttpServerResponse } from "@
 import { NodeHttpClient, NodeHttpServer } from "@effect/platform-node"
 import { describe, expect, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import { Gazetteer } from "../../src/Providers/Gazetteer.ts"
 import * as Photon from "../../src/Providers/Photon/index.ts"
-import { router } from "../../src/Sandbox/SimulatedPhoton.ts"
+import { Gazetteer } from "../../src/Providers/ports/Gazetteer.ts"
+import { router } from "../../src/Sandbox/providers/SimulatedPhoton.ts"
 import {
   bakerStreet,
   parisLimit5,

@@ -4,9 +4,9 @@ import { HttpRouter, HttpServer, HttpServerRequest, HttpServerResponse } from "@
 import { NodeHttpClient, NodeHttpServer } from "@effect/platform-node"
 import { describe, expect, it } from "@effect/vitest"
 import { Effect, Either, Layer } from "effect"
-import { EntityIndex, type EntityQuery } from "../../src/Providers/EntityIndex.ts"
+import { EntityIndex, type EntityQuery } from "../../src/Providers/ports/EntityIndex.ts"
 import * as Wikidata from "../../src/Providers/Wikidata/index.ts"
-import { router } from "../../src/Sandbox/SimulatedWikidata.ts"
+import { router } from "../../src/Sandbox/providers/SimulatedWikidata.ts"
 
 const fixture = (name: string) =>
   JSON.parse(readFileSync(new URL(`../fixtures/wikidata/${name}`, import.meta.url), "utf8"))

@@ -21,7 +21,7 @@ import { describe } from "vitest"
 import { Cache, layerMemory, type Stored } from "../../src/Storage/Cache.ts"
 import * as Redis from "../../src/Storage/Redis.ts"
 import * as RedisCache from "../../src/Storage/RedisCache.ts"
-import * as RedisNotices from "../../src/Storage/RedisNotices.ts"
+import * as RedisNotices from "../../src/Storage/RedisWakeUps.ts"
 import * as RedisServer from "./RedisServer.ts"
 
 const Works = Schema.Struct({ titles: Schema.Array(Schema.String), cited: Schema.NullOr(Schema.Number) })

@@ -6,9 +6,9 @@ import { expect, it } from "@effect/vitest"
 import { Context, Effect, Exit, Fiber, Layer, Option, Redacted, Ref, Schedule, TestClock } from "effect"
 import { Redis as Client } from "ioredis"
 import { describe } from "vitest"
-import { layerMemory, lookInterval, Notices, until } from "../../src/Storage/Notices.ts"
 import * as Redis from "../../src/Storage/Redis.ts"
-import * as RedisNotices from "../../src/Storage/RedisNotices.ts"
+import * as RedisNotices from "../../src/Storage/RedisWakeUps.ts"
+import { layerMemory, lookInterval, Notices, until } from "../../src/Storage/WakeUps.ts"
 import * as RedisServer from "./RedisServer.ts"
 
 const patiently = { times: 500, schedule: Schedule.spaced("20 millis") }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Either, FastCheck, Option } from "effect"
-import { parse } from "../../src/Sandbox/SimulatedGdeltSearch.ts"
+import { parse } from "../../src/Sandbox/providers/SimulatedGdeltSearch.ts"
 import { newsQuery } from "../../src/Text/NewsQuery.ts"
 import { runs } from "../support/Runs.ts"
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Option } from "effect"
-import { firstWebUrl } from "../../src/Providers/WebUrl.ts"
+import { firstWebUrl } from "../../src/Providers/parsing/WebUrl.ts"
 import { normaliseUrl } from "../../src/Text/NormaliseUrl.ts"
 import { parseUrl } from "../../src/Text/ParseUrl.ts"
 

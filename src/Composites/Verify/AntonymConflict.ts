@@ -1,7 +1,7 @@
 /**
  * Opposites: "increase" and "decrease". Source: the project's verification method, other conflicts (a).
  */
-import { lazy } from "../../Lazy.ts"
+import { lazy } from "../../Runtime/Lazy.ts"
 import { type Conflict, conflict } from "./Conflict.ts"
 import type { Sentence } from "./Sentence.ts"
 import { stem } from "./Stem.ts"

@@ -2,7 +2,7 @@
  * Other members of a closed class: "Monday" and "Friday". Source: the project's verification method, other conflicts
  * (c).
  */
-import { lazy } from "../../Lazy.ts"
+import { lazy } from "../../Runtime/Lazy.ts"
 import { type Conflict, conflict } from "./Conflict.ts"
 import type { Sentence } from "./Sentence.ts"
 import { stem } from "./Stem.ts"

@@ -2,7 +2,7 @@
  * Whether a sentence denies something. Source: the project's verification method, denial on each side; a refutation,
  * or a word of negative meaning, that is itself negated ("not a hoax", "not unlikely") denies nothing.
  */
-import { lazy } from "../../Lazy.ts"
+import { lazy } from "../../Runtime/Lazy.ts"
 import { isAt, phrase } from "./Phrase.ts"
 import { stem } from "./Stem.ts"
 import { isContent, type Token } from "./Tokens.ts"

@@ -1,5 +1,5 @@
 /** Turns of phrase, compared word by word by their stems. */
-import { lazy } from "../../Lazy.ts"
+import { lazy } from "../../Runtime/Lazy.ts"
 import { type Token, tokenise } from "./Tokens.ts"
 
 export interface Phrase {

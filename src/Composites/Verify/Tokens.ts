@@ -1,7 +1,7 @@
 /**
  * From text to tokens. Source: the project's verification method, tokenising.
  */
-import { lazy } from "../../Lazy.ts"
+import { lazy } from "../../Runtime/Lazy.ts"
 import { fold } from "./Fold.ts"
 import { type Figure, joinNumbers, readFigure } from "./Numerals.ts"
 import type { Quantity } from "./Quantity.ts"

@@ -3,9 +3,9 @@
  */
 import type { HttpClient } from "@effect/platform"
 import { Effect, Layer, Option, type Redacted } from "effect"
-import { type CensusQuery, CensusTables, type CensusTablesRecord } from "../CensusTables.ts"
-import { type ProviderError, ProviderUnavailable, type QueryRefused } from "../ProviderError.ts"
-import * as Upstream from "../Upstream.ts"
+import * as Upstream from "../client/Upstream.ts"
+import { type ProviderError, ProviderUnavailable, type QueryRefused } from "../Errors.ts"
+import { type CensusQuery, CensusTables, type CensusTablesRecord } from "../ports/CensusTables.ts"
 import { emptyTable, normalise } from "./normalise.ts"
 import { refusal, refuseYear } from "./refusal.ts"
 import { tableRequest } from "./request.ts"

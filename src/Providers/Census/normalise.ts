@@ -3,8 +3,8 @@
  * as -666666666 mean something, and leading zeros belong to area codes.
  */
 import { Array, Either, Option, Schema } from "effect"
-import type { CensusQuery, CensusTablesRecord } from "../CensusTables.ts"
-import { ProviderBadResponse } from "../ProviderError.ts"
+import { ProviderBadResponse } from "../Errors.ts"
+import type { CensusQuery, CensusTablesRecord } from "../ports/CensusTables.ts"
 import { Row, type TableReply } from "./schema.ts"
 
 /** The table of a query that matches nothing; the reply, a 204, has no header. */

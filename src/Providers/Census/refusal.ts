@@ -5,8 +5,8 @@
  */
 import { Option } from "effect"
 import type { Problem } from "../../Resources/Problem.ts"
-import type { CensusQuery } from "../CensusTables.ts"
-import { QueryRefused } from "../ProviderError.ts"
+import { QueryRefused } from "../Errors.ts"
+import type { CensusQuery } from "../ports/CensusTables.ts"
 
 const refuse = (problem: Problem) => new QueryRefused({ provider: "us-census", problems: [problem] })
 

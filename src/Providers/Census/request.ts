@@ -1,8 +1,9 @@
 /**
  * From a query to a call of the Census Data API.
  */
-import type { CensusQuery } from "../CensusTables.ts"
-import type { UpstreamRequest } from "../Upstream.ts"
+
+import type { UpstreamRequest } from "../client/Upstream.ts"
+import type { CensusQuery } from "../ports/CensusTables.ts"
 
 /**
  * The statuses that the Census Bureau answers with: 204 when nothing matches, 302 to a page about the key, 400 with

@@ -3,14 +3,9 @@
  */
 import type { HttpClient } from "@effect/platform"
 import { Effect, Layer, Option, type Redacted } from "effect"
-import { CryptoMarket, type CryptoMarketRecord, type MarketsQuery } from "../CryptoMarket.ts"
-import {
-  type ProviderBadResponse,
-  type ProviderError,
-  ProviderUnavailable,
-  QueryRefused
-} from "../ProviderError.ts"
-import * as Upstream from "../Upstream.ts"
+import * as Upstream from "../client/Upstream.ts"
+import { type ProviderBadResponse, type ProviderError, ProviderUnavailable, QueryRefused } from "../Errors.ts"
+import { CryptoMarket, type CryptoMarketRecord, type MarketsQuery } from "../ports/CryptoMarket.ts"
 import { normalise } from "./normalise.ts"
 import { type Plan, plans } from "./plan.ts"
 import { marketsRequest } from "./request.ts"

@@ -3,9 +3,9 @@
  * guess at what a 0 means.
  */
 import { Array, Either, Option, Schema } from "effect"
-import type { CryptoMarketEntry } from "../../Resources/CryptoMarkets.ts"
-import type { CryptoMarketRecord, MarketsQuery } from "../CryptoMarket.ts"
-import { ProviderBadResponse } from "../ProviderError.ts"
+import type { CryptoMarketEntry } from "../../Resources/facts/CryptoMarkets.ts"
+import { ProviderBadResponse } from "../Errors.ts"
+import type { CryptoMarketRecord, MarketsQuery } from "../ports/CryptoMarket.ts"
 import { MarketRow, type MarketsReply } from "./schema.ts"
 
 const decodeRow = Schema.decodeUnknownOption(MarketRow)

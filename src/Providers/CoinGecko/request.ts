@@ -2,8 +2,9 @@
  * From a query to a call of CoinGecko's API v3. `/coins/markets` serves prices as well: `/simple/price` has no
  * symbols, and leaves out an unsupported quote currency in silence.
  */
-import type { MarketsQuery } from "../CryptoMarket.ts"
-import type { UpstreamRequest } from "../Upstream.ts"
+
+import type { UpstreamRequest } from "../client/Upstream.ts"
+import type { MarketsQuery } from "../ports/CryptoMarket.ts"
 
 /**
  * One page holds every asset that a query can name. Without `precision=full` prices are rounded, bitcoin's to whole

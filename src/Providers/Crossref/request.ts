@@ -4,8 +4,8 @@
 import { Option } from "effect"
 import * as Doi from "../../Resources/Doi.ts"
 import { searchTerms } from "../../Text/SearchTerms.ts"
-import type { WorksQuery } from "../ScholarlyIndex.ts"
-import type { UpstreamRequest } from "../Upstream.ts"
+import type { UpstreamRequest } from "../client/Upstream.ts"
+import type { WorksQuery } from "../ports/ScholarlyIndex.ts"
 
 /** Names of the API, case and all. An unknown one is refused. */
 const select = [

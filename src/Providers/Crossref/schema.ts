@@ -3,7 +3,7 @@
  */
 import { Option, Schema } from "effect"
 import * as Doi from "../../Resources/Doi.ts"
-import { lenient } from "../Lenient.ts"
+import { lenient } from "../parsing/Lenient.ts"
 
 /** A person by given and family name (the latter may hold both), or a group by `name`. */
 export const Author = Schema.Struct({

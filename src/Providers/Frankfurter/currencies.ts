@@ -2,7 +2,7 @@
  * The currencies for which Frankfurter publishes rates today, remembered for a day.
  */
 import { Clock, Duration, Effect, type Option, Ref } from "effect"
-import type { Upstream } from "../Upstream.ts"
+import type { Upstream } from "../client/Upstream.ts"
 import { currenciesRequest } from "./request.ts"
 import { CurrenciesReply } from "./schema.ts"
 

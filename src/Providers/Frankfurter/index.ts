@@ -3,9 +3,9 @@
  */
 import type { HttpClient } from "@effect/platform"
 import { Effect, Layer } from "effect"
-import type { ProviderError, QueryRefused } from "../ProviderError.ts"
-import { type RatesQuery, ReferenceRates, type ReferenceRatesRecord } from "../ReferenceRates.ts"
-import * as Upstream from "../Upstream.ts"
+import * as Upstream from "../client/Upstream.ts"
+import type { ProviderError, QueryRefused } from "../Errors.ts"
+import { type RatesQuery, ReferenceRates, type ReferenceRatesRecord } from "../ports/ReferenceRates.ts"
 import { publishedCurrencies } from "./currencies.ts"
 import { NothingFound, normalise } from "./normalise.ts"
 import { refuseNothingFound } from "./refusal.ts"

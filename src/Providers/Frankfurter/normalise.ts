@@ -3,8 +3,8 @@
  * prints: a cross computed by us would differ from what a reader of its site sees.
  */
 import { Data, Either, Option, Schema } from "effect"
-import { ProviderBadResponse, type QueryRefused } from "../ProviderError.ts"
-import type { RatesQuery, ReferenceRatesRecord } from "../ReferenceRates.ts"
+import { ProviderBadResponse, type QueryRefused } from "../Errors.ts"
+import type { RatesQuery, ReferenceRatesRecord } from "../ports/ReferenceRates.ts"
 import { refuseMissing } from "./refusal.ts"
 import { Rate, type RatesReply } from "./schema.ts"
 

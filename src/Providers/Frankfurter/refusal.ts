@@ -4,8 +4,8 @@
  */
 import { Array, Option } from "effect"
 import type { Problem } from "../../Resources/Problem.ts"
-import { QueryRefused } from "../ProviderError.ts"
-import type { RatesQuery } from "../ReferenceRates.ts"
+import { QueryRefused } from "../Errors.ts"
+import type { RatesQuery } from "../ports/ReferenceRates.ts"
 
 const refuse = (problems: Array.NonEmptyReadonlyArray<Problem>) =>
   new QueryRefused({ provider: "frankfurter", problems })

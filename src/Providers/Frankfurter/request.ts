@@ -3,8 +3,8 @@
  * all currencies of a reply. Never a range of dates, which fails over weekends (lineofflight/frankfurter #71).
  */
 import { Option } from "effect"
-import type { RatesQuery } from "../ReferenceRates.ts"
-import type { UpstreamRequest } from "../Upstream.ts"
+import type { UpstreamRequest } from "../client/Upstream.ts"
+import type { RatesQuery } from "../ports/ReferenceRates.ts"
 
 /** A call with the name of its operation. */
 export interface RatesRequest extends UpstreamRequest {

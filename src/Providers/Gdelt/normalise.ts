@@ -2,12 +2,12 @@
  * From GDELT's replies to the records of the port.
  */
 import { Array, Either, Option, Order, Predicate, Schema } from "effect"
-import type { NewsArticle } from "../../Resources/NewsArticle.ts"
+import type { NewsArticle } from "../../Resources/facts/NewsArticle.ts"
 import { cleanText } from "../../Text/Clean.ts"
 import { normaliseUrl } from "../../Text/NormaliseUrl.ts"
 import { parseUrl } from "../../Text/ParseUrl.ts"
-import type { ArticlesRecord, VolumeRecord } from "../NewsArchive.ts"
-import { ProviderBadResponse } from "../ProviderError.ts"
+import { ProviderBadResponse } from "../Errors.ts"
+import type { ArticlesRecord, VolumeRecord } from "../ports/NewsArchive.ts"
 import { Article, type ArticlesReply, Slot, type VolumeReply } from "./schema.ts"
 import { timestamp } from "./timestamp.ts"
 

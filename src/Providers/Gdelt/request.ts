@@ -1,7 +1,7 @@
 /**
  * From a query to a call of GDELT's DOC 2.0.
  */
-import type { UpstreamRequest } from "../Upstream.ts"
+import type { UpstreamRequest } from "../client/Upstream.ts"
 
 const path = "/api/v2/doc/doc"
 

@@ -3,9 +3,9 @@
  * characters that some once had (nager/Nager.Date PR #990), doubles (#826), "global: false" without counties (#244).
  */
 import { Either, Option, Schema } from "effect"
-import type { Holiday } from "../../Resources/Holidays.ts"
-import type { HolidayCalendarRecord, HolidaysQuery } from "../HolidayCalendar.ts"
-import { ProviderBadResponse } from "../ProviderError.ts"
+import type { Holiday } from "../../Resources/facts/Holidays.ts"
+import { ProviderBadResponse } from "../Errors.ts"
+import type { HolidayCalendarRecord, HolidaysQuery } from "../ports/HolidayCalendar.ts"
 import { type CountriesReply, CountryRow, HolidayRow, type HolidaysReply } from "./schema.ts"
 
 const badResponse = (reason: string) =>

@@ -4,12 +4,12 @@
 
 import { Either, Option } from "effect"
 import * as Doi from "../../Resources/Doi.ts"
-import type { WorkRecord, WorksRecord } from "../../Resources/WorkRecord.ts"
+import type { WorkRecord, WorksRecord } from "../../Resources/facts/WorkRecord.ts"
 import { cleanText } from "../../Text/Clean.ts"
-import { readable } from "../Lenient.ts"
-import { ProviderBadResponse, ProviderTimeout } from "../ProviderError.ts"
-import type { WorksQuery } from "../ScholarlyIndex.ts"
-import { firstWebUrl } from "../WebUrl.ts"
+import { ProviderBadResponse, ProviderTimeout } from "../Errors.ts"
+import { readable } from "../parsing/Lenient.ts"
+import { firstWebUrl } from "../parsing/WebUrl.ts"
+import type { WorksQuery } from "../ports/ScholarlyIndex.ts"
 import { abstractOf } from "./abstract.ts"
 import { Authorship, RawWork, type WorksReply } from "./schema.ts"
 

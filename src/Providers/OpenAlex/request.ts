@@ -3,8 +3,8 @@
  */
 import * as Doi from "../../Resources/Doi.ts"
 import { searchTerms } from "../../Text/SearchTerms.ts"
-import type { WorksQuery } from "../ScholarlyIndex.ts"
-import type { UpstreamRequest } from "../Upstream.ts"
+import type { UpstreamRequest } from "../client/Upstream.ts"
+import type { WorksQuery } from "../ports/ScholarlyIndex.ts"
 
 /** Only root fields can be selected. An unknown one is refused. */
 const select = [

@@ -2,7 +2,7 @@
  * The replies of OpenAlex, as far as we read them.
  */
 import { Schema } from "effect"
-import { lenient } from "../Lenient.ts"
+import { lenient } from "../parsing/Lenient.ts"
 
 /** An author's entry: the name of the person, and the one printed on the work. */
 export const Authorship = Schema.Struct({

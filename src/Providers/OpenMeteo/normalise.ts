@@ -3,8 +3,8 @@
  */
 import { Either, Option, Schema } from "effect"
 import { calendarDay } from "../../Resources/CalendarDay.ts"
-import type { ForecastQuery, ForecastRecord } from "../Forecasts.ts"
-import { ProviderBadResponse } from "../ProviderError.ts"
+import { ProviderBadResponse } from "../Errors.ts"
+import type { ForecastQuery, ForecastRecord } from "../ports/Forecasts.ts"
 import { CurrentValues, type ForecastReply } from "./schema.ts"
 
 /** A value, or null for what is no finite number. Minus zero occurs, and is zero. */

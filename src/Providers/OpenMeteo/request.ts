@@ -4,8 +4,8 @@
  * (open-meteo/open-meteo #1545).
  */
 import { roundedDegrees } from "../../Resources/Degrees.ts"
-import { decimals, type ForecastQuery } from "../Forecasts.ts"
-import type { UpstreamRequest } from "../Upstream.ts"
+import type { UpstreamRequest } from "../client/Upstream.ts"
+import { decimals, type ForecastQuery } from "../ports/Forecasts.ts"
 
 /** Variables of the time now, in the names that the reply uses too. */
 export const currentVariables = [

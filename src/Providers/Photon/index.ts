@@ -4,8 +4,8 @@
  */
 import type { HttpClient } from "@effect/platform"
 import { Effect, Layer } from "effect"
-import { Gazetteer } from "../Gazetteer.ts"
-import * as Upstream from "../Upstream.ts"
+import * as Upstream from "../client/Upstream.ts"
+import { Gazetteer } from "../ports/Gazetteer.ts"
 import { normalise } from "./normalise.ts"
 import { nearestRequest, searchRequest } from "./request.ts"
 import { PlacesReply } from "./schema.ts"

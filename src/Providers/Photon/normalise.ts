@@ -3,9 +3,9 @@
  * from others (geopy/geopy #153), but for the two that Photon itself leaves to the name.
  */
 import { Either, Option, Schema } from "effect"
-import type { Place } from "../../Resources/Places.ts"
-import type { PlacesRecord } from "../Gazetteer.ts"
-import { ProviderBadResponse } from "../ProviderError.ts"
+import type { Place } from "../../Resources/facts/Places.ts"
+import { ProviderBadResponse } from "../Errors.ts"
+import type { PlacesRecord } from "../ports/Gazetteer.ts"
 import { Feature, type PlacesReply, Properties } from "./schema.ts"
 
 /** A text, or the number that a self-built index has in its place; what is blank or anything else is not there. */

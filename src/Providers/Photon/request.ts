@@ -4,8 +4,8 @@
  * two answers (mhudecheck/revgeo #18). English is one of the four that the public server has.
  */
 import { roundedDegrees } from "../../Resources/Degrees.ts"
-import { decimals, type PointQuery, type SearchQuery } from "../Gazetteer.ts"
-import type { UpstreamRequest } from "../Upstream.ts"
+import type { UpstreamRequest } from "../client/Upstream.ts"
+import { decimals, type PointQuery, type SearchQuery } from "../ports/Gazetteer.ts"
 
 const lang = "en"
 

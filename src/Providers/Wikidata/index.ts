@@ -3,9 +3,9 @@
  */
 import type { HttpClient } from "@effect/platform"
 import { Effect, Layer } from "effect"
-import { EntityIndex, type EntityIndexRecord, type EntityQuery } from "../EntityIndex.ts"
-import type { ProviderError, QueryRefused } from "../ProviderError.ts"
-import * as Upstream from "../Upstream.ts"
+import * as Upstream from "../client/Upstream.ts"
+import type { ProviderError, QueryRefused } from "../Errors.ts"
+import { EntityIndex, type EntityIndexRecord, type EntityQuery } from "../ports/EntityIndex.ts"
 import { normaliseFullText, normalisePrefix } from "./normalise.ts"
 import { apiFailure, isUnknownLanguage, unknownLanguage } from "./refusal.ts"
 import { fullTextRequest, isPhrase, prefixRequest } from "./request.ts"

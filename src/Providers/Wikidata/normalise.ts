@@ -2,10 +2,10 @@
  * From Wikidata's replies to the record of the port.
  */
 import { Array, Either, Option, Schema } from "effect"
-import type { KnowledgeEntity } from "../../Resources/KnowledgeEntity.ts"
+import type { KnowledgeEntity } from "../../Resources/facts/KnowledgeEntity.ts"
 import { cleanText } from "../../Text/Clean.ts"
-import type { EntityIndexRecord, EntityQuery } from "../EntityIndex.ts"
-import { ProviderBadResponse } from "../ProviderError.ts"
+import { ProviderBadResponse } from "../Errors.ts"
+import type { EntityIndexRecord, EntityQuery } from "../ports/EntityIndex.ts"
 import { FullTextHit, type Match, PrefixHit } from "./schema.ts"
 
 type MaybeText = string | null | undefined

@@ -2,15 +2,15 @@
  * What Wikidata's own errors mean: its APIs explain themselves in the body, the Action API with status 200.
  */
 import { Effect, Option } from "effect"
+import { retryAfter } from "../client/RetryAfter.ts"
+import type { Reply } from "../client/Upstream.ts"
 import {
   ProviderBadResponse,
   type ProviderError,
   ProviderRateLimited,
   ProviderUnavailable,
   QueryRefused
-} from "../ProviderError.ts"
-import { retryAfter } from "../RetryAfter.ts"
-import type { Reply } from "../Upstream.ts"
+} from "../Errors.ts"
 import type { ApiError, RestError } from "./schema.ts"
 
 const provider = "wikidata"

@@ -2,8 +2,9 @@
  * From a query to calls of Wikidata: the Action API's search by the beginning of names, and the Wikibase REST
  * API's full-text search, which also finds words inside names and descriptions.
  */
-import type { EntityQuery } from "../EntityIndex.ts"
-import type { UpstreamRequest } from "../Upstream.ts"
+
+import type { UpstreamRequest } from "../client/Upstream.ts"
+import type { EntityQuery } from "../ports/EntityIndex.ts"
 
 /** Statuses with a reason that we read: a malformed parameter, and a User-Agent that is refused. */
 const accept = [400, 403]

@@ -2,7 +2,7 @@ import { HttpClientError, HttpClientRequest } from "@effect/platform"
 import { describe, expect, it } from "@effect/vitest"
 import { Effect, Layer, Logger, Option, Redacted, TestClock } from "effect"
 import * as Census from "../../../src/Providers/Census/index.ts"
-import { type CensusQuery, CensusTables } from "../../../src/Providers/CensusTables.ts"
+import { type CensusQuery, CensusTables } from "../../../src/Providers/ports/CensusTables.ts"
 import { type Script, scriptedClient } from "../ScriptedClient.ts"
 import { told } from "../Told.ts"
 import {

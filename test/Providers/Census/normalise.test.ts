@@ -2,7 +2,7 @@ import { describe, expect, it } from "@effect/vitest"
 import { Either, FastCheck, Schema } from "effect"
 import { emptyTable, normalise } from "../../../src/Providers/Census/normalise.ts"
 import { TableReply } from "../../../src/Providers/Census/schema.ts"
-import type { CensusQuery } from "../../../src/Providers/CensusTables.ts"
+import type { CensusQuery } from "../../../src/Providers/ports/CensusTables.ts"
 import {
   annotations2022,
   arizona2015,

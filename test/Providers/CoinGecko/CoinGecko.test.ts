@@ -2,7 +2,7 @@ import { describe, expect, it } from "@effect/vitest"
 import { Effect, Layer, Option, Redacted, TestClock } from "effect"
 import * as CoinGecko from "../../../src/Providers/CoinGecko/index.ts"
 import type { Plan } from "../../../src/Providers/CoinGecko/plan.ts"
-import { CryptoMarket } from "../../../src/Providers/CryptoMarket.ts"
+import { CryptoMarket } from "../../../src/Providers/ports/CryptoMarket.ts"
 import { scriptedClient } from "../ScriptedClient.ts"
 import { told } from "../Told.ts"
 import {

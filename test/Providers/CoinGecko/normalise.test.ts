@@ -2,7 +2,7 @@ import { describe, expect, it } from "@effect/vitest"
 import { Either, FastCheck, Schema } from "effect"
 import { normalise } from "../../../src/Providers/CoinGecko/normalise.ts"
 import { MarketsReply } from "../../../src/Providers/CoinGecko/schema.ts"
-import type { CryptoMarketEntry } from "../../../src/Resources/CryptoMarkets.ts"
+import type { CryptoMarketEntry } from "../../../src/Resources/facts/CryptoMarkets.ts"
 import { told } from "../Told.ts"
 import { bitcoin2026, bitcoinAndEthereum, ethereum2024, hive, simplePriceUnknown, top10 } from "./fixtures.ts"
 

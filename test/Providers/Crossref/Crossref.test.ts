@@ -1,8 +1,8 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Effect, Either, Layer, Option, TestClock } from "effect"
 import * as Crossref from "../../../src/Providers/Crossref/index.ts"
-import { HostLookup } from "../../../src/Providers/PublicAddress.ts"
-import { ScholarlyRegistry } from "../../../src/Providers/ScholarlyRegistry.ts"
+import { HostLookup } from "../../../src/Providers/client/PublicAddress.ts"
+import { ScholarlyRegistry } from "../../../src/Providers/ports/ScholarlyRegistry.ts"
 import { type Script, type ScriptedClient, scriptedClient } from "../ScriptedClient.ts"
 import { told } from "../Told.ts"
 import {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "@effect/vitest"
 import { DateTime, Either, FastCheck, Schema } from "effect"
 import { normaliseSearch, normaliseWork } from "../../../src/Providers/Crossref/normalise.ts"
 import { RawWork, WorkReply, WorksReply } from "../../../src/Providers/Crossref/schema.ts"
-import { WorkRecord, WorksRecord } from "../../../src/Resources/WorkRecord.ts"
+import { WorkRecord, WorksRecord } from "../../../src/Resources/facts/WorkRecord.ts"
 import { runs } from "../../support/Runs.ts"
 import {
   agency,

@@ -2,7 +2,7 @@ import { describe, expect, it } from "@effect/vitest"
 import { Either, FastCheck, Option, Schema } from "effect"
 import { normalise } from "../../../src/Providers/Frankfurter/normalise.ts"
 import { RatesReply } from "../../../src/Providers/Frankfurter/schema.ts"
-import type { RatesQuery } from "../../../src/Providers/ReferenceRates.ts"
+import type { RatesQuery } from "../../../src/Providers/ports/ReferenceRates.ts"
 import { told } from "../Told.ts"
 import { latest, newYear2020, v2Identity, v2Rates, v2Single } from "./fixtures.ts"
 

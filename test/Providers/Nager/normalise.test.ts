@@ -1,9 +1,9 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Either, FastCheck, Schema } from "effect"
-import { HolidayCalendarRecord } from "../../../src/Providers/HolidayCalendar.ts"
 import { normalise, normaliseCountries } from "../../../src/Providers/Nager/normalise.ts"
 import { CountriesReply, HolidaysReply } from "../../../src/Providers/Nager/schema.ts"
-import type { Holiday } from "../../../src/Resources/Holidays.ts"
+import { HolidayCalendarRecord } from "../../../src/Providers/ports/HolidayCalendar.ts"
+import type { Holiday } from "../../../src/Resources/facts/Holidays.ts"
 import { told } from "../Told.ts"
 import {
   australia2021,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Effect, Either, Layer, Option, Redacted, TestClock } from "effect"
+import { HostLookup } from "../../../src/Providers/client/PublicAddress.ts"
 import * as OpenAlex from "../../../src/Providers/OpenAlex/index.ts"
-import { HostLookup } from "../../../src/Providers/PublicAddress.ts"
-import { ScholarlyIndex } from "../../../src/Providers/ScholarlyIndex.ts"
+import { ScholarlyIndex } from "../../../src/Providers/ports/ScholarlyIndex.ts"
 import { json, type Script, type ScriptedClient, scriptedClient } from "../ScriptedClient.ts"
 import { told } from "../Told.ts"
 import {

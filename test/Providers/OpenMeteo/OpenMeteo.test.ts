@@ -1,8 +1,8 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Effect, Either, Layer, Option, Redacted, TestClock } from "effect"
-import { type ForecastQuery, Forecasts } from "../../../src/Providers/Forecasts.ts"
+import { HostLookup } from "../../../src/Providers/client/PublicAddress.ts"
 import * as OpenMeteo from "../../../src/Providers/OpenMeteo/index.ts"
-import { HostLookup } from "../../../src/Providers/PublicAddress.ts"
+import { type ForecastQuery, Forecasts } from "../../../src/Providers/ports/Forecasts.ts"
 import { type Script, scriptedClient } from "../ScriptedClient.ts"
 import { told } from "../Told.ts"
 import {

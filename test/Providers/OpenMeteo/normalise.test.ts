@@ -2,7 +2,7 @@ import { describe, expect, it } from "@effect/vitest"
 import { Either, FastCheck, Schema } from "effect"
 import { normalise } from "../../../src/Providers/OpenMeteo/normalise.ts"
 import { ForecastReply } from "../../../src/Providers/OpenMeteo/schema.ts"
-import { WeatherForecast } from "../../../src/Resources/WeatherForecast.ts"
+import { WeatherForecast } from "../../../src/Resources/facts/WeatherForecast.ts"
 import { beijing, berlin, kolkata, kyiv, miami, newYork, paris, samara, trailingNulls } from "./fixtures.ts"
 
 const decode = Schema.decodeUnknownEither(ForecastReply)

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Effect, Either, Layer, TestClock } from "effect"
-import { Gazetteer } from "../../../src/Providers/Gazetteer.ts"
+import { HostLookup } from "../../../src/Providers/client/PublicAddress.ts"
 import * as Photon from "../../../src/Providers/Photon/index.ts"
-import { HostLookup } from "../../../src/Providers/PublicAddress.ts"
+import { Gazetteer } from "../../../src/Providers/ports/Gazetteer.ts"
 import { type Script, scriptedClient } from "../ScriptedClient.ts"
 import { told } from "../Told.ts"
 import {

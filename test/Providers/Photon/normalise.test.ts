@@ -2,7 +2,7 @@ import { describe, expect, it } from "@effect/vitest"
 import { Either, FastCheck, Schema } from "effect"
 import { normalise } from "../../../src/Providers/Photon/normalise.ts"
 import { PlacesReply } from "../../../src/Providers/Photon/schema.ts"
-import { type Place, Places } from "../../../src/Resources/Places.ts"
+import { type Place, Places } from "../../../src/Resources/facts/Places.ts"
 import * as fixtures from "./fixtures.ts"
 
 const decode = Schema.decodeUnknownEither(PlacesReply)

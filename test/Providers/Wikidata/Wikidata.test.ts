@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Effect, Layer, Logger, TestClock } from "effect"
-import { EntityIndex, type EntityQuery } from "../../../src/Providers/EntityIndex.ts"
+import { EntityIndex, type EntityQuery } from "../../../src/Providers/ports/EntityIndex.ts"
 import * as Wikidata from "../../../src/Providers/Wikidata/index.ts"
 import { json, type Script, scriptedClient } from "../ScriptedClient.ts"
 import { told } from "../Told.ts"

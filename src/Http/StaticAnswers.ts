@@ -1,0 +1,101 @@
+/**
+ * Answers that need nothing but what is known from the start: whether the process lives, the price of what is sold,
+ * and that there is no room for a sale. They are given before a fibre starts, which would cost several times as much as
+ * they do, and without a span. Byte for byte they are those of the Api, which gives them to every request that is not as
+ * plain.
+ */
+import type { IncomingMessage, ServerResponse } from "node:http"
+import { Effect } from "effect"
+import type { Failure } from "../Api/Failure.ts"
+import { liveness } from "../Api/Health.ts"
+import { Lifecycle } from "../Lifecycle.ts"
+import { Challenges, type UnpaidAnswer } from "../Payment/challenge/Challenge.ts"
+import { Settings } from "../Settings.ts"
+import * as AccessLog from "../Telemetry/AccessLog.ts"
+import * as Call from "../Telemetry/Call.ts"
+import * as DirectLog from "../Telemetry/DirectLog.ts"
+import { Capacity, overloaded } from "./AdmissionControl.ts"
+import * as Failures from "./Failures.ts"
+import { answerHeaders, requestId } from "./Headers.ts"
+
+/** An answer in the text that goes out: a response of the platform would be made of it and taken apart again. */
+interface Text {
+  readonly status: number
+  /** Names and values of its own headers by turns, as node takes them fastest. */
+  readonly headers: ReadonlyArray<string>
+  readonly body: string
+}
+
+/** A failure's answer, which is the Api's. */
+const textOf = (failure: Failure, requestId: string): Text => {
+  const { body, headers, status } = Failures.respond(failure, requestId)
+  return {
+    status,
+    headers: Object.entries(headers).flat(),
+    body: body._tag === "Uint8Array" ? Buffer.from(body.body).toString() : ""
+  }
+}
+
+const json = ["content-type", "application/json", "content-length"]
+
+const unpaid = ({ body, header, length }: UnpaidAnswer): Text => ({
+  status: 402,
+  headers: ["cache-control", "no-store", "payment-required", header, ...json, String(length)],
+  body
+})
+
+const healthy = (started: number, now: number): Text => {
+  const body = JSON.stringify(liveness(started, now))
+  return { status: 200, headers: ["cache-control", "no-store", ...json, String(body.length)], body }
+}
+
+/** Gives them. */
+export const listener = Effect.gen(function* () {
+  const capacity = yield* Capacity
+  const challenges = yield* Challenges
+  const lifecycle = yield* Lifecycle
+  const { sandbox } = yield* Settings
+  const clock = yield* Effect.clock
+  const log = yield* DirectLog.make
+  /** The headers of every answer, up to the request's id, which is the last. */
+  const common = Object.entries(answerHeaders(sandbox, "")).flat().slice(0, -1)
+
+  /** What a sale comes to without a look at its payment: there is none, or no room for it. */
+  const sale = ({ headers, url = "" }: IncomingMessage, call: Call.Call): Text | undefined => {
+    const challenge = challenges.byPath.get(url)
+    if (challenge === undefined) return undefined
+    const refuse = (failure: Failure) => {
+      call.capability = challenge.offer.facts.id
+      call.outcome = failure._tag
+    }
+    if (headers["payment-signature"] !== undefined) {
+      refuse(overloaded)
+      return textOf(overloaded, call.id)
+    }
+    if (headers["prefer"] !== undefined) return undefined
+    const failure = headers["x-payment"] === undefined ? challenge.missing : challenge.outdated
+    const answer = challenges.unpaid(failure, call.id)
+    if (answer === undefined) return undefined
+    refuse(failure)
+    return unpaid(answer)
+  }
+
+  const health = () => healthy(lifecycle.started, clock.unsafeCurrentTimeMillis())
+
+  return (request: IncomingMessage, response: ServerResponse): boolean => {
+    if (lifecycle.unsafeDraining()) return false
+    const { headers: asked, method = "", url = "" } = request
+    // A payment for which there is room is looked at.
+    if (asked["payment-signature"] !== undefined && !capacity.isFull()) return false
+    const call = Call.make(requestId(asked["x-request-id"]), clock.unsafeCurrentTimeNanos())
+    const answer =
+      method === "POST" ? sale(request, call) : method === "GET" && url === "/health" ? health() : undefined
+    if (answer === undefined) return false
+    const { body, headers, status } = answer
+    response.writeHead(status, [...headers, ...common, call.id])
+    // As text it goes out with the headers in one piece.
+    response.end(body)
+    log(...AccessLog.end(call, { method, path: url, status }, clock.unsafeCurrentTimeNanos()))
+    return true
+  }
+})

@@ -1,0 +1,228 @@
+/**
+ * An HTTP client straight on undici's dispatcher: a fifth of what the library's own costs per call. Replies come whole,
+ * so that nobody holds a connection while thinking about what came over it.
+ */
+import {
+  Cookies,
+  Headers,
+  HttpClient,
+  HttpClientError,
+  type HttpClientRequest,
+  HttpClientResponse,
+  HttpIncomingMessage,
+  UrlParams
+} from "@effect/platform"
+import { Context, Duration, Effect, Either, Inspectable, Option, Stream } from "effect"
+import type { Dispatcher } from "undici"
+import { clockOf } from "../../Runtime/Clock.ts"
+import * as TimeLimit from "../../Runtime/TimeLimit.ts"
+
+/** Bytes of a reply at most: more than anybody here reads (`BodyLimit`). What is longer is cut after them. */
+export const replyLimit = 4 * 1024 * 1024 + 1
+
+/** Unlike `Buffer`, it leaves a byte order mark out. */
+const utf8 = new TextDecoder()
+
+/** A reply that has come, or as much of it as did before the connection broke. */
+class Reply extends Inspectable.Class implements HttpClientResponse.HttpClientResponse {
+  readonly [HttpIncomingMessage.TypeId]: HttpIncomingMessage.TypeId = HttpIncomingMessage.TypeId
+  readonly [HttpClientResponse.TypeId]: HttpClientResponse.TypeId = HttpClientResponse.TypeId
+
+  readonly request: HttpClientRequest.HttpClientRequest
+  readonly status: number
+  readonly headers: Headers.Headers
+  readonly body: Buffer
+
+  constructor(
+    request: HttpClientRequest.HttpClientRequest,
+    status: number,
+    headers: Headers.Headers,
+    body: Buffer
+  ) {
+    super()
+    this.request = request
+    this.status = status
+    this.headers = headers
+    this.body = body
+  }
+
+  get remoteAddress(): Option.Option<string> {
+    return Option.none()
+  }
+
+  get cookies(): Cookies.Cookies {
+    return Cookies.empty
+  }
+
+  get stream(): Stream.Stream<Uint8Array> {
+    return Stream.make(this.body)
+  }
+
+  get arrayBuffer(): Effect.Effect<ArrayBuffer> {
+    return Effect.sync(() => new Uint8Array(this.body).buffer)
+  }
+
+  get text(): Effect.Effect<string> {
+    return Effect.sync(() => utf8.decode(this.body))
+  }
+
+  get json(): Effect.Effect<unknown, HttpClientError.ResponseError> {
+    return this.read((text) => (text === "" ? null : JSON.parse(text)))
+  }
+
+  get urlParamsBody(): Effect.Effect<UrlParams.UrlParams, HttpClientError.ResponseError> {
+    return this.read((text) => UrlParams.fromInput(new URLSearchParams(text)))
+  }
+
+  get formData(): Effect.Effect<FormData, HttpClientError.ResponseError> {
+    return Effect.tryPromise({
+      try: () => new Response(this.body, { headers: this.headers }).formData(),
+      catch: (cause) => broken(this.request, this, cause)
+    })
+  }
+
+  private read<A>(parse: (text: string) => A): Effect.Effect<A, HttpClientError.ResponseError> {
+    return Effect.try({
+      try: () => parse(utf8.decode(this.body)),
+      catch: (cause) => broken(this.request, this, cause)
+    })
+  }
+
+  toJSON(): unknown {
+    return { _id: "almanac/Reply", status: this.status }
+  }
+}
+
+const broken = (
+  request: HttpClientRequest.HttpClientRequest,
+  response: HttpClientResponse.HttpClientResponse,
+  cause: unknown
+) => new HttpClientError.ResponseError({ request, response, reason: "Decode", cause })
+
+/** Undici has them in lower case. */
+const headersOf = (headers: Readonly<Record<string, string | Array<string> | undefined>>): Headers.Headers =>
+  Headers.unsafeFromRecord(
+    Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [
+        name,
+        Array.isArray(value) ? value.join(", ") : (value ?? "")
+      ])
+    )
+  )
+
+/** The bytes to send; none of what goes out from here is a form or a stream. */
+const bodyOf = ({ body }: HttpClientRequest.HttpClientRequest): Uint8Array | null =>
+  body._tag === "Uint8Array" ? body.body : null
+
+/** Sets a limit, which calls back with a failure when it is reached; gives what calls it off. */
+type Arm<E> = (expire: (failure: E) => void) => () => void
+
+const unlimited: Arm<never> = () => () => {}
+
+/** Sends a request. When it is interrupted, or its limit is reached, it gives its connection up. */
+const send = <E>(
+  dispatcher: Dispatcher,
+  request: HttpClientRequest.HttpClientRequest,
+  url: URL,
+  arm: Arm<E>
+) =>
+  Effect.async<Reply, HttpClientError.HttpClientError | E>((resume) => {
+    let stopped = false
+    let controller: Dispatcher.DispatchController | undefined
+    let reply: { readonly status: number; readonly headers: Headers.Headers } | undefined
+    const chunks: Array<Buffer> = []
+    let length = 0
+    const replied = () => {
+      const [first] = chunks
+      const body = chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks)
+      return new Reply(request, reply?.status ?? 0, reply?.headers ?? Headers.empty, body)
+    }
+    const stop = () => {
+      stopped = true
+      disarm()
+      controller?.abort(new Error("no longer wanted"))
+    }
+    const disarm = arm((failure) => {
+      resume(Effect.fail(failure))
+      stop()
+    })
+    /** What has come is enough to see that it is too long. */
+    const cut = () => {
+      resume(Effect.succeed(replied()))
+      stop()
+    }
+    const failure = (cause: Error) =>
+      reply === undefined
+        ? new HttpClientError.RequestError({ request, reason: "Transport", cause })
+        : broken(request, replied(), cause)
+    const options = {
+      origin: url.origin,
+      path: url.pathname + url.search,
+      method: request.method as Dispatcher.HttpMethod,
+      headers: request.headers,
+      body: bodyOf(request)
+    }
+    dispatcher.dispatch(options, {
+      onRequestStart: (started) => {
+        controller = started
+        if (stopped) stop()
+      },
+      onResponseStart: (_, status, headers) => {
+        reply = { status, headers: headersOf(headers) }
+        if (Number(headers["content-length"]) >= replyLimit) cut()
+      },
+      onResponseData: (_, chunk) => {
+        chunks.push(chunk)
+        length += chunk.length
+        if (length >= replyLimit) cut()
+      },
+      onResponseEnd: () => {
+        disarm()
+        resume(Effect.succeed(replied()))
+      },
+      onResponseError: (_, cause) => {
+        disarm()
+        resume(Effect.fail(failure(cause)))
+      }
+    })
+    return Effect.sync(stop)
+  })
+
+type Request = HttpClientRequest.HttpClientRequest
+
+const urlOf = (request: Request): Either.Either<URL, HttpClientError.RequestError> =>
+  Either.mapLeft(
+    UrlParams.makeUrl(request.url, request.urlParams, request.hash),
+    (cause) => new HttpClientError.RequestError({ request, reason: "InvalidUrl", cause })
+  )
+
+/** A client over a dispatcher. It makes no spans, and sends no `traceparent`: its callers know better what to tell. */
+export const make = (dispatcher: Dispatcher): HttpClient.HttpClient =>
+  HttpClient.makeWith<never, never, HttpClientError.HttpClientError, never>(
+    Effect.flatMap((request) =>
+      Effect.flatMap(urlOf(request), (url) => send(dispatcher, request, url, unlimited))
+    ),
+    Effect.succeed
+  )
+
+/** Sends a request and has the whole reply within a time, from connecting to the last byte. */
+export type Exchange = <E>(
+  request: Request,
+  limit: TimeLimit.Limit<E>
+) => Effect.Effect<HttpClientResponse.HttpClientResponse, HttpClientError.HttpClientError | E>
+
+/** The same without a client around it, and without the fibre that a limit of time takes: for every paid call. */
+export const exchangeOver =
+  (dispatcher: Dispatcher): Exchange =>
+  (request, { duration, onTimeout }) =>
+    Effect.withFiberRuntime((fiber) => {
+      const clock = clockOf(fiber)
+      return Effect.flatMap(urlOf(request), (url) =>
+        send(dispatcher, request, url, (expire) =>
+          TimeLimit.schedule(clock, Duration.decode(duration), () => expire(onTimeout()))
+        )
+      )
+    })
+
+/** The process's pool of connections. */
+export class Pool extends Context.Tag("almanac/Pool")<Pool, { readonly exchange: Exchange }>() {}

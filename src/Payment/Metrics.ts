@@ -1,0 +1,119 @@
+/**
+ * What an operator watches of the money. Names and units as Prometheus has them.
+ */
+import { Effect, Metric } from "effect"
+import { PaymentState } from "../Resources/PaymentStatus.ts"
+import * as Now from "../Runtime/Clock.ts"
+import { durations } from "../Telemetry/Buckets.ts"
+import * as Labelled from "../Telemetry/Labelled.ts"
+import { Facilitator } from "./facilitator/Facilitator.ts"
+import { saysNonceUsed, saysTooPoor } from "./facilitator/SettleErrorCodes.ts"
+import type { Figures } from "./ledger/PendingPayments.ts"
+
+const transitions = Labelled.counter(
+  "almanac_payments_total",
+  "Payments that came to a state, by this process",
+  "state"
+)
+
+/** Counts payments that have come to a state. Unsafe: run it inside an effect. */
+export const count = (state: PaymentState, payments = 1): void =>
+  transitions(state).unsafeUpdate(payments, [])
+
+/** Shows states that no payment has come to as 0: the first one is an increase only of something that was there before. */
+export const register = Effect.sync(() => {
+  for (const state of PaymentState.literals) count(state, 0)
+})
+
+const open = Labelled.gauge(
+  "almanac_payments_open",
+  "Payments that have not come to their end, in the whole ledger",
+  "state"
+)
+const oldest = Metric.gauge("almanac_payments_oldest_pending_seconds", {
+  description: "Age of the oldest payment whose settlement is under way or unknown"
+})
+const exposure = Metric.gauge("almanac_payments_exposure_usdc", {
+  description: "Sum of all payments that are reserved or unsettled"
+})
+const undelivered = Metric.gauge("almanac_payments_settled_without_answer", {
+  description: "Settled payments whose answer is not stored although it should be: always 0"
+})
+
+/** Shows the ledger's figures. */
+export const show = (figures: Figures) =>
+  Effect.all(
+    [
+      Metric.set(open("reserved"), figures.reserved),
+      Metric.set(open("settling"), figures.settling),
+      Metric.set(open("unknown"), figures.unknown),
+      Metric.set(oldest, figures.oldestPendingSeconds),
+      Metric.set(exposure, figures.exposure / 1e6),
+      Metric.set(undelivered, figures.settledWithoutAnswer)
+    ],
+    { discard: true }
+  )
+
+const duration = Labelled.histogram(
+  "almanac_facilitator_duration_seconds",
+  "How long the facilitator took",
+  durations,
+  "operation"
+)
+const errors = Labelled.counter(
+  "almanac_facilitator_errors_total",
+  "Questions to the facilitator that were not answered, or refused",
+  "operation",
+  "reason"
+)
+
+/** A facilitator's reasons are an open set; a label must not be. */
+const labels = new Set([
+  "timeout",
+  "connection",
+  "status",
+  "malformed",
+  "network_mismatch",
+  "settlement_pending"
+])
+const labelOf = (reason: string) => {
+  if (labels.has(reason)) return reason
+  if (saysTooPoor(reason)) return "insufficient_balance"
+  return saysNonceUsed(reason) ? "nonce_used" : "refused"
+}
+
+const failed = (operation: string, reason: string): void =>
+  errors(operation, labelOf(reason)).unsafeUpdate(1, [])
+
+/** Measures how long an effect takes that counts its own failures. */
+const timed = <A, E extends { readonly reason: string }, R>(
+  operation: string,
+  effect: Effect.Effect<A, E, R>
+) =>
+  Effect.withFiberRuntime<A, E, R>((fiber) => {
+    const clock = Now.clockOf(fiber)
+    const start = clock.unsafeCurrentTimeNanos()
+    const end = () =>
+      duration(operation).unsafeUpdate(Number(clock.unsafeCurrentTimeNanos() - start) / 1e9, [])
+    return Effect.matchEffect(effect, {
+      onFailure: (error) => {
+        end()
+        failed(operation, error.reason)
+        return Effect.fail(error)
+      },
+      onSuccess: (value) => {
+        end()
+        return Effect.succeed(value)
+      }
+    })
+  })
+
+/** The facilitator, measured. */
+export const measured = Effect.map(Facilitator, (facilitator): Facilitator["Type"] => ({
+  verify: (submission) =>
+    Effect.map(timed("verify", facilitator.verify(submission)), (verdict) => {
+      if (!verdict.isValid) failed("verify", verdict.reason)
+      return verdict
+    }),
+  settle: (submission) => timed("settle", facilitator.settle(submission))
+}))

@@ -1,0 +1,50 @@
+/**
+ * The bytes of an answer: encoded once, stored in the ledger, sent as they are.
+ */
+import { hash } from "node:crypto"
+import { HttpServerResponse } from "@effect/platform"
+import { Schema } from "effect"
+import { encodeHeader, type SettleResponse } from "../Resources/X402.ts"
+import type { Answer } from "./ledger/Ledger.ts"
+
+/** Object keys in order, so that equal values have equal text. */
+const sorted = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (typeof value !== "object" || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([left], [right]) => (left < right ? -1 : 1))
+      .map(([key, inner]) => [key, sorted(inner)])
+  )
+}
+
+/**
+ * What makes two requests the same: SHA-256 (hex) of method, route and the canonical JSON of the decoded body
+ * (trimmed, defaults filled in, keys sorted). Source: decisions, payment, step 5.
+ */
+export const requestHash = (method: string, route: string, body: unknown): string =>
+  hash("sha256", `${method} ${route}\n${JSON.stringify(sorted(body))}`, "hex")
+
+/** Makes answers from envelopes. One that does not fit the schema is a fault of ours: an exception. */
+export const encoder = <A, I>(schema: Schema.Schema<A, I>) => {
+  const encode = Schema.encodeUnknownSync(schema)
+  return (envelope: unknown, headers: Answer["headers"]): Answer => {
+    const body = Buffer.from(JSON.stringify(encode(envelope)))
+    return { body, headers, hash: hash("sha256", body, "base64") }
+  }
+}
+
+/** A hash of the ledger (sha-256, base64) as the header `Content-Digest` (RFC 9530). */
+export const contentDigest = (hash: string): string => `sha-256=:${hash}:`
+
+/** The 200. `settlement` is absent when nothing was charged. */
+export const respond = (answer: Answer, settlement: SettleResponse | undefined) =>
+  HttpServerResponse.uint8Array(answer.body, {
+    contentType: "application/json",
+    headers: {
+      ...answer.headers,
+      "cache-control": "private",
+      "content-digest": contentDigest(answer.hash),
+      ...(settlement === undefined ? {} : { "payment-response": encodeHeader(settlement) })
+    }
+  })

@@ -1,0 +1,22 @@
+/**
+ * What spans tell of a payment: which one it is, and whose answer the call got.
+ */
+import { hash } from "node:crypto"
+import { Effect } from "effect"
+import * as Attributes from "../Telemetry/Attributes.ts"
+import { annotate } from "../Telemetry/Span.ts"
+import type { PaymentKey } from "./ledger/Ledger.ts"
+import type { Receipt } from "./Sale.ts"
+
+/** 32 hexadecimal digits. A nonce has 32 random bytes: nobody comes from the hash to the payment. */
+export const hashOf = ({ network, asset, payer, nonce }: PaymentKey): string =>
+  hash("sha256", `${network}:${asset}:${payer}:${nonce}`, "hex").slice(0, 32)
+
+/** Names the payment that the current span is about. */
+export const name = (key: PaymentKey) => annotate(() => ({ [Attributes.paymentId]: hashOf(key) }))
+
+/** Links the call to the one that made its answer, where that is another. */
+export const link = (requestId: string, receipt: Receipt) =>
+  receipt.requestId === requestId
+    ? Effect.void
+    : annotate({ [Attributes.originalRequestId]: receipt.requestId })

@@ -1,0 +1,52 @@
+/**
+ * The discovery block of a challenge (extension `bazaar`): how the resource is called, with an example and the
+ * schema of the body. Source: `@x402/extensions/bazaar` 2.27, whose validators judge it in a test.
+ *
+ * The whole challenge must stay below 4 KB, so the schema of the body comes without its texts; the capability
+ * list has them. Nor does it name formats: the validators know none and say so in their log.
+ */
+import { Predicate } from "effect"
+import type { Offer } from "../../Api/Catalogue.ts"
+
+type Json = { readonly [keyword: string]: unknown }
+
+const texts = new Set(["$schema", "title", "description", "examples", "format"])
+
+/** A schema without its texts. Below `properties` a key is the name of a field and stays. */
+const bare = (schema: unknown): unknown => {
+  if (Array.isArray(schema)) return schema.map(bare)
+  if (!Predicate.isRecord(schema)) return schema
+  return Object.fromEntries(
+    Object.entries(schema)
+      .filter(([keyword]) => !texts.has(keyword))
+      .map(([keyword, value]) => [
+        keyword,
+        keyword === "properties" && Predicate.isRecord(value)
+          ? Object.fromEntries(Object.entries(value).map(([field, inner]) => [field, bare(inner)]))
+          : bare(value)
+      ])
+  )
+}
+
+/** The discovery block of a capability. */
+export const discovery = ({ facts, method, requestSchema }: Offer): Json => ({
+  info: { input: { type: "http", method, bodyType: "json", body: facts.example.request } },
+  schema: {
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    type: "object",
+    properties: {
+      input: {
+        type: "object",
+        properties: {
+          type: { type: "string", const: "http" },
+          method: { type: "string", enum: [method] },
+          bodyType: { type: "string", enum: ["json"] },
+          body: bare(requestSchema)
+        },
+        required: ["type", "method", "bodyType", "body"],
+        additionalProperties: false
+      }
+    },
+    required: ["input"]
+  }
+})

@@ -1,0 +1,136 @@
+/**
+ * The x402 challenge of each capability: what is asked, from whom, on which chain. Static: built once from the
+ * Api and the settings, so an unpaid call needs neither facilitator, nor database, nor cache.
+ */
+import { Context, Effect, Layer } from "effect"
+import { type Offer, offers } from "../../Api/Catalogue.ts"
+import { challengeMembers, describe, PaymentMissing } from "../../Api/Failure.ts"
+import { encodeHeader, type PaymentRequired, type PaymentRequirements } from "../../Resources/X402.ts"
+import { lazy } from "../../Runtime/Lazy.ts"
+import { type Price, Settings } from "../../Settings.ts"
+import * as PaymentName from "../request/IdempotencyKey.ts"
+import { discovery } from "./Bazaar.ts"
+
+/** Seconds in which a buyer must have signed and been served: room for a hardware wallet and a slow composite. */
+export const maxTimeoutSeconds = 300
+
+/** What is asked for: `amount` in atomic units of the chain's asset. */
+export const requirementsOf = (
+  chain: Settings["Type"]["payment"]["chain"],
+  payTo: string,
+  amount: string
+): PaymentRequirements => ({
+  scheme: "exact",
+  network: chain.network,
+  amount,
+  asset: chain.asset.address,
+  payTo,
+  maxTimeoutSeconds,
+  extra: { name: chain.asset.name, version: chain.asset.version }
+})
+
+/** The challenge of one capability. */
+export interface Challenge {
+  readonly offer: Offer
+  readonly price: Price
+  readonly requirements: PaymentRequirements
+  /** The challenge with its reason for refusing. */
+  readonly because: (reason: string) => PaymentRequired
+  /** The failure of a call without payment: one object for all calls, so that raising it costs nothing. */
+  readonly missing: PaymentMissing
+  /** The same for a call that came with a header of protocol version 1. */
+  readonly outdated: PaymentMissing
+}
+
+const paymentMissing = "Payment is required: see the header PAYMENT-REQUIRED."
+const paymentOutdated =
+  "The header X-PAYMENT of protocol version 1 is ignored: send PAYMENT-SIGNATURE (see PAYMENT-REQUIRED)."
+
+/** The challenges of all capabilities, by path. */
+export class Challenges extends Context.Tag("almanac/Challenges")<
+  Challenges,
+  {
+    readonly byPath: ReadonlyMap<string, Challenge>
+    /** The challenge of a path at which something is sold; an exception for any other. */
+    readonly unsafeOf: (path: string) => Challenge
+    /** The 402 of a call without payment, as bytes. */
+    readonly unpaid: (failure: PaymentMissing, requestId: string) => UnpaidAnswer | undefined
+  }
+>() {
+  static readonly layer = Layer.effect(
+    Challenges,
+    Effect.map(Settings, ({ listen, payment }) => {
+      const { chain, payTo, prices } = payment
+      const answers = new Map<PaymentMissing, (requestId: string) => UnpaidAnswer>()
+      const challenges = offers.map((offer): Challenge => {
+        const price = prices[offer.facts.id] ?? absurd(`no price for ${offer.facts.id}`)
+        const requirements = requirementsOf(chain, payTo, price.atomic.toString())
+        const because = (error: string): PaymentRequired => ({
+          x402Version: 2,
+          error,
+          resource: {
+            url: `${listen.publicUrl}${offer.path}`,
+            description: offer.facts.description,
+            mimeType: "application/json",
+            serviceName: "Almanac",
+            tags: [offer.facts.category]
+          },
+          accepts: [requirements],
+          extensions: { bazaar: discovery(offer), [PaymentName.extension]: PaymentName.declaration }
+        })
+        const missing = (message: string) =>
+          lazy(() => {
+            const failure = new PaymentMissing({ message, challenge: because("Payment required") })
+            answers.set(failure, precompute(failure))
+            return failure
+          })
+        const unpaid = missing(paymentMissing)
+        const outdated = missing(paymentOutdated)
+        return {
+          offer,
+          price,
+          requirements,
+          because,
+          get missing() {
+            return unpaid()
+          },
+          get outdated() {
+            return outdated()
+          }
+        }
+      })
+      const byPath = new Map(challenges.map((challenge) => [challenge.offer.path, challenge]))
+      return {
+        byPath,
+        unsafeOf: (path) => byPath.get(path) ?? absurd(`no challenge for ${path}`),
+        unpaid: (failure, requestId) => answers.get(failure)?.(requestId)
+      }
+    })
+  )
+}
+
+/** The 402 of a call without payment: the header's value, the body, and how many bytes that has. */
+export interface UnpaidAnswer {
+  readonly header: string
+  readonly body: string
+  readonly length: number
+}
+
+/** Everything but the request id is text that never changes. */
+const precompute = (failure: PaymentMissing) => {
+  const header = encodeHeader(failure.challenge)
+  const error = JSON.stringify({ code: failure._tag, ...describe(failure) })
+  const members = JSON.stringify(challengeMembers(failure.challenge)).slice(1)
+  const [head, tail] = [`{"error":${error},"meta":{"requestId":"`, `"},${members}`]
+  const length = Buffer.byteLength(head + tail)
+  // A request id is ASCII, whoever chose it.
+  return (requestId: string): UnpaidAnswer => ({
+    header,
+    body: head + requestId + tail,
+    length: length + requestId.length
+  })
+}
+
+const absurd = (message: string): never => {
+  throw new Error(message)
+}

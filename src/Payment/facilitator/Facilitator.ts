@@ -1,0 +1,61 @@
+/**
+ * The port to whoever verifies and settles payments on the chain.
+ */
+import { Context, type Effect, Schema } from "effect"
+import type { Authorization, PaymentRequirements } from "../../Resources/X402.ts"
+
+/** What is shown to the facilitator: the buyer's payload as it came, and what we ask for. */
+export interface Submission {
+  /** The decoded `PAYMENT-SIGNATURE` header, with the members that we do not read. */
+  readonly paymentPayload: unknown
+  readonly paymentRequirements: PaymentRequirements
+  /** The checked part of `paymentPayload`. */
+  readonly authorization: Authorization
+  readonly signature: string
+}
+
+/** The facilitator's word on a payment before anything runs. */
+export type Verdict =
+  | { readonly isValid: true }
+  | {
+      readonly isValid: false
+      /** The protocol's reason code: an open set. */
+      readonly reason: string
+    }
+
+/** The transfer is on the chain. */
+export interface Settlement {
+  readonly transaction: string
+}
+
+/** The facilitator could not be asked, or gave no answer of the protocol. Nothing was moved. */
+export class FacilitatorUnavailable extends Schema.TaggedError<FacilitatorUnavailable>()(
+  "FacilitatorUnavailable",
+  {
+    reason: Schema.Literal("timeout", "connection", "status", "malformed"),
+    status: Schema.optional(Schema.Number)
+  }
+) {}
+
+/** The facilitator says for certain that the transfer will not happen. */
+export class SettlementFailed extends Schema.TaggedError<SettlementFailed>()("SettlementFailed", {
+  reason: Schema.String,
+  transaction: Schema.optional(Schema.String)
+}) {}
+
+/** Nobody knows whether the transfer happens: it may have been sent. Never to be shown as a failure. */
+export class SettlementUnknown extends Schema.TaggedError<SettlementUnknown>()("SettlementUnknown", {
+  reason: Schema.String,
+  transaction: Schema.optional(Schema.String)
+}) {}
+
+/** Verifies and settles x402 payments. */
+export class Facilitator extends Context.Tag("almanac/Facilitator")<
+  Facilitator,
+  {
+    readonly verify: (submission: Submission) => Effect.Effect<Verdict, FacilitatorUnavailable>
+    readonly settle: (
+      submission: Submission
+    ) => Effect.Effect<Settlement, SettlementFailed | SettlementUnknown>
+  }
+>() {}

@@ -1,0 +1,96 @@
+/**
+ * What a facilitator's HTTP reply says. Two rules shape this file: whatever does not say for certain that no money
+ * moved is `SettlementUnknown`, and no text of a facilitator passes through, only reason codes and transaction ids
+ * that look like such.
+ */
+import { Either, Option, Schema } from "effect"
+import type { BoundedReply } from "./BoundedReply.ts"
+import {
+  FacilitatorUnavailable,
+  type Settlement,
+  SettlementFailed,
+  SettlementUnknown,
+  type Verdict
+} from "./Facilitator.ts"
+import { isDefinite } from "./SettleErrorCodes.ts"
+
+const isOk = (status: number) => status >= 200 && status < 300
+
+/** Statuses under which facilitators are known to send the protocol's own words. */
+const isConclusive = (status: number) => isOk(status) || (status >= 400 && status < 500)
+
+const ReasonCode = Schema.String.pipe(Schema.pattern(/^[A-Za-z0-9_.:-]{1,128}$/))
+const asReasonCode = Schema.decodeUnknownOption(ReasonCode)
+
+/** A hash on EVM chains, but the protocol says string: bounded, because it goes into a response header. */
+const TransactionId = Schema.String.pipe(Schema.pattern(/^[\x21-\x7e]{1,256}$/))
+const asTransactionId = Schema.decodeUnknownOption(TransactionId)
+
+const asVerifyReply = Schema.decodeUnknownOption(
+  Schema.Struct({ isValid: Schema.Boolean, invalidReason: Schema.optional(Schema.Unknown) })
+)
+
+const asSettleReply = Schema.decodeUnknownOption(
+  Schema.Union(
+    Schema.Struct({
+      success: Schema.Literal(true),
+      transaction: Schema.String,
+      network: Schema.optional(Schema.NullOr(Schema.String))
+    }),
+    Schema.Struct({
+      success: Schema.Literal(false),
+      transaction: Schema.optional(Schema.Unknown),
+      errorReason: Schema.optional(Schema.Unknown)
+    })
+  )
+)
+
+/** A refusal. */
+export const invalid = (reason: string): Verdict => ({ isValid: false, reason })
+
+/**
+ * The reply to `/verify`. A 4xx may carry a refusal, never a consent; a reply without the protocol's words says
+ * nothing about the payment.
+ */
+export const verdict = ({ status, json }: BoundedReply): Either.Either<Verdict, FacilitatorUnavailable> =>
+  json.pipe(
+    Option.filter(() => isConclusive(status)),
+    Option.flatMap(asVerifyReply),
+    Option.filter(({ isValid }) => !isValid || isOk(status)),
+    Option.map(({ isValid, invalidReason }) =>
+      isValid ? { isValid } : invalid(Option.getOrElse(asReasonCode(invalidReason), () => "invalid_payment"))
+    ),
+    Either.fromOption(
+      () => new FacilitatorUnavailable({ reason: isOk(status) ? "malformed" : "status", status })
+    )
+  )
+
+/** The reply to `/settle`, for a payment on `network` (CAIP-2). */
+export const settlement =
+  (network: string) =>
+  ({ status, json }: BoundedReply): Either.Either<Settlement, SettlementFailed | SettlementUnknown> => {
+    const reply = Option.flatMap(json, asSettleReply)
+    if (Option.isNone(reply)) {
+      return Either.left(new SettlementUnknown({ reason: isOk(status) ? "malformed" : "status" }))
+    }
+    const transaction = asTransactionId(reply.value.transaction)
+    const mention = Option.match(transaction, {
+      onNone: () => ({}),
+      onSome: (transaction) => ({ transaction })
+    })
+    if (reply.value.success) {
+      if (!isOk(status)) {
+        return Either.left(new SettlementUnknown({ reason: "status", ...mention }))
+      }
+      return (reply.value.network ?? network) === network
+        ? Either.right({ transaction: Option.getOrElse(transaction, () => "") })
+        : Either.left(new SettlementUnknown({ reason: "network_mismatch", ...mention }))
+    }
+    // A reason that is no code is the text of some exception, and no reason is none: neither is certain.
+    const code = asReasonCode(reply.value.errorReason)
+    return Either.left(
+      Option.isSome(code) && isConclusive(status) && isDefinite(code.value, Option.isSome(transaction))
+        ? new SettlementFailed({ reason: code.value, ...mention })
+        : new SettlementUnknown({ reason: Option.getOrElse(code, () => "unknown"), ...mention })
+    )
+  }

@@ -1,0 +1,39 @@
+/**
+ * What a facilitator says that it settles (`GET /supported`, x402 version 2).
+ */
+import { HttpClient, HttpClientRequest, HttpClientResponse } from "@effect/platform"
+import { Duration, Effect, Schema } from "effect"
+import { unobserved } from "../../Http/client/Unobserved.ts"
+import { type Credentials, headers } from "./Credentials.ts"
+
+const Supported = Schema.Struct({
+  kinds: Schema.Array(
+    Schema.Struct({ scheme: Schema.String, network: Schema.String, x402Version: Schema.Number })
+  )
+})
+
+/** Whether the facilitator settles scheme `exact` of version 2 on a network (CAIP-2). Waits for 10 s at most. */
+export const serves = (facilitator: {
+  readonly url: string
+  readonly network: string
+  readonly credentials: Credentials
+}) =>
+  Effect.gen(function* () {
+    const client = unobserved(yield* HttpClient.HttpClient)
+    const url = `${facilitator.url}/supported`
+    const request = HttpClientRequest.get(url, {
+      headers: yield* headers(facilitator.credentials)("GET", url)
+    })
+    const { kinds } = yield* client
+      .execute(request)
+      .pipe(
+        Effect.flatMap(HttpClientResponse.filterStatusOk),
+        Effect.flatMap(HttpClientResponse.schemaBodyJson(Supported)),
+        Effect.scoped,
+        Effect.timeout(Duration.seconds(10))
+      )
+    return kinds.some(
+      ({ scheme, network, x402Version }) =>
+        scheme === "exact" && network === facilitator.network && x402Version === 2
+    )
+  })

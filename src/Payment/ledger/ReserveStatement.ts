@@ -1,0 +1,128 @@
+/**
+ * The statement that reserves a payment, and holds it to the limits of its payer in the same breath.
+ */
+import type { SqlClient } from "@effect/sql"
+import { Duration, Option, Schema } from "effect"
+import * as Prepared from "../../Storage/Prepared.ts"
+import { maxExposure, maxUncharged, unchargedWindow } from "../Limits.ts"
+import { Admission, leaseDuration, type Reservation } from "./Ledger.ts"
+import { before, later } from "./Moments.ts"
+
+const Outcome = Schema.Struct({
+  reserved: Schema.Boolean,
+  hindrance: Schema.NullOr(Schema.Literal("distrusted", "throttled", "short", "exposed")),
+  /** Whole seconds. */
+  retryAfter: Schema.NullOr(Schema.Number),
+  reason: Schema.NullOr(Schema.String)
+})
+
+const decode = Schema.decodeUnknownSync(Schema.Tuple(Outcome))
+
+const admission = ({ hindrance, reason, reserved, retryAfter }: typeof Outcome.Type): Admission => {
+  if (reserved) return Admission.Reserved()
+  switch (hindrance) {
+    case null:
+      return Admission.Taken()
+    case "exposed":
+      return Admission.Exposed()
+    case "short":
+      return Admission.Short({ reason: reason ?? "" })
+    case "distrusted":
+      return Admission.Distrusted({ retryAfter: retryAfter ?? 1 })
+    case "throttled":
+      return Admission.Throttled({ retryAfter: retryAfter ?? 1 })
+  }
+}
+
+/**
+ * Reads the answer of `statement`. The sums see what was committed when the statement began; reservations of other
+ * replicas in that very moment are not among them.
+ */
+export const outcome = (rows: ReadonlyArray<unknown>): Admission => admission(decode(rows)[0])
+
+/**
+ * Reserves, at the moment `now`, unless the payment or its name is taken or a limit is reached. The only statement of
+ * the ledger that does not wait for the disk: a database that loses a reservation of its last moments forgets at worst
+ * a run of which nobody was asked to pay. For this one transaction, which the statement is.
+ */
+export const statement = (sql: SqlClient.SqlClient) => {
+  const reserve = Prepared.template(
+    [
+      "network",
+      "asset",
+      "payer",
+      "nonce",
+      "attempt",
+      "leaseUntil",
+      "requestHash",
+      "paymentId",
+      "capability",
+      "amount",
+      "payTo",
+      "validBefore",
+      "signature",
+      "payload",
+      "requestId",
+      "now",
+      "seconds",
+      "unseen",
+      "windowStart"
+    ],
+    (the) => sql`
+    WITH standing AS (
+      SELECT memory.*, (
+        SELECT COALESCE(SUM(open.amount), 0) FROM payments AS open
+        WHERE open.payer = ${the.payer} AND open.state IN ('reserved', 'settling', 'unknown')
+          AND open.valid_before > ${the.seconds}::numeric AND open.nonce <> ${the.nonce}
+      ) + ${the.unseen}::numeric AS exposure
+      FROM (VALUES (1)) AS present (one) LEFT JOIN payers AS memory ON memory.payer = ${the.payer}
+    ), verdict AS (
+      SELECT CASE
+        WHEN refused_until > ${the.now}::timestamptz THEN 'distrusted'
+        WHEN uncharged >= ${sql.literal(String(maxUncharged))} AND uncharged_since > ${the.windowStart}::timestamptz
+          THEN 'throttled'
+        WHEN short_until > ${the.now}::timestamptz AND short_amount <= ${the.amount}::numeric THEN 'short'
+        WHEN exposure > 0 AND exposure + ${the.amount}::numeric > ${sql.literal(maxExposure.toString())} THEN 'exposed'
+        END AS hindrance,
+        CASE
+          WHEN refused_until > ${the.now}::timestamptz THEN refused_until
+          ELSE uncharged_since + ${sql.literal(String(Duration.toSeconds(unchargedWindow)))} * INTERVAL '1 second'
+        END AS free_at,
+        short_reason
+      FROM standing
+    ), reservation AS (
+      INSERT INTO payments (network, asset, payer, nonce, attempt, state, lease_until, request_hash, payment_id,
+        capability, amount, pay_to, valid_before, signature, payload, request_id, created_at)
+      SELECT ${the.network}, ${the.asset}, ${the.payer}, ${the.nonce}, ${the.attempt}, 'reserved',
+        ${the.leaseUntil}::timestamptz, ${the.requestHash}, ${the.paymentId}, ${the.capability},
+        ${the.amount}::numeric, ${the.payTo}, ${the.validBefore}::numeric,
+        ${the.signature}, ${the.payload}, ${the.requestId}, ${the.now}::timestamptz
+      FROM verdict WHERE hindrance IS NULL AND (${the.paymentId}::text IS NULL OR NOT EXISTS (
+        SELECT 1 FROM payments AS named WHERE named.payer = ${the.payer} AND named.payment_id = ${the.paymentId}
+          AND named.nonce <> ${the.nonce}))
+      ON CONFLICT (network, asset, payer, nonce) DO UPDATE SET
+        attempt = EXCLUDED.attempt, state = 'reserved', lease_until = EXCLUDED.lease_until,
+        request_hash = EXCLUDED.request_hash, payment_id = EXCLUDED.payment_id, capability = EXCLUDED.capability,
+        amount = EXCLUDED.amount, pay_to = EXCLUDED.pay_to, valid_before = EXCLUDED.valid_before,
+        signature = EXCLUDED.signature, payload = EXCLUDED.payload, request_id = EXCLUDED.request_id,
+        reason = NULL, transaction = NULL, looks = 0, nonce_used = false
+      WHERE payments.state IN ('released', 'failed')
+        OR (payments.state = 'reserved' AND payments.lease_until < ${the.now}::timestamptz)
+      RETURNING 1
+    )
+    SELECT EXISTS (SELECT FROM reservation) AS reserved, hindrance, short_reason AS reason,
+      CEIL(EXTRACT(EPOCH FROM free_at - ${the.now}::timestamptz))::integer AS "retryAfter"
+    FROM verdict, set_config('synchronous_commit', 'off', true) AS soon`
+  )
+  return ({ key, paymentId, ...reservation }: Reservation, unseen: bigint, now: Date) =>
+    reserve({
+      ...key,
+      ...reservation,
+      paymentId: Option.getOrNull(paymentId),
+      leaseUntil: later(now, leaseDuration).toISOString(),
+      now: now.toISOString(),
+      seconds: String(Math.floor(now.getTime() / 1000)),
+      unseen: unseen.toString(),
+      windowStart: before(now, unchargedWindow).toISOString()
+    })
+}

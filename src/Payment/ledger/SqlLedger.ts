@@ -1,0 +1,230 @@
+/**
+ * The ledger's statements. Each operation is one; times are the process's own, so that a test can set them.
+ */
+import { SqlClient } from "@effect/sql"
+import type { Statement } from "@effect/sql/Statement"
+import { Effect, Layer, Option, Schema } from "effect"
+import type { PaymentState } from "../../Resources/PaymentStatus.ts"
+import { Database, StatementRejected } from "../../Storage/Database.ts"
+import type { Result } from "../../Storage/Prepared.ts"
+import * as Prepared from "../../Storage/Prepared.ts"
+import { distrustDuration, shortageMemory, unchargedWindow } from "../Limits.ts"
+import * as PaymentMetrics from "../Metrics.ts"
+import {
+  Admission,
+  Entry,
+  Ledger,
+  leaseDuration,
+  type Memory,
+  maxReplays,
+  type PaymentKey,
+  PaymentRecord,
+  retention
+} from "./Ledger.ts"
+import { atPresent, before, later } from "./Moments.ts"
+import * as ReserveStatement from "./ReserveStatement.ts"
+
+const Stored = Schema.Struct({
+  body: Schema.Uint8ArrayFromSelf,
+  headers: Schema.parseJson(Schema.Record({ key: Schema.String, value: Schema.String })),
+  hash: Schema.String
+})
+
+/** Two calls gave the same name to their purchases at the same moment: the second comes too late. */
+const nameTaken = (defect: unknown) =>
+  defect instanceof StatementRejected && defect.constraint === "payments_payment_id"
+    ? Option.some(Effect.succeed(Admission.Taken()))
+    : Option.none()
+
+const openStates = ["settling", "unknown"] as const
+
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const database = yield* Database
+
+  const at = (key: PaymentKey) =>
+    sql`network = ${key.network} AND asset = ${key.asset} AND payer = ${key.payer} AND nonce = ${key.nonce}`
+  const held = (key: PaymentKey, attempt: string, ...states: ReadonlyArray<string>) =>
+    sql`${at(key)} AND attempt = ${attempt} AND ${sql.in("state", states)}`
+
+  const entry = sql`network, asset, payer, nonce, state, request_hash AS "requestHash",
+    request_id AS "requestId", signature,
+    lease_until AS "leaseUntil", settled_at AS "settledAt", replays, transaction, amount::text AS amount`
+
+  const decodeEntry = Schema.decodeUnknown(Schema.Array(Entry))
+  const decodeRecord = Schema.decodeUnknown(Schema.Array(PaymentRecord))
+  const decodeAnswer = Schema.decodeUnknown(Schema.Array(Stored))
+
+  /** The only row of a statement, if there is one. */
+  const only = <A, E>(decode: (rows: unknown) => Effect.Effect<ReadonlyArray<A>, E>) =>
+    Effect.flatMap(({ rows }: Result) =>
+      Effect.map(Effect.orDie(decode(rows)), ([first]) => Option.fromNullable(first))
+    )
+
+  const hit = Effect.map(({ count }: Result) => count === 1)
+
+  /** Whether a payment has come to a state by a statement, which counts it. */
+  const came = (state: PaymentState) =>
+    Effect.map(({ count }: Result) => {
+      PaymentMetrics.count(state, count)
+      return count === 1
+    })
+
+  /** Gives a payment back and remembers of its payer what there is to remember, in one statement. */
+  const release = (key: PaymentKey, attempt: string, memory: Memory, now: Date): Statement<unknown> => {
+    const released = sql`
+      UPDATE payments SET state = 'released', payment_id = NULL WHERE ${held(key, attempt, "reserved")}
+      RETURNING payer, amount`
+    switch (memory._tag) {
+      case "Nothing":
+        return released
+      case "Ran":
+        return sql`
+        WITH released AS (${released})
+        INSERT INTO payers (payer, uncharged, uncharged_since, changed_at)
+        SELECT payer, 1, ${now}::timestamptz, ${now}::timestamptz FROM released
+        ON CONFLICT (payer) DO UPDATE SET changed_at = EXCLUDED.changed_at,
+          uncharged = CASE WHEN payers.uncharged_since > ${before(now, unchargedWindow)}::timestamptz
+            THEN payers.uncharged + 1 ELSE 1 END,
+          uncharged_since = CASE WHEN payers.uncharged_since > ${before(now, unchargedWindow)}::timestamptz
+            THEN payers.uncharged_since ELSE EXCLUDED.uncharged_since END
+        RETURNING payer`
+      case "Short":
+        return sql`
+        WITH released AS (${released})
+        INSERT INTO payers (payer, short_until, short_amount, short_reason, changed_at)
+        SELECT payer, ${later(now, shortageMemory)}::timestamptz, amount, ${memory.reason}::text, ${now}::timestamptz
+        FROM released
+        ON CONFLICT (payer) DO UPDATE SET changed_at = EXCLUDED.changed_at,
+          short_until = EXCLUDED.short_until, short_amount = EXCLUDED.short_amount,
+          short_reason = EXCLUDED.short_reason
+        RETURNING payer`
+    }
+  }
+
+  const run = (statement: Statement<unknown>) => database.run(Prepared.query(statement))
+
+  const reserve = ReserveStatement.statement(sql)
+
+  const settling = Prepared.template(
+    ["network", "asset", "payer", "nonce", "attempt", "leaseUntil", "response", "headers", "hash"],
+    (the) => sql`
+      UPDATE payments SET state = 'settling', lease_until = ${the.leaseUntil}::timestamptz,
+        response = ${the.response}, response_headers = ${the.headers}, response_hash = ${the.hash}, replays = 0
+      WHERE ${at(the)} AND attempt = ${the.attempt} AND state = 'reserved'`
+  )
+
+  const settled = Prepared.template(
+    ["network", "asset", "payer", "nonce", "transaction", "now"],
+    (the) => sql`
+      UPDATE payments SET state = 'settled', settled_at = ${the.now}::timestamptz,
+        transaction = ${the.transaction}, reason = NULL
+      WHERE ${at(the)} AND state IN ('settling', 'unknown')`
+  )
+
+  return Ledger.of({
+    reserve: (reservation, unseen) =>
+      atPresent((now) => database.together(reserve(reservation, unseen, now))).pipe(
+        Effect.map(({ rows }) => {
+          const admission = ReserveStatement.outcome(rows)
+          if (admission._tag === "Reserved") PaymentMetrics.count("reserved")
+          return admission
+        }),
+        Effect.catchSomeDefect(nameTaken)
+      ),
+
+    find: (key) => run(sql`SELECT ${entry} FROM payments WHERE ${at(key)}`).pipe(only(decodeEntry)),
+
+    findNamed: (payer, paymentId) =>
+      run(sql`SELECT ${entry} FROM payments WHERE payer = ${payer} AND payment_id = ${paymentId}`).pipe(
+        only(decodeEntry)
+      ),
+
+    renew: (key, attempt) =>
+      atPresent((now) =>
+        run(sql`
+          UPDATE payments SET lease_until = ${later(now, leaseDuration)}
+          WHERE ${held(key, attempt, "reserved", "settling")}`)
+      ).pipe(hit),
+
+    release: (key, attempt, memory) =>
+      atPresent((now) => run(release(key, attempt, memory, now))).pipe(came("released")),
+
+    settling: (key, attempt, answer) =>
+      atPresent((now) =>
+        database.together(
+          settling({
+            ...key,
+            attempt,
+            leaseUntil: later(now, leaseDuration).toISOString(),
+            response: answer.body,
+            headers: JSON.stringify(answer.headers),
+            hash: answer.hash
+          })
+        )
+      ).pipe(came("settling")),
+
+    settled: (key, transaction) =>
+      atPresent((now) => database.together(settled({ ...key, transaction, now: now.toISOString() }))).pipe(
+        came("settled")
+      ),
+
+    presumed: (key, attempt) =>
+      atPresent((now) =>
+        run(sql`
+          UPDATE payments SET state = 'presumed_settled', settled_at = ${now}
+          WHERE ${held(key, attempt, "unknown")}`)
+      ).pipe(came("presumed_settled")),
+
+    failed: (key, attempt, { distrust, reason }) =>
+      atPresent((now) => {
+        const failed = sql`
+          UPDATE payments SET state = 'failed', reason = ${reason}, payment_id = NULL,
+            response = NULL, response_headers = NULL, response_hash = NULL
+          WHERE ${held(key, attempt, ...openStates)} RETURNING payer`
+        return run(
+          distrust
+            ? sql`
+              WITH failed AS (${failed})
+              INSERT INTO payers (payer, refused_until, changed_at)
+              SELECT payer, ${later(now, distrustDuration)}::timestamptz, ${now}::timestamptz FROM failed
+              ON CONFLICT (payer) DO UPDATE SET
+                refused_until = EXCLUDED.refused_until, changed_at = EXCLUDED.changed_at
+              RETURNING payer`
+            : failed
+        )
+      }).pipe(came("failed")),
+
+    unknown: (key, attempt, { nextLook, nonceUsed, reason, transaction }) =>
+      atPresent((now) =>
+        run(sql`
+          UPDATE payments SET state = 'unknown', reason = ${reason}, lease_until = ${later(now, nextLook)},
+            transaction = COALESCE(${transaction ?? null}::text, transaction),
+            nonce_used = nonce_used OR ${nonceUsed}::boolean
+          WHERE ${held(key, attempt, ...openStates)} RETURNING looks`)
+      ).pipe(
+        // Only the first time: the reconciler may come to the same conclusion again and again.
+        Effect.map(({ rows }) =>
+          PaymentMetrics.count("unknown", rows.filter(({ looks }) => looks === 0).length)
+        )
+      ),
+
+    replay: (key) =>
+      atPresent((now) =>
+        run(sql`
+          UPDATE payments SET replays = replays + 1
+          WHERE ${at(key)} AND state IN ('settled', 'presumed_settled') AND response IS NOT NULL
+            AND replays < ${maxReplays} AND settled_at > ${before(now, retention)}
+          RETURNING response AS body, response_headers AS headers, response_hash AS hash`)
+      ).pipe(only(decodeAnswer)),
+
+    receipt: (key) =>
+      run(sql`
+          SELECT state, amount::text AS amount, transaction, created_at AS "createdAt", settled_at AS "settledAt",
+            valid_before::text AS "validBefore", response_hash AS "responseHash"
+          FROM payments WHERE ${at(key)}`).pipe(only(decodeRecord))
+  })
+})
+
+/** The ledger in the process's database. */
+export const layer = Layer.effect(Ledger, make)

@@ -1,0 +1,103 @@
+/**
+ * What a payer signs and who signed it: the EIP-712 digest of an EIP-3009 authorization, and secp256k1 recovery
+ * under the rules of USDC's own contract. Pure.
+ *
+ * Sources: EIP-712, EIP-3009, and Circle's `util/ECRecover.sol` for what a signature may look like.
+ */
+import { keccak_256 } from "@noble/hashes/sha3.js"
+import { Option } from "effect"
+import type { Authorization } from "../../Resources/X402.ts"
+import { lazy } from "../../Runtime/Lazy.ts"
+import { address, hashOfText, uint256 } from "./Abi.ts"
+import * as Secp256k1 from "./Secp256k1.ts"
+
+/** Where a signature counts: one token contract on one chain. Made once by `domain`, used for every digest. */
+export interface Domain {
+  /** The 32 bytes that the contract answers to `DOMAIN_SEPARATOR()`. */
+  readonly separator: Uint8Array
+}
+
+const domainTypeHash = hashOfText(
+  "EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)"
+)
+
+const transferTypeHash = hashOfText(
+  "TransferWithAuthorization(address from,address to,uint256 value,uint256 validAfter,uint256 validBefore,bytes32 nonce)"
+)
+
+const hashOfWords = (...words: ReadonlyArray<string>): Uint8Array =>
+  keccak_256(Buffer.from(words.join(""), "hex"))
+
+/** The EIP-712 domain of a token; `verifyingContract` is its address, in any case. */
+export const domain = (token: {
+  readonly name: string
+  readonly version: string
+  readonly chainId: number
+  readonly verifyingContract: string
+}): Domain => ({
+  separator: hashOfWords(
+    domainTypeHash,
+    hashOfText(token.name),
+    hashOfText(token.version),
+    uint256(token.chainId),
+    address(token.verifyingContract)
+  )
+})
+
+/** The 32 bytes that the payer's key signs. */
+export const digest = (domain: Domain, authorization: Authorization): Uint8Array => {
+  const message = Buffer.allocUnsafe(66)
+  message[0] = 0x19
+  message[1] = 0x01
+  message.set(domain.separator, 2)
+  message.set(
+    hashOfWords(
+      transferTypeHash,
+      address(authorization.from),
+      address(authorization.to),
+      uint256(authorization.value),
+      uint256(authorization.validAfter),
+      uint256(authorization.validBefore),
+      authorization.nonce.slice(2)
+    ),
+    34
+  )
+  return keccak_256(message)
+}
+
+/** Half of the curve's order: of the two signatures (s, n - s) the contract takes only the one up to here. */
+const halfOrder = Buffer.from("7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0", "hex")
+
+/** Wallets write 27 and 28, some libraries 0 and 1. */
+const recoveryIds = new Map<number, 0 | 1>([
+  [0, 0],
+  [1, 1],
+  [27, 0],
+  [28, 1]
+])
+
+/** The address of an uncompressed public key (65 bytes). */
+const addressOf = (publicKey: Uint8Array): string =>
+  `0x${Buffer.from(keccak_256(publicKey.subarray(1)).subarray(12)).toString("hex")}`
+
+const recoverOption = lazy(() => Option.liftThrowable(Secp256k1.recover()))
+
+/**
+ * The address (lower case) whose key made this signature over this digest. `None` for whatever USDC's contract
+ * would refuse from a plain key: a length other than 65 bytes, `v` other than 0, 1, 27 and 28, `r` or `s` out of
+ * range, `s` in the upper half. Such a signature may still be a contract wallet's.
+ */
+export const recover = (digest: Uint8Array, signature: string): Option.Option<string> => {
+  if (!/^0x[0-9a-fA-F]{130}$/.test(signature)) {
+    return Option.none()
+  }
+  const bytes = Buffer.from(signature.slice(2), "hex")
+  const recoveryId = recoveryIds.get(bytes.readUInt8(64))
+  if (recoveryId === undefined || bytes.compare(halfOrder, 0, 32, 32, 64) > 0) {
+    return Option.none()
+  }
+  return recoverOption()(digest, bytes.subarray(0, 64), recoveryId).pipe(
+    Option.flatMap(Option.fromNullable),
+    Option.map(addressOf)
+  )
+}

@@ -1,0 +1,54 @@
+/**
+ * The buyer's name for a purchase, by which a call that is made again is known even when it is signed anew: the
+ * protocol's extension `payment-identifier`, or the header `Idempotency-Key`.
+ *
+ * Sources: `@x402/extensions/payment-identifier` 2.27, whose validators judge the declaration in a test; decisions,
+ * payment, step 7.
+ */
+import { Either, Option, Predicate } from "effect"
+import type { ValidationFailed } from "../../Api/Failure.ts"
+import { invalid } from "./RequestBody.ts"
+
+/** The extension's key, in a challenge and in a payment. */
+export const extension = "payment-identifier"
+
+const idPattern = "^[a-zA-Z0-9_-]+$"
+
+/** How a challenge says that it takes a name, and that it can do without. */
+export const declaration = {
+  info: { required: false },
+  schema: {
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    type: "object",
+    properties: {
+      required: { type: "boolean" },
+      id: { type: "string", minLength: 16, maxLength: 128, pattern: idPattern }
+    },
+    required: ["required"]
+  }
+} as const
+
+const member = (value: unknown, name: string): unknown =>
+  Predicate.isRecord(value) ? value[name] : undefined
+
+const isId = (id: unknown): id is string =>
+  Predicate.isString(id) && id.length >= 16 && id.length <= 128 && new RegExp(idPattern).test(id)
+
+const malformed = (message: string) => Either.left(invalid([{ pointer: "", message }]))
+
+/** The name in a payment or beside it; the payment's own wins. A buyer who echoes the declaration has given none. */
+export const read = (
+  payload: unknown,
+  header: string | undefined
+): Either.Either<Option.Option<string>, ValidationFailed> => {
+  const id = member(member(member(member(payload, "extensions"), extension), "info"), "id")
+  if (id !== undefined && id !== null) {
+    return isId(id)
+      ? Either.right(Option.some(id))
+      : malformed("the payment's identifier must be 16 to 128 letters, digits, hyphens or underscores")
+  }
+  if (header === undefined) return Either.right(Option.none())
+  return /^[\x21-\x7e]{1,128}$/.test(header)
+    ? Either.right(Option.some(header))
+    : malformed("the header Idempotency-Key must be 1 to 128 visible ASCII characters")
+}

@@ -1,0 +1,133 @@
+/**
+ * Our own checks of a payment: what its header says, and whether that fits what is asked for today. Pure, local,
+ * and before anything else; the facilitator only sees what passes.
+ */
+import { Either, Option, Predicate, Schema } from "effect"
+import { PaymentInvalid } from "../../Api/Failure.ts"
+import { Authorization, decodeHeader } from "../../Resources/X402.ts"
+import type { Challenge } from "../challenge/Challenge.ts"
+
+/** Seconds that a payment must still be good for: verifying, running and settling have to fit. Source: decisions. */
+export const leastSecondsLeft = 45
+
+/** Why a payment is refused, in the protocol's codes, and the sentence for a person. */
+const sentences = {
+  invalid_payload: "The header PAYMENT-SIGNATURE is not base64 of a payment in JSON.",
+  invalid_x402_version: "Only protocol version 2 is spoken here.",
+  unsupported_scheme: "Only the scheme exact is accepted.",
+  unsupported_payload_type: "Only EIP-3009 authorizations are accepted.",
+  invalid_network: "The payment is for another network.",
+  invalid_payment_requirements:
+    "The accepted terms are not the ones asked for: pay exactly what the challenge says.",
+  invalid_exact_evm_payload_authorization_value_mismatch: "The signed value is not the price.",
+  invalid_exact_evm_recipient_mismatch: "The signed recipient is not the payee.",
+  invalid_exact_evm_payload_authorization_valid_after: "The payment is not valid yet.",
+  invalid_exact_evm_payload_authorization_valid_before: `The payment must be valid for at least ${leastSecondsLeft} seconds more.`,
+  resource_mismatch: "The payment was made for another resource.",
+  nonce_already_used: "This payment was used for another request, or its answer cannot be fetched again."
+} as const
+export type Reason = keyof typeof sentences
+
+/** The 402 of a payment that our own checks refuse. */
+export const refuse = (challenge: Challenge, reason: Reason, message: string = sentences[reason]) =>
+  new PaymentInvalid({ message, details: { reason }, challenge: challenge.because(reason) })
+
+const Accepted = Schema.Struct({ amount: Schema.String, payTo: Schema.String })
+
+const Signed = Schema.Struct({
+  signature: Schema.String.pipe(Schema.pattern(/^0x(?:[0-9a-fA-F]{2})+$/)),
+  authorization: Authorization
+})
+
+/** A payment as its header tells it, for this network and asset. */
+export interface Presented {
+  readonly payload: unknown
+  /** `payload` as JSON. */
+  readonly text: string
+  readonly accepted: typeof Accepted.Type
+  readonly signature: string
+  readonly authorization: Authorization
+  /** The URL that the buyer says it pays for, where it says so. */
+  readonly resourceUrl: Option.Option<unknown>
+}
+
+const same = (left: string, right: string) => left.toLowerCase() === right.toLowerCase()
+
+/** One value: a header sent twice arrives as two with a comma between, and must not count as its first. */
+const base64 = /^[A-Za-z0-9+/_-]+={0,2}$/
+
+/** Reads the header: version, scheme, network, asset and shape. */
+export const read = (header: string, challenge: Challenge): Either.Either<Presented, Reason> => {
+  const payload = base64.test(header) ? Option.getRight(decodeHeader(header)) : Option.none()
+  if (Option.isNone(payload) || !Predicate.isRecord(payload.value)) return Either.left("invalid_payload")
+  const { x402Version, accepted, payload: inner, resource } = payload.value
+  if (x402Version !== 2) return Either.left("invalid_x402_version")
+  if (!Predicate.isRecord(accepted) || !Predicate.isRecord(inner)) return Either.left("invalid_payload")
+  const { asset, network, scheme } = challenge.requirements
+  if (accepted["scheme"] !== scheme) return Either.left("unsupported_scheme")
+  if (accepted["network"] !== network) return Either.left("invalid_network")
+  if (!Predicate.isString(accepted["asset"]) || !same(accepted["asset"], asset)) {
+    return Either.left("invalid_payment_requirements")
+  }
+  // A facilitator goes by the shape: beside one of these the authorization, and its nonce, would not count.
+  if ("permit2Authorization" in inner || "delegationManager" in inner) {
+    return Either.left("unsupported_payload_type")
+  }
+  const terms = decodeAccepted(accepted)
+  const signed = decodeSigned(inner)
+  // A thousandfold nesting can be read but not written: nobody could be shown such a payment.
+  const text = write(payload.value)
+  if (Option.isNone(terms) || Option.isNone(signed) || Option.isNone(text))
+    return Either.left("invalid_payload")
+  return Either.right({
+    payload: payload.value,
+    text: text.value,
+    accepted: terms.value,
+    ...signed.value,
+    resourceUrl: Predicate.isRecord(resource) ? Option.fromNullable(resource["url"]) : Option.none()
+  })
+}
+
+const write = Option.liftThrowable((payload: unknown) => JSON.stringify(payload))
+
+const parse = Schema.decodeOption(Schema.parseJson())
+const decodeKept = Schema.decodeUnknownOption(Schema.Struct({ payload: Signed }))
+
+/** A payload that was read once, from its text: with what was signed. */
+export const reread = (text: string) =>
+  Option.flatMap(parse(text), (payload) =>
+    Option.map(decodeKept(payload), ({ payload: signed }) => ({ payload, ...signed }))
+  )
+
+const decodeAccepted = Schema.decodeUnknownOption(Accepted)
+const decodeSigned = Schema.decodeUnknownOption(Signed)
+
+const pathOf = (url: string): Option.Option<string> =>
+  Option.liftThrowable(() => new URL(url, "http://relative.invalid").pathname.replace(/\/+$/, ""))()
+
+/** Whether the payment fits the price, the payee, the resource and the time window of today. `now` in seconds. */
+export const check = (
+  presented: Presented,
+  challenge: Challenge,
+  now: bigint
+): Either.Either<void, Reason> => {
+  const { accepted, authorization, resourceUrl } = presented
+  const { amount, payTo } = challenge.requirements
+  if (accepted.amount !== amount || !same(accepted.payTo, payTo))
+    return Either.left("invalid_payment_requirements")
+  if (BigInt(authorization.value) !== BigInt(amount)) {
+    return Either.left("invalid_exact_evm_payload_authorization_value_mismatch")
+  }
+  if (!same(authorization.to, payTo)) return Either.left("invalid_exact_evm_recipient_mismatch")
+  if (Option.isSome(resourceUrl)) {
+    const path = Predicate.isString(resourceUrl.value) ? pathOf(resourceUrl.value) : Option.none()
+    if (!Option.contains(path, challenge.offer.path)) return Either.left("resource_mismatch")
+  }
+  if (BigInt(authorization.validAfter) > now) {
+    return Either.left("invalid_exact_evm_payload_authorization_valid_after")
+  }
+  if (BigInt(authorization.validBefore) < now + BigInt(leastSecondsLeft)) {
+    return Either.left("invalid_exact_evm_payload_authorization_valid_before")
+  }
+  return Either.void
+}

@@ -1,0 +1,144 @@
+/**
+ * A request body read up to a limit and decoded by its schema. What is too large is answered, not reset: the rest
+ * of the body is let through unread.
+ */
+import type { IncomingMessage } from "node:http"
+import { HttpServerError } from "@effect/platform"
+import { Cause, Effect, Either, Option, ParseResult } from "effect"
+import { PayloadTooLarge, UnsupportedMediaType, ValidationFailed } from "../../Api/Failure.ts"
+import { type Problem, pointer } from "../../Resources/Problem.ts"
+
+/** Bytes of a request body at most. Source: decisions, HTTP surface. */
+export const maxBytes = 64 * 1024
+
+const tooLarge = new PayloadTooLarge({ message: `The request body is larger than ${maxBytes / 1024} KiB.` })
+const notJson = new UnsupportedMediaType({
+  message: "The request body must be JSON: Content-Type application/json."
+})
+
+/** A header's value, by its name in lower case. Node joins the values of one that was sent twice. */
+export const headerOf = ({ headers }: IncomingMessage, name: string): string | undefined => {
+  const value = headers[name]
+  return typeof value === "string" ? value : undefined
+}
+
+/** The client has gone: there is nobody to answer. */
+const gone = Effect.failCause(Cause.interrupt(HttpServerError.clientAbortFiberId))
+
+/** All bytes of a body within the limit. */
+const bytes = (message: IncomingMessage): Effect.Effect<Buffer, PayloadTooLarge> =>
+  Effect.async((resume) => {
+    const declared = Number(message.headers["content-length"] ?? 0)
+    const chunks: Array<Buffer> = []
+    let length = 0
+    const stop = () => {
+      message.off("data", onData)
+      message.off("end", onEnd)
+      message.off("error", onGone)
+      message.off("close", onGone)
+    }
+    const refuse = () => {
+      stop()
+      message.on("error", () => {})
+      message.resume()
+      resume(Effect.fail(tooLarge))
+    }
+    const onData = (chunk: Buffer) => {
+      length += chunk.length
+      if (length > maxBytes) refuse()
+      else chunks.push(chunk)
+    }
+    const onEnd = () => {
+      stop()
+      resume(
+        Effect.succeed(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks))
+      )
+    }
+    const onGone = () => {
+      stop()
+      resume(gone)
+    }
+    // A request that was sent behind another one may be gone before it is looked at: nothing more is told of it.
+    if (message.destroyed) {
+      resume(gone)
+      return
+    }
+    if (declared > maxBytes) {
+      refuse()
+      return
+    }
+    message.on("data", onData)
+    message.on("end", onEnd)
+    message.on("error", onGone)
+    message.on("close", onGone)
+  })
+
+const isJson = (contentType: string | undefined): boolean =>
+  contentType === undefined ||
+  contentType.trim() === "" ||
+  /^\s*application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(contentType)
+
+/** The 400 that names every problem. */
+export const invalid = (problems: ReadonlyArray<Problem>) =>
+  new ValidationFailed({
+    message: problems
+      .map(({ pointer, message }) => `${pointer === "" ? "the body:" : pointer} ${message}`)
+      .join("; "),
+    details: { problems }
+  })
+
+const utf8 = new TextDecoder("utf-8", { fatal: true })
+
+const parse = (body: Buffer): Either.Either<unknown, ValidationFailed> =>
+  Either.try({
+    try: () => JSON.parse(utf8.decode(body)),
+    catch: () => invalid([{ pointer: "", message: "must be JSON in UTF-8" }])
+  })
+
+/** Problems that are told at most: a body of 64 KiB has room for 32 thousand, and their texts for 4 MB. */
+const mostProblems = 100
+
+/** What is wrong, if it can be told: a text spells the wrong value out, and no stack is deep enough for `[[[[…`. */
+const issues = Option.liftThrowable(ParseResult.ArrayFormatter.formatErrorSync)
+
+/** Everything that something is wrong within. */
+const around = (issues: ReadonlyArray<ParseResult.ArrayFormatterIssue>): ReadonlySet<string> =>
+  new Set(issues.flatMap(({ path }) => path.map((_, depth) => pointer(path.slice(0, depth)))))
+
+/** One problem a field: the alternatives that a nullable field, or the list around it, also failed say nothing new. */
+const problems = (error: ParseResult.ParseError): ReadonlyArray<Problem> => {
+  const told = issues(error)
+  if (Option.isNone(told)) return [{ pointer: "", message: "must not be nested so deeply" }]
+  const byPointer = new Map<string, Problem>()
+  const outer = around(told.value)
+  for (const issue of told.value) {
+    if (byPointer.size === mostProblems) break
+    const at = pointer(issue.path)
+    if (!outer.has(at) && !byPointer.has(at)) byPointer.set(at, { pointer: at, message: sentence(issue) })
+  }
+  return [...byPointer.values()]
+}
+
+const sentence = (issue: ParseResult.ArrayFormatterIssue): string => {
+  if (issue._tag === "Missing") return "is required"
+  if (issue._tag === "Unexpected") return "is not a field of this request"
+  if (issue.path.length === 0 && issue._tag === "Type") return "must be a JSON object"
+  return issue.message
+}
+
+/** A decoder of JSON: `Schema.decodeUnknownEither`. */
+export type Decoder<A> = (json: unknown) => Either.Either<A, ParseResult.ParseError>
+
+const decodeBytes = <A>(body: Buffer, decoder: Decoder<A>) =>
+  Either.flatMap(parse(body), (json) => Either.mapLeft(decoder(json), (error) => invalid(problems(error))))
+
+/** Reads and decodes a body: 413, then 415, then 400. */
+export const decode = <A>(
+  message: IncomingMessage,
+  decoder: Decoder<A>
+): Effect.Effect<A, PayloadTooLarge | UnsupportedMediaType | ValidationFailed> =>
+  Effect.flatMap(
+    bytes(message),
+    (body): Effect.Effect<A, UnsupportedMediaType | ValidationFailed> =>
+      isJson(message.headers["content-type"]) ? decodeBytes(body, decoder) : notJson
+  )

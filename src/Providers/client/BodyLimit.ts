@@ -1,0 +1,44 @@
+/**
+ * Reads the body of a reply: at most 4 MiB, whole, and in UTF-8, the one encoding of JSON (RFC 8259, 8.1).
+ */
+import type { Headers, HttpClientResponse } from "@effect/platform"
+import { Effect, Either } from "effect"
+import type { ProviderSlug } from "../../Resources/ProviderSlug.ts"
+import { ProviderBadResponse, type ProviderError, ProviderUnavailable } from "../Errors.ts"
+import { transportError } from "./TransportError.ts"
+
+/** In bytes. */
+export const bodyLimit = 4 * 1024 * 1024
+
+const decode = (bytes: ArrayBuffer): Either.Either<string, unknown> =>
+  Either.try(() => new TextDecoder("utf-8", { fatal: true }).decode(bytes))
+
+/** The bytes that the provider announced; unknown (`NaN`) where it did not, or where they were packed. */
+const declaredLength = (headers: Headers.Headers): number =>
+  headers["content-encoding"] === undefined ? Number(headers["content-length"] ?? Number.NaN) : Number.NaN
+
+/** The text of the body, "" when there is none. The client stops a download that is too long for it (`PooledClient`). */
+export const readText = (
+  provider: ProviderSlug,
+  response: HttpClientResponse.HttpClientResponse
+): Effect.Effect<string, ProviderError> =>
+  Effect.suspend((): Effect.Effect<string, ProviderError> => {
+    const tooLong = () => new ProviderBadResponse({ provider, reason: "body over the limit" })
+    const declared = declaredLength(response.headers)
+    if (declared > bodyLimit) return tooLong()
+
+    return Effect.matchEffect(response.arrayBuffer, {
+      onFailure: (failure) => Effect.fail(transportError(provider, failure)),
+      onSuccess: (buffer): Effect.Effect<string, ProviderError> => {
+        if (buffer.byteLength > bodyLimit) return tooLong()
+        // A connection that breaks before the stream is opened looks like an empty body, and an empty body can be
+        // an answer ("no holidays"). What the provider declared settles it.
+        if (buffer.byteLength < declared)
+          return new ProviderUnavailable({ provider, reason: "connection lost" })
+        return Either.mapLeft(
+          decode(buffer),
+          () => new ProviderBadResponse({ provider, reason: "not UTF-8" })
+        )
+      }
+    })
+  })

@@ -1,0 +1,27 @@
+/**
+ * How many calls of one provider are under way at the same time. A slow one that everybody asks for takes its own share
+ * of a process, and not that of the others.
+ */
+import { Effect } from "effect"
+import type { ProviderSlug } from "../../Resources/ProviderSlug.ts"
+import { ProviderUnavailable } from "../Errors.ts"
+
+/** Half of the sales that a process takes by default (`MAX_CALLS`). */
+export const mostCalls = 512
+
+/** The bulkhead of one provider: what there is no room for fails at once. It is none of the provider's failures. */
+export const make = (provider: ProviderSlug, most: number = mostCalls) => {
+  let running = 0
+  const full = new ProviderUnavailable({ provider, reason: "too many calls under way", retryAfter: 1 })
+  const leave = Effect.sync(() => {
+    running -= 1
+  })
+  return <A, E, R>(call: Effect.Effect<A, E, R>): Effect.Effect<A, E | ProviderUnavailable, R> =>
+    Effect.uninterruptibleMask((restore) =>
+      Effect.suspend((): Effect.Effect<A, E | ProviderUnavailable, R> => {
+        if (running >= most) return Effect.fail(full)
+        running += 1
+        return Effect.ensuring(restore(call), leave)
+      })
+    )
+}

@@ -1,0 +1,85 @@
+/**
+ * What is measured of the providers, by operation (`openalex.search`): calls, failures by kind, time, and what their
+ * circuits do.
+ */
+import { Cause, Effect, Exit, Metric, Option } from "effect"
+import type { ProviderSlug } from "../../Resources/ProviderSlug.ts"
+import { clockOf } from "../../Runtime/Clock.ts"
+import { durations } from "../../Telemetry/Buckets.ts"
+import * as Labelled from "../../Telemetry/Labelled.ts"
+import type { ProviderError, QueryRefused } from "../Errors.ts"
+
+const calls = Labelled.counter(
+  "almanac_provider_calls_total",
+  "Calls of a provider's operation that were made, without those that an open circuit spared it",
+  "operation"
+)
+const errors = Labelled.counter(
+  "almanac_provider_errors_total",
+  "Calls that failed, by kind; a refused query is an answer",
+  "operation",
+  "kind"
+)
+const duration = Labelled.histogram(
+  "almanac_provider_duration_seconds",
+  "How long a provider's operation took, waiting for its pace and retrying included",
+  durations,
+  "operation"
+)
+const openings = Labelled.counter(
+  "almanac_circuit_opened_total",
+  "How often the circuit of an operation opened",
+  "operation"
+)
+const open = Labelled.gauge(
+  "almanac_circuit_open",
+  "1 while the circuit of an operation lets nothing through, 0 otherwise",
+  "operation"
+)
+const budget = Labelled.gauge(
+  "almanac_provider_budget_left_usd",
+  "What a provider said last that is left to spend until its day ends",
+  "provider"
+)
+
+const kinds = {
+  ProviderRateLimited: "rate_limited",
+  ProviderUnavailable: "unavailable",
+  ProviderBadResponse: "bad_response",
+  ProviderTimeout: "timeout"
+} as const
+
+/** In one word, why a call brought no answer; none when it did. */
+const kindOf = (exit: Exit.Exit<unknown, ProviderError | QueryRefused>): string | undefined => {
+  if (Exit.isSuccess(exit)) return undefined
+  const error = Option.getOrUndefined(Cause.failureOption(exit.cause))
+  if (error === undefined) return Cause.isInterrupted(exit.cause) ? "interrupted" : "defect"
+  return error._tag === "QueryRefused" ? undefined : kinds[error._tag]
+}
+
+/** Measures a call of an operation. */
+export const measured =
+  (operation: string) =>
+  <A, E extends ProviderError | QueryRefused>(effect: Effect.Effect<A, E>): Effect.Effect<A, E> =>
+    Effect.withFiberRuntime<A, E>((fiber) => {
+      const clock = clockOf(fiber)
+      const started = clock.unsafeCurrentTimeNanos()
+      return Effect.onExit(effect, (exit) =>
+        Effect.sync(() => {
+          const kind = kindOf(exit)
+          calls(operation).unsafeUpdate(1, [])
+          duration(operation).unsafeUpdate(Number(clock.unsafeCurrentTimeNanos() - started) / 1e9, [])
+          if (kind !== undefined) errors(operation, kind).unsafeUpdate(1, [])
+        })
+      )
+    })
+
+/** Counts a circuit that opened. */
+export const opened = (operation: string) =>
+  Effect.zipRight(Metric.increment(openings(operation)), Metric.set(open(operation), 1))
+
+/** Shows whether a circuit lets nothing through. */
+export const showOpen = (operation: string, isOpen: boolean) => Metric.set(open(operation), isOpen ? 1 : 0)
+
+/** Shows a provider's budget, in dollars. */
+export const budgetLeft = (provider: ProviderSlug, dollars: number) => Metric.set(budget(provider), dollars)

@@ -1,0 +1,52 @@
+/**
+ * Goes where a redirect leads, once. Providers move house (Frankfurter twice, Photon, Nager.Date) and merge
+ * records (OpenAlex).
+ */
+import { Effect, Option } from "effect"
+import type { ProviderSlug } from "../../Resources/ProviderSlug.ts"
+import { ProviderBadResponse, ProviderUnavailable } from "../Errors.ts"
+import * as Deadline from "./Deadline.ts"
+import { type AttemptFailed, deadlinePassed, final, type Outcome, type Reply } from "./Exchange.ts"
+import { isPublicHost } from "./PublicAddress.ts"
+import { redirectTarget, type SecretQuery } from "./RedirectTarget.ts"
+
+/** The provider that may send us elsewhere. */
+export interface Follower {
+  readonly provider: ProviderSlug
+  readonly secretQuery: SecretQuery
+  readonly enabled: boolean
+}
+
+/** Refuses a target inside our own network, unless the operator configured that very host for the provider. */
+const checkHost = (provider: ProviderSlug, target: URL, from: URL): Effect.Effect<void, AttemptFailed> =>
+  target.hostname === from.hostname
+    ? Effect.void
+    : isPublicHost(target.hostname).pipe(
+        Effect.mapError(() => final(new ProviderUnavailable({ provider, reason: "host not found" }))),
+        Effect.filterOrFail(
+          (isPublic) => isPublic,
+          () => final(new ProviderBadResponse({ provider, reason: "redirect to a private address" }))
+        ),
+        Deadline.enforce(deadlinePassed(provider))
+      )
+
+/** Sends a request to `from`, a URL below the configured one, and, when it says so, to one other place. */
+export const follow = (
+  follower: Follower,
+  from: URL,
+  send: (url: URL) => Effect.Effect<Outcome, AttemptFailed>
+): Effect.Effect<Reply, AttemptFailed> => {
+  const refused = (reason: string) => final(new ProviderBadResponse({ provider: follower.provider, reason }))
+  const arrived = (outcome: Outcome): Effect.Effect<Reply, AttemptFailed> =>
+    outcome._tag === "Replied" ? Effect.succeed(outcome.reply) : refused("redirect not followed")
+
+  return Effect.flatMap(send(from), (outcome) => {
+    if (outcome._tag === "Replied" || !follower.enabled) return arrived(outcome)
+    const target = redirectTarget(from, outcome.location, follower.secretQuery)
+    if (Option.isNone(target)) return refused("redirect to an unusable address")
+    return checkHost(follower.provider, target.value, from).pipe(
+      Effect.zipRight(send(target.value)),
+      Effect.flatMap(arrived)
+    )
+  })
+}

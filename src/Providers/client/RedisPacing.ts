@@ -1,0 +1,53 @@
+/**
+ * The pace in Redis, one for all replicas. While Redis is away each process keeps its own.
+ */
+import { Duration, Effect, Layer } from "effect"
+import { Redis } from "../../Storage/Redis.ts"
+import { layerMemory, Pace, type Reservation } from "./Pacing.ts"
+
+/**
+ * Takes the next slot, atomically and by Redis's own clock, so that the clocks of replicas need not agree. Arguments:
+ * interval and longest wait in milliseconds. Gives whether the slot is taken, and the milliseconds until it.
+ */
+const takeSlot = `
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local free = tonumber(redis.call('GET', KEYS[1]) or now)
+local begins = math.max(now, free)
+local wait = begins - now
+if wait > tonumber(ARGV[2]) then return {0, wait} end
+redis.call('SET', KEYS[1], begins + ARGV[1], 'PX', wait + 2 * ARGV[1])
+return {1, wait}
+`
+
+const isPair = (value: unknown): value is readonly [number, number] =>
+  Array.isArray(value) && value.length === 2 && value.every(Number.isFinite)
+
+/** Needs `Redis`. */
+export const layer = Layer.effect(
+  Pace,
+  Effect.gen(function* () {
+    const redis = yield* Redis
+    const own = yield* Pace
+    return Pace.of({
+      take: (key, interval, longestWait) =>
+        redis
+          .run((client) =>
+            client.eval(
+              takeSlot,
+              1,
+              `almanac:pace:${key}`,
+              Math.ceil(Duration.toMillis(interval)),
+              Math.floor(Duration.toMillis(longestWait))
+            )
+          )
+          .pipe(
+            Effect.filterOrFail(isPair),
+            Effect.map(
+              ([taken, wait]): Reservation => ({ reserved: taken === 1, wait: Duration.millis(wait) })
+            ),
+            Effect.catchAll(() => own.take(key, interval, longestWait))
+          )
+    })
+  })
+).pipe(Layer.provide(layerMemory))

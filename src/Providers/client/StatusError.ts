@@ -1,0 +1,50 @@
+/**
+ * What the status of a reply means when the provider's own reader does not want to see it.
+ */
+import { Effect, Option } from "effect"
+import type { ProviderSlug } from "../../Resources/ProviderSlug.ts"
+import {
+  ProviderBadResponse,
+  type ProviderError,
+  ProviderRateLimited,
+  ProviderTimeout,
+  ProviderUnavailable
+} from "../Errors.ts"
+import { retryAfter } from "./RetryAfter.ts"
+
+const classOf = (status: number) => {
+  switch (status) {
+    case 429:
+      return ProviderRateLimited
+    // 522 and 524 are Cloudflare's: the origin did not accept the connection, or did not answer, in time.
+    case 408:
+    case 504:
+    case 522:
+    case 524:
+      return ProviderTimeout
+    // Our key, our plan or our address is refused: nothing that the caller could mend.
+    case 401:
+    case 402:
+    case 403:
+      return ProviderUnavailable
+    default:
+      return status >= 500 && status < 600 ? ProviderUnavailable : ProviderBadResponse
+  }
+}
+
+/** A gateway's complaint, gone with the next call as a rule. */
+export const isTransient = (status: number): boolean => status === 502 || status === 503 || status === 504
+
+/** The error for a status, with the time that the provider named, by the table of decisions.md section 6. */
+export const statusError = (
+  provider: ProviderSlug,
+  reply: { readonly status: number; readonly headers: Readonly<Record<string, string | undefined>> }
+): Effect.Effect<ProviderError> =>
+  Effect.map(retryAfter(reply.headers), (named) => {
+    const StatusError = classOf(reply.status)
+    return new StatusError({
+      provider,
+      reason: `status ${reply.status}`,
+      ...(Option.isSome(named) ? { retryAfter: named.value } : {})
+    })
+  })

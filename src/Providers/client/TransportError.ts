@@ -1,0 +1,41 @@
+/**
+ * What it means that no whole reply came over the wire.
+ */
+import type { HttpClientError } from "@effect/platform"
+import { Predicate } from "effect"
+import type { ProviderSlug } from "../../Resources/ProviderSlug.ts"
+import { ProviderBadResponse, type ProviderError, ProviderTimeout, ProviderUnavailable } from "../Errors.ts"
+
+/** By the codes of Node's and undici's errors, or the name of one without a code. The first row that matches names the error. */
+const meanings = [
+  [/^ECONNREFUSED$/, ProviderUnavailable, "connection refused"],
+  [/^(ENOTFOUND|EAI_AGAIN)$/, ProviderUnavailable, "host not found"],
+  [
+    /^(ECONNRESET|EPIPE|UND_ERR_SOCKET|UND_ERR_RES_CONTENT_LENGTH_MISMATCH)$/,
+    ProviderUnavailable,
+    "connection lost"
+  ],
+  [/TIMEOUT|^ETIMEDOUT$/, ProviderTimeout, "connection timed out"],
+  [/^(HPE_.*|HTTPParserError|UND_ERR_HEADERS_OVERFLOW)$/, ProviderBadResponse, "malformed HTTP"],
+  [/TLS|SSL|CERT|SIGNATURE|^EPROTO$/, ProviderUnavailable, "TLS failure"]
+] as const
+
+const codeOf = (cause: unknown): string => {
+  if (Predicate.hasProperty(cause, "code") && Predicate.isString(cause.code)) return cause.code
+  return cause instanceof Error ? cause.name : ""
+}
+
+/**
+ * The error for a failure of the HTTP client. Nothing of the client's own error is kept: it holds the URL, with
+ * the query and the keys in it.
+ */
+export const transportError = (
+  provider: ProviderSlug,
+  failure: HttpClientError.HttpClientError
+): ProviderError => {
+  const code = codeOf(failure.cause)
+  for (const [pattern, TransportError, reason] of meanings) {
+    if (pattern.test(code)) return new TransportError({ provider, reason })
+  }
+  return new ProviderUnavailable({ provider, reason: "connection failed" })
+}

@@ -1,0 +1,167 @@
+/**
+ * The client that all providers share: one deadline, at most one retry, at most one redirect, a limit on the
+ * body, typed errors, and spans without queries and keys. Decorated once, so that a provider is left with its own
+ * three steps: build the request, decode the reply, normalise it. The rules are those of decisions.md section 6.
+ */
+import { HttpClient, HttpClientRequest } from "@effect/platform"
+import { Duration, Effect, Option, Record, Redacted, Ref, type Schema } from "effect"
+import { unobserved } from "../../Http/client/Unobserved.ts"
+import type { ProviderSlug } from "../../Resources/ProviderSlug.ts"
+import type { ProviderBadResponse, ProviderError, QueryRefused } from "../Errors.ts"
+import { decodeJson } from "../parsing/JsonReply.ts"
+import * as Bulkhead from "./Bulkhead.ts"
+import type { Circuit } from "./CircuitBreaker.ts"
+import * as Circuits from "./Circuits.ts"
+import * as Deadline from "./Deadline.ts"
+import { deadlinePassed, exchange, final, type Reply } from "./Exchange.ts"
+import { measured } from "./Metrics.ts"
+import { asOperation } from "./Operation.ts"
+import { follow } from "./Redirects.ts"
+import type { SecretQuery } from "./RedirectTarget.ts"
+import { retryOnce } from "./Retry.ts"
+import { statusError } from "./StatusError.ts"
+
+export type { Reply } from "./Exchange.ts"
+
+/** A provider's house and our manners in it. */
+export interface UpstreamOptions {
+  readonly provider: ProviderSlug
+  /** Origin plus optional path prefix, with or without a slash at the end: `https://api.frankfurter.dev`. */
+  readonly baseUrl: string
+  /** How long an operation may take, from its first connection to its last byte. */
+  readonly deadline: Duration.DurationInput
+  /** Who asks, with a contact: `almanac/0.1.0 (mailto:ops@example.org)`. */
+  readonly userAgent: string
+  /** Keys, and what else only the provider's own origin may see: never in a span, an error or another origin. */
+  readonly secrets?: {
+    readonly headers?: Readonly<Record<string, Redacted.Redacted>>
+    readonly query?: SecretQuery
+  }
+  /** How long an open circuit stays open when the provider named no time. Default: 30 seconds. */
+  readonly cooldown?: Duration.DurationInput
+  /** Seconds for which any throttled call opens the circuit, for a provider that never names a time. */
+  readonly throttled?: number
+  /** Runs before every request that goes out, retries among them: a pace. */
+  readonly before?: Effect.Effect<void, ProviderError>
+  /** Whether one redirect is followed. Not for Census, where it means a refused key. Default: true. */
+  readonly followRedirect?: boolean
+}
+
+/** What a provider asks for: a GET of `path` below the base URL. */
+export interface UpstreamRequest {
+  /** With a leading slash; its segments are already percent-encoded. */
+  readonly path: string
+  readonly query?: Readonly<Record<string, string>>
+  /** Statuses besides 200 that the provider's reader wants to see: for these no error is made, no retry. */
+  readonly accept?: ReadonlyArray<number>
+}
+
+/** Sends a request within the operation around it. */
+export type Get = (request: UpstreamRequest) => Effect.Effect<Reply, ProviderError>
+
+/** A provider, as its own code sees it. */
+export interface Upstream {
+  /**
+   * Runs a named operation (`frankfurter.latest`): one span and one deadline over all that `use` does, reading
+   * included. An operation inside another shares the other's deadline. A refused query is an answer: its span is
+   * that of a success. While the operation's circuit is open, it fails at once.
+   */
+  readonly operation: <A, E extends ProviderError | QueryRefused>(
+    name: string,
+    use: (get: Get) => Effect.Effect<A, E>
+  ) => Effect.Effect<A, E | ProviderError>
+  /** Opens the circuit of an operation: the provider has said that there is no use in asking. */
+  readonly suspend: (name: string, error: ProviderError) => Effect.Effect<void>
+  /** Parses the JSON of a reply and holds it to the schema of its root. */
+  readonly decode: <A, I>(
+    schema: Schema.Schema<A, I>
+  ) => (reply: Reply) => Effect.Effect<A, ProviderBadResponse>
+  /** The error for an accepted status whose reply turned out not to be the one that was looked for. */
+  readonly unexpected: (reply: Reply) => Effect.Effect<never, ProviderError>
+}
+
+const defaultCooldown = Duration.seconds(30)
+
+/** `base` without the slash at its end, and the path of the request after it. */
+const requestUrl = (base: URL, request: UpstreamRequest, secrets: SecretQuery): URL => {
+  const url = new URL(base)
+  url.pathname = base.pathname.replace(/\/$/, "") + request.path
+  for (const [name, value] of Object.entries(request.query ?? {})) url.searchParams.append(name, value)
+  for (const [name, value] of Object.entries(secrets)) url.searchParams.append(name, Redacted.value(value))
+  return url
+}
+
+/**
+ * The client of one provider. Settings have checked `baseUrl`: a malformed one is a defect here.
+ */
+export const make = (options: UpstreamOptions): Effect.Effect<Upstream, never, HttpClient.HttpClient> =>
+  Effect.gen(function* () {
+    const { provider } = options
+    const base = new URL(options.baseUrl)
+    const deadline = Duration.decode(options.deadline)
+    const secretHeaders = Record.map(options.secrets?.headers ?? {}, Redacted.value)
+    const secretQuery = options.secrets?.query ?? {}
+
+    const client = (yield* HttpClient.HttpClient).pipe(
+      HttpClient.mapRequest(
+        HttpClientRequest.setHeaders({ accept: "application/json", "user-agent": options.userAgent })
+      ),
+      unobserved
+    )
+
+    const before =
+      options.before === undefined
+        ? Effect.void
+        : Deadline.enforce(deadlinePassed(provider))(Effect.mapError(options.before, final))
+
+    const get: Get = (request) =>
+      Effect.gen(function* () {
+        const sent = yield* Ref.make(0)
+        const send = (url: URL) =>
+          Effect.flatMap(
+            Effect.zipRight(
+              before,
+              Ref.getAndUpdate(sent, (count) => count + 1)
+            ),
+            (resendCount) =>
+              exchange(client, {
+                provider,
+                url,
+                headers: url.origin === base.origin ? secretHeaders : {},
+                accept: request.accept ?? [],
+                resendCount
+              })
+          )
+        const follower = { provider, secretQuery, enabled: options.followRedirect ?? true }
+        return yield* follow(follower, requestUrl(base, request, secretQuery), send).pipe(retryOnce(deadline))
+      }).pipe(Effect.mapError((failure) => failure.error))
+
+    const bulkhead = Bulkhead.make(provider)
+    const circuits = Option.getOrElse(yield* Effect.serviceOption(Circuits.Circuits), Circuits.make)
+    const circuitOf = (operation: string): Circuit =>
+      circuits.of(provider, {
+        operation,
+        cooldown: Duration.decode(options.cooldown ?? defaultCooldown),
+        ...(options.throttled === undefined ? {} : { throttled: options.throttled })
+      })
+
+    return {
+      operation: (name, use) =>
+        Effect.suspend(() => {
+          const asked: Array<string> = []
+          const noted: Get = (request) => {
+            asked.push(request.path, ...Object.values(request.query ?? {}))
+            return get(request)
+          }
+          return bulkhead(
+            asOperation(
+              name,
+              deadline
+            )(circuitOf(name).guard(measured(name)(use(noted)), () => asked.join(" ")))
+          )
+        }),
+      suspend: (name, error) => circuitOf(name).open(error),
+      decode: (schema) => decodeJson(provider, schema),
+      unexpected: (reply) => Effect.flip(statusError(provider, reply))
+    }
+  })

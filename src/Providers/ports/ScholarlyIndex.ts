@@ -1,0 +1,26 @@
+/**
+ * The port to an index of scholarly literature, and the records that it shares with the registry that stands in for
+ * it (`ScholarlyRegistry`).
+ */
+import { Context, type Effect, type Option } from "effect"
+import type { WorkRecord, WorksRecord } from "../../Resources/facts/WorkRecord.ts"
+import type { ProviderError } from "../Errors.ts"
+
+/** What is searched: a person's words, at least one of them searchable (`isSearchable`), and how many works at most. */
+export interface WorksQuery {
+  readonly query: string
+  readonly limit: number
+}
+
+/** What a provider of scholarly works does. It refuses no query: what it cannot serve, another may. */
+export interface ScholarlyWorks {
+  readonly search: (query: WorksQuery) => Effect.Effect<WorksRecord, ProviderError>
+  /**
+   * The work of a DOI (bare, in lower case; `Doi.parse`); none when the provider has none. A work without a title has
+   * its DOI for one.
+   */
+  readonly work: (doi: string) => Effect.Effect<Option.Option<WorkRecord>, ProviderError>
+}
+
+/** Scholarly works by words and by DOI: the primary. */
+export class ScholarlyIndex extends Context.Tag("almanac/ScholarlyIndex")<ScholarlyIndex, ScholarlyWorks>() {}

@@ -1,0 +1,49 @@
+/**
+ * What an operator should know at the start: nothing here stops the process.
+ */
+import { Effect, Option } from "effect"
+import * as Assets from "./Payment/challenge/Assets.ts"
+import { serves } from "./Payment/facilitator/Supported.ts"
+import { broken } from "./ProviderTerms.ts"
+import { Settings } from "./Settings.ts"
+
+/** Whether a ledger lives and dies with one machine, where real money is taken. */
+export const isLedgerAtRisk = ({ payment: { chain }, storage }: Settings["Type"]): boolean =>
+  chain.network === Assets.base && Option.isNone(storage.databaseUrl)
+
+const ledger = Effect.flatMap(Settings, (settings) =>
+  isLedgerAtRisk(settings)
+    ? Effect.logWarning(
+        "real money with an embedded database: set DATABASE_URL, so that the ledger outlives this machine"
+      )
+    : Effect.void
+)
+
+/** Asks the facilitator whether it serves our network. Calls are answered in the meantime. */
+const facilitator = Effect.gen(function* () {
+  const {
+    payment: { chain, credentials }
+  } = yield* Settings
+  if (!(yield* serves({ url: chain.facilitatorUrl, network: chain.network, credentials }))) {
+    yield* Effect.logError(
+      `the facilitator ${chain.facilitatorUrl} does not settle scheme exact on ${chain.network}: no payment will be accepted`
+    )
+  }
+}).pipe(
+  Effect.catchAll((error) =>
+    Effect.logWarning(
+      `the facilitator could not be asked what it supports (${error._tag}); paid calls may answer 503`
+    )
+  )
+)
+
+const providers = Effect.flatMap(Settings, (settings) =>
+  Effect.forEach(
+    broken(settings.providers),
+    ({ breach, remedy }) => Effect.logWarning(`a provider is used outside its terms: ${breach}: ${remedy}`),
+    { discard: true }
+  )
+)
+
+/** All warnings; those that take time come later. */
+export const atStart = Effect.all([ledger, providers, Effect.forkDaemon(facilitator)], { discard: true })
