@@ -24,11 +24,16 @@ const throttled = (retryAfter: number): Cell => ({
   charged: false
 })
 
-const unavailable: Cell = { status: 502, code: "PROVIDER_UNAVAILABLE", retryable: true, charged: false }
-const strange: Cell = { status: 502, code: "PROVIDER_BAD_RESPONSE", retryable: false, charged: false }
+export const unavailable: Cell = {
+  status: 502,
+  code: "PROVIDER_UNAVAILABLE",
+  retryable: true,
+  charged: false
+}
+export const strange: Cell = { status: 502, code: "PROVIDER_BAD_RESPONSE", retryable: false, charged: false }
 const late: Cell = { status: 504, code: "PROVIDER_TIMEOUT", retryable: true, charged: false }
-const refused: Cell = { status: 400, code: "VALIDATION_FAILED", retryable: false, charged: false }
-const sold: Cell = { status: 200, charged: true }
+export const refused: Cell = { status: 400, code: "VALIDATION_FAILED", retryable: false, charged: false }
+export const sold: Cell = { status: 200, charged: true }
 
 /** How most operations fail. */
 const usual: Readonly<Record<FaultName, Cell>> = {
@@ -84,7 +89,7 @@ const lookUp = {
   "budget gone": unavailableFor(3600)
 }
 
-const unknown: Cell = { status: 404, code: "WORK_NOT_FOUND", retryable: false, charged: false }
+export const unknown: Cell = { status: 404, code: "WORK_NOT_FOUND", retryable: false, charged: false }
 
 export const expected: Readonly<Record<OperationName, Readonly<Record<FaultName, Cell>>>> = {
   "openalex.search (Crossref answers)": answered,

@@ -1,8 +1,20 @@
 /**
  * Everything that a provider may do to a call instead of answering it. Each fault is played by a real server.
  */
-import type { ServerResponse } from "node:http"
-import { answer, type Fault } from "../Providers/FaultServer.ts"
+import type { Fault } from "../Providers/FaultServer.ts"
+import {
+  begin,
+  errorBody,
+  followed,
+  halved,
+  joined,
+  json,
+  page,
+  pageBody,
+  says,
+  text,
+  wordsOf
+} from "./Words.ts"
 
 /** What an operation's provider says when all is well, and the variants that only it knows. */
 export interface Replies {
@@ -14,25 +26,25 @@ export interface Replies {
   readonly empty: Fault
   /** Its way of saying "too many requests" in a reply of status 200; else a general text. */
   readonly throttled: string
-  /** Its way of saying that the budget is spent. */
-  readonly spent: Fault
 }
 
-const json = { "content-type": "application/json" }
-const html = (title: string) =>
-  `<!DOCTYPE html><html><head><title>${title}</title></head><body>${title}</body></html>`
-const page = { "content-type": "text/html" }
+/** The fault as an operation's provider plays it; none where nobody listens. */
+export type Play = (replies: Replies) => Fault | undefined
+
+const nothing = () => ""
 
 /** Sends a byte now and then, for ever. */
-const drip: Fault = (response) => {
-  response.writeHead(200, json)
+const drip: Fault = (response, request) => {
+  begin(200, json)(response, request)
+  response.write(joined("{", wordsOf(request)))
   const timer = setInterval(() => response.write(" "), 20)
   response.on("close", () => clearInterval(timer))
 }
 
-const endless: Fault = (response) => {
-  response.writeHead(200, json)
-  const chunk = "[".padEnd(256 * 1024)
+const endless: Fault = (response, request) => {
+  begin(200, json)(response, request)
+  response.write(joined("{", wordsOf(request)))
+  const chunk = "".padEnd(256 * 1024)
   const more = () => {
     while (!response.destroyed && response.write(chunk)) {
       // Until the socket is full: `drain` goes on.
@@ -42,43 +54,53 @@ const endless: Fault = (response) => {
   more()
 }
 
-const cut = (response: ServerResponse, body: string) => {
-  response.writeHead(200, { ...json, "content-length": String(Buffer.byteLength(body)) })
-  response.write(body.slice(0, Math.floor(body.length / 2)), () => response.destroy())
-}
+const cut =
+  (good: string): Fault =>
+  (response, request) => {
+    const body = halved(good, wordsOf(request))
+    const length = String(Buffer.byteLength(body) + 1000)
+    begin(200, () => ({ ...json(), "content-length": length }))(response, request)
+    response.write(body, () => response.destroy())
+  }
 
-/** The path that a redirected call finds the good reply at. */
+const notUtf8 = (words: string) =>
+  Buffer.concat([Buffer.from(joined('{"x":"', words)), Buffer.from([0xe9, 0xff]), Buffer.from('"}')])
+
+/** The path that a redirected call finds the good reply below. */
 export const movedTo = "/moved/to/here"
 
-/** The faults by name, for an operation's replies. */
-export const faults = ({ good, drifted, empty, throttled, spent }: Replies) =>
-  ({
-    "429 with Retry-After": answer(429, '{"error":"slow down"}', { ...json, "retry-after": "7" }),
-    "429 without Retry-After": answer(429, '{"error":"slow down"}', json),
-    "429 as HTML": answer(429, html("Too Many Requests"), page),
-    "throttle text with status 200": answer(200, throttled, { "content-type": "text/plain" }),
-    "budget gone": spent,
-    "401": answer(401, '{"error":"bad key"}', json),
-    "403": answer(403, html("Forbidden"), page),
-    "500": answer(500, '{"error":"exception"}', json),
-    "502 as HTML": answer(502, html("Bad Gateway"), page),
-    "503": answer(503, "", {}),
-    "504": answer(504, html("Gateway Timeout"), page),
-    "connection refused": undefined,
-    "reset in mid-body": (response) => cut(response, good),
-    "truncated JSON": answer(200, good.slice(0, Math.floor(good.length / 2)), json),
-    hang: () => {},
-    "slow drip past the deadline": drip,
-    "body over the limit": endless,
-    "wrong charset": (response) => {
-      response.writeHead(200, json)
-      response.end(Buffer.concat([Buffer.from('{"x":"'), Buffer.from([0xe9, 0xff]), Buffer.from('"}')]))
-    },
-    "schema drift": answer(200, drifted, json),
-    "204": answer(204),
-    "empty body": answer(200, "", json),
-    "empty result": empty,
-    redirect: answer(302, "", { location: movedTo })
-  }) satisfies Readonly<Record<string, Fault | undefined>>
+/** The faults of the matrix. */
+export const faults = {
+  "429 with Retry-After": () => says(429, errorBody, () => ({ ...json(), "retry-after": "7" })),
+  "429 without Retry-After": () => says(429, errorBody),
+  "429 as HTML": () => says(429, pageBody("Too Many Requests"), page),
+  "throttle text with status 200": ({ throttled }) => says(200, (words) => followed(throttled, words), text),
+  // A budget that is spent until some time tomorrow.
+  "budget gone": () => says(429, errorBody, () => ({ ...json(), "retry-after": "54000" })),
+  "401": () => says(401, errorBody),
+  "403": () => says(403, pageBody("Forbidden"), page),
+  "500": () => says(500, errorBody),
+  "502 as HTML": () =>
+    says(502, pageBody("Bad Gateway"), (words) => ({ ...page(words), "retry-after": words })),
+  "503": () => says(503, (words) => words, text),
+  "504": () => says(504, pageBody("Gateway Timeout"), page),
+  "connection refused": () => undefined,
+  "reset in mid-body": ({ good }) => cut(good),
+  "truncated JSON": ({ good }) => says(200, (words) => halved(good, words)),
+  hang: () => () => {},
+  "slow drip past the deadline": () => drip,
+  "body over the limit": () => endless,
+  "wrong charset": () => says(200, notUtf8),
+  "schema drift": ({ drifted }) => says(200, (words) => joined(drifted, words)),
+  "204": () => says(204, nothing, () => ({})),
+  "empty body": () => says(200, nothing),
+  "empty result": ({ empty }) => empty,
+  redirect: () =>
+    says(
+      302,
+      (words) => words,
+      (_, { url }) => ({ location: `${movedTo}${url}` })
+    )
+} satisfies Readonly<Record<string, Play>>
 
-export type FaultName = keyof ReturnType<typeof faults>
+export type FaultName = keyof typeof faults

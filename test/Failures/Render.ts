@@ -24,9 +24,9 @@ export const render = (): string => {
   })
   return `# When a provider fails
 
-Written by \`npm run matrix\` from \`test/Failures/Expected.ts\`; \`npm test\` plays every fault to every operation
-through the real server and fails when an answer, or this page, differs. An answer that is not "charged" costs nothing,
-and its payment can be used again. \`retryable\` is true for 429, 504 and PROVIDER_UNAVAILABLE.
+Written by \`npm run matrix\` from \`test/Failures/Expected.ts\`; \`npm run test:all\` plays every fault to every
+operation through the real server and fails when an answer differs, \`npm test\` when this page does. An answer that is
+not "charged" costs nothing, and its payment can be used again. \`retryable\` is true for 429, 504 and PROVIDER_UNAVAILABLE.
 
 Operations: ${operations.map(([operation]) => operation).join(", ")}.
 
