@@ -13,7 +13,7 @@ const wanted = process.argv.slice(2)
 const chosen = mutants.filter(({ name }) => wanted.length === 0 || wanted.some((part) => name.includes(part)))
 
 const began = performance.now()
-const verdicts = await Effect.runPromise(examineAll(chosen, 2))
+const verdicts = await Effect.runPromise(examineAll(chosen))
 const alive = verdicts.filter(({ problem }) => problem !== null)
 
 for (const { name, problem } of alive) console.log(`not killed: ${name}: ${problem}`)

@@ -2,12 +2,14 @@
  * The service as `npm run build` makes it, of sources with edits planted in them: nothing in `src` knows of the proof.
  */
 import { execFile } from "node:child_process"
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 import { Effect, Either } from "effect"
-import { type Edit, plant } from "../../test/Mutants/Mutant.ts"
+import type { Edit } from "../../test/Mutants/Mutant.ts"
+import { plant } from "../../test/Mutants/Plant.ts"
+import * as Sources from "../../test/Mutants/Sources.ts"
 import { WorldBroken } from "./Listener.ts"
 
 const root = fileURLToPath(new URL("../..", import.meta.url))
@@ -16,19 +18,17 @@ const root = fileURLToPath(new URL("../..", import.meta.url))
 const place = join(root, "dist")
 
 /** The reconciler comes round every second: a proof that waits for it often is not to wait long. */
-const hurry: Edit = {
-  file: "src/Payment/reconcile/Reconciler.ts",
+export const hurry: Edit = {
+  within: "Reconciler.interval",
   find: "interval = Duration.seconds(5)",
   replace: "interval = Duration.seconds(1)"
 }
 
-const edit = (folder: string, change: Edit) => {
-  const file = join(folder, change.file)
-  const planted = plant(change, readFileSync(file, "utf8"))
-  writeFileSync(
-    file,
-    Either.getOrThrowWith(planted, (misplaced) => misplaced)
-  )
+/** Changes the sources in a folder. */
+const change = (folder: string, edits: ReadonlyArray<Edit>) => {
+  const planted = plant(edits, Sources.read(folder))
+  for (const [file, code] of Either.getOrThrowWith(planted, (misplaced) => misplaced))
+    writeFileSync(join(folder, file), code)
 }
 
 const build = promisify(execFile)
@@ -46,7 +46,7 @@ export const make = (edits: ReadonlyArray<Edit>) =>
     yield* Effect.tryPromise({
       try: async () => {
         cpSync(join(root, "src"), join(folder, "src"), { recursive: true })
-        for (const change of [hurry, ...edits]) edit(folder, change)
+        change(folder, [hurry, ...edits])
         await build(process.execPath, ["--import", "tsx", join(root, "scripts/build.ts")], { cwd: folder })
       },
       catch: (error) =>

@@ -1,11 +1,9 @@
 /** Faults in how a provider's reply is read: what is broken must not be sold as empty, nor as something else. */
 import type { Mutant } from "./Mutant.ts"
 
-const upstream = "test/Providers/Upstream.test.ts"
-const works = "test/Providers/OpenAlex/normalise.test.ts"
-const rates = "test/Providers/Frankfurter/normalise.test.ts"
-
-const normaliserOf = (provider: string) => `src/Providers/${provider}/normalise.ts`
+const upstream = "Providers/Upstream"
+const works = "OpenAlex/normalise"
+const rates = "Frankfurter/normalise"
 
 export const answers: ReadonlyArray<Mutant> = [
   {
@@ -14,7 +12,7 @@ export const answers: ReadonlyArray<Mutant> = [
     source: "decisions, HTTP surface; decisions, providers in general",
     edits: [
       {
-        file: "src/Providers/client/StatusError.ts",
+        within: "statusError",
         find: "Option.isSome(named) ? { retryAfter: named.value } : {}",
         replace: "{}"
       }
@@ -27,7 +25,7 @@ export const answers: ReadonlyArray<Mutant> = [
     source: "decisions, providers in general",
     edits: [
       {
-        file: "src/Http/client/PooledClient.ts",
+        within: "onResponseError",
         find: "resume(Effect.fail(failure(cause)))",
         replace: "resume(reply === undefined ? Effect.fail(failure(cause)) : Effect.succeed(replied()))"
       }
@@ -37,12 +35,10 @@ export const answers: ReadonlyArray<Mutant> = [
   {
     name: "a dropped connection is an empty answer",
     rule: "A body of less than its declared length is no answer: empty is one, and is charged.",
-    source: "src/Providers/client/BodyLimit.ts",
-    edits: [
-      { file: "src/Providers/client/BodyLimit.ts", find: "buffer.byteLength < declared", replace: "false" }
-    ],
+    source: "`readText`",
+    edits: [{ within: "readText", find: "buffer.byteLength < declared", replace: "false" }],
     killedBy: {
-      file: "test/Providers/BodyLimit.test.ts",
+      file: "Providers/BodyLimit",
       test: "readText > nothing came of a body that was announced"
     }
   },
@@ -50,16 +46,14 @@ export const answers: ReadonlyArray<Mutant> = [
     name: "a page of unreadable items is an empty page",
     rule: "When every item is malformed, the reply is: 502, not an empty list.",
     source: "decisions, providers in general",
-    edits: [
-      { file: normaliserOf("OpenAlex"), find: "results.length > 0 && read.length === 0", replace: "false" }
-    ],
+    edits: [{ within: "normaliseSearch", find: "results.length > 0 && read.length === 0", replace: "false" }],
     killedBy: { file: works, test: "a search > with every work mis-shaped" }
   },
   {
     name: "a search that was cut off is an empty one",
     rule: "A search that ran out of its own time has not found that there is nothing.",
-    source: "src/Providers/OpenAlex/normalise.ts",
-    edits: [{ file: normaliserOf("OpenAlex"), find: "meta.timed_out === true", replace: "false" }],
+    source: "`normaliseSearch`",
+    edits: [{ within: "normaliseSearch", find: "meta.timed_out === true", replace: "false" }],
     killedBy: { file: works, test: "a search > cut off, with nothing found" }
   },
   {
@@ -68,7 +62,7 @@ export const answers: ReadonlyArray<Mutant> = [
     source: "decisions, single capabilities",
     edits: [
       {
-        file: normaliserOf("OpenAlex"),
+        within: "normaliseSearch",
         find: "Option.toArray(Option.map(titleOf(raw), (title) => record(raw, title)))",
         replace: '[record(raw, Option.getOrElse(titleOf(raw), () => ""))]'
       }
@@ -78,8 +72,8 @@ export const answers: ReadonlyArray<Mutant> = [
   {
     name: "another work than the one asked for is sold",
     rule: "The record of a look-up has the DOI that was asked for.",
-    source: "src/Providers/OpenAlex/normalise.ts",
-    edits: [{ file: normaliserOf("OpenAlex"), find: "Option.contains(doiOf(raw), doi)", replace: "true" }],
+    source: "`normaliseWork`",
+    edits: [{ within: "normaliseWork", find: "Option.contains(doiOf(raw), doi)", replace: "true" }],
     killedBy: { file: works, test: "a look-up > of another work" }
   },
   {
@@ -88,13 +82,13 @@ export const answers: ReadonlyArray<Mutant> = [
     source: "decisions, single capabilities",
     edits: [
       {
-        file: "src/Capabilities/AcademicWork.ts",
+        within: "conclude",
         find: "Either.isLeft(first) && absent",
         replace: "false"
       }
     ],
     killedBy: {
-      file: "test/Capabilities/AcademicWork.test.ts",
+      file: "Capabilities/AcademicWork",
       test: "academic.work > OpenAlex fails, Crossref has none: its absence is not proven"
     }
   },
@@ -102,38 +96,36 @@ export const answers: ReadonlyArray<Mutant> = [
     name: "rates of a later day are sold for an earlier one",
     rule: "Rates are of the day asked for or of the last working day before it.",
     source: "decisions, single capabilities",
-    edits: [{ file: normaliserOf("Frankfurter"), find: "reply.date > asked", replace: "false" }],
+    edits: [{ within: "normalise", find: "reply.date > asked", replace: "false" }],
     killedBy: { file: rates, test: "normalise > 'a later day'" }
   },
   {
     name: "a rate of 0 is sold",
     rule: "A rate is a positive number, else the whole reply is malformed.",
-    source: "src/Providers/Frankfurter/normalise.ts",
-    edits: [{ file: normaliserOf("Frankfurter"), find: "!isRate(rate)", replace: "rate === undefined" }],
+    source: "`Rate`",
+    edits: [{ within: "normalise", find: "!isRate(rate)", replace: "rate === undefined" }],
     killedBy: { file: rates, test: "normalise > 'the rate 0'" }
   },
   {
     name: "a row of another length is read by the header",
     rule: "A row that does not fit the header is dropped: its values would stand under wrong names.",
-    source: "src/Providers/Census/normalise.ts",
+    source: "the replies of the Census Data API: `TableReply`",
     edits: [
       {
-        file: normaliserOf("Census"),
+        within: "normalise",
         find: "isRow(row) && row.length === header.length",
         replace: "isRow(row)"
       }
     ],
-    killedBy: { file: "test/Providers/Census/normalise.test.ts", test: "normalise > a row that is too short" }
+    killedBy: { file: "Census/normalise", test: "normalise > a row that is too short" }
   },
   {
     name: "an unknown asset is left out in silence",
     rule: "Assets that the provider leaves out are named as missing.",
     source: "decisions, single capabilities",
-    edits: [
-      { file: normaliserOf("CoinGecko"), find: "{ markets, missing }", replace: "{ markets, missing: [] }" }
-    ],
+    edits: [{ within: "normalise", find: "{ markets, missing }", replace: "{ markets, missing: [] }" }],
     killedBy: {
-      file: "test/Providers/CoinGecko/normalise.test.ts",
+      file: "CoinGecko/normalise",
       test: "normalise > 'missing assets in the order of the qu…'"
     }
   },
@@ -141,9 +133,9 @@ export const answers: ReadonlyArray<Mutant> = [
     name: "a second copy of a record is shown",
     rule: "Of two records with the same DOI, entity or address the first is shown.",
     source: "decisions, composites",
-    edits: [{ file: "src/Composites/Finding.ts", find: "return !isCopy", replace: "return true" }],
+    edits: [{ within: "withoutCopies", find: "return !isCopy", replace: "return true" }],
     killedBy: {
-      file: "test/Composites/Evidence.test.ts",
+      file: "Composites/Evidence",
       test: "packEvidence > drops the second of two records with the same record by a DOI"
     }
   },
@@ -153,13 +145,13 @@ export const answers: ReadonlyArray<Mutant> = [
     source: "decisions, composites",
     edits: [
       {
-        file: "src/Composites/ClaimVerification.ts",
+        within: "verifyClaim",
         find: "!failedSources(answers, sources).includes(source)",
         replace: "source.length > 0"
       }
     ],
     killedBy: {
-      file: "test/Composites/ClaimVerification.test.ts",
+      file: "Composites/ClaimVerification",
       test: "verifyClaim: places > of a source that failed go to the others"
     }
   }

@@ -3,9 +3,11 @@
  * which its fault is planted; what comes from packages is loaded once for all of them.
  */
 import { join, resolve } from "node:path"
-import { Effect, Either } from "effect"
+import { Array, Effect, Either } from "effect"
 import { createVitest, type TestCase, type TestModule, type TestSuite, type Vitest } from "vitest/node"
-import { type Mutant, type NamedTest, plant } from "./Mutant.ts"
+import type { Mutant, NamedTest } from "./Mutant.ts"
+import { plant } from "./Plant.ts"
+import * as Sources from "./Sources.ts"
 
 /** What became of a mutant. `problem` is null when the named test has failed by an assertion. */
 export interface Verdict {
@@ -20,20 +22,27 @@ declare module "vitest" {
   }
 }
 
+type Options = NonNullable<Parameters<typeof createVitest>[1]>
 type Plugin = NonNullable<NonNullable<Parameters<typeof createVitest>[2]>["plugins"]>[number]
 
+/** A mutant with the files that its fault changes, by their full paths. */
+interface Planted {
+  readonly mutant: Mutant
+  readonly files: ReadonlyMap<string, string>
+}
+
 /**
- * The fault that is planted at the moment, and which edits of each were loaded. `Planted.ts` asks for a mutant by
+ * The fault that is planted at the moment, and which files of each were loaded. `Planted.ts` asks for a mutant by
  * importing `planted:` and its name.
  */
-const makeBed = (mutants: ReadonlyArray<Mutant>) => {
-  const loaded = new Map<Mutant, Set<string>>(mutants.map((mutant) => [mutant, new Set()]))
-  let present: Mutant | undefined
+const makeBed = (all: ReadonlyArray<Planted>) => {
+  const loaded = new Map<Mutant, Set<string>>(all.map(({ mutant }) => [mutant, new Set()]))
+  let present: Planted | undefined
   let vitest: Vitest | undefined
-  const put = (mutant: Mutant | undefined) => {
-    for (const { file } of [...(present?.edits ?? []), ...(mutant?.edits ?? [])])
-      vitest?.invalidateFile(resolve(file))
-    present = mutant
+  const put = (planted: Planted | undefined) => {
+    for (const path of [...(present?.files.keys() ?? []), ...(planted?.files.keys() ?? [])])
+      vitest?.invalidateFile(path)
+    present = planted
   }
   const prefix = "\0planted:"
   const plugin: Plugin = {
@@ -45,20 +54,19 @@ const makeBed = (mutants: ReadonlyArray<Mutant>) => {
     resolveId: (id: string) => (id.startsWith("planted:") ? `\0${id}` : undefined),
     load: (id: string) => {
       if (!id.startsWith(prefix)) return undefined
-      put(mutants.find(({ name }) => encodeURIComponent(name) === id.slice(prefix.length)))
+      put(all.find(({ mutant }) => encodeURIComponent(mutant.name) === id.slice(prefix.length)))
       return "export {}"
     },
-    transform: (code: string, id: string) =>
-      (present?.edits ?? [])
-        .filter(({ file }) => resolve(file) === id)
-        .reduce((code, edit) => {
-          if (present !== undefined) loaded.get(present)?.add(edit.file)
-          return Either.getOrThrowWith(plant(edit, code), (misplaced) => misplaced)
-        }, code)
+    transform: (_: string, id: string) => {
+      const code = present?.files.get(id)
+      if (present !== undefined && code !== undefined) loaded.get(present.mutant)?.add(id)
+      return code
+    }
   }
   return {
     plugin,
-    isLoaded: (mutant: Mutant) => mutant.edits.every(({ file }) => loaded.get(mutant)?.has(file) === true)
+    isLoaded: ({ mutant, files }: Planted) =>
+      [...files.keys()].every((path) => loaded.get(mutant)?.has(path) === true)
   }
 }
 
@@ -94,22 +102,34 @@ const problemOf = (suite: TestSuite | undefined, isLoaded: boolean): string | nu
   return state === "failed" ? null : `survived: the test has ${state}`
 }
 
-/** Examines mutants one after the other. */
-export const examine = (mutants: ReadonlyArray<Mutant>): Effect.Effect<ReadonlyArray<Verdict>> =>
+/** Instead of the project's own configuration, whose tiers and processes are not for this. */
+const configuration: Options = {
+  config: false,
+  watch: false,
+  // Else a failure that is wanted would be run first by the next run of all tests.
+  cache: false,
+  reporters: [{}],
+  include: ["test/Mutants/Planted.ts"],
+  setupFiles: ["test/support/File.setup.ts"],
+  // Properties are tried as often as in the tier that has the time.
+  env: { TEST_TIER: "integration" },
+  pool: "forks",
+  poolOptions: { forks: { isolate: false, minForks: 1, maxForks: 1 } },
+  // A test that takes too long has not failed by an assertion.
+  testTimeout: 20_000,
+  hookTimeout: 60_000
+}
+
+/** Runs the tests that are named for planted mutants: why each of these has not failed as it should, or null. */
+const run = (planted: ReadonlyArray<Planted>): Effect.Effect<ReadonlyArray<Verdict>> =>
   Effect.gen(function* () {
-    const bed = makeBed(mutants)
+    const mutants = planted.map(({ mutant }) => mutant)
+    const bed = makeBed(planted)
     const vitest = yield* Effect.acquireRelease(
       Effect.promise(() =>
         createVitest(
           "test",
-          {
-            watch: false,
-            // Else a failure that is wanted would be run first by the next run of all tests.
-            cache: false,
-            reporters: [{}],
-            provide: { planted: mutants.map(({ name }) => name) },
-            poolOptions: { forks: { minForks: 1, maxForks: 1 } }
-          },
+          { ...configuration, provide: { planted: mutants.map(({ name }) => name) } },
           { plugins: [bed.plugin] }
         )
       ),
@@ -129,11 +149,26 @@ export const examine = (mutants: ReadonlyArray<Mutant>): Effect.Effect<ReadonlyA
       ...testModules.flatMap((module) => module.errors().map(({ message }) => message)),
       ...unhandledErrors.map(String)
     ]
-    return mutants.map((mutant) => ({
-      name: mutant.name,
+    return planted.map((one) => ({
+      name: one.mutant.name,
       problem:
         fault === undefined
-          ? problemOf(suites.get(mutant.name), bed.isLoaded(mutant))
+          ? problemOf(suites.get(one.mutant.name), bed.isLoaded(one))
           : `nothing ran: ${fault}`
     }))
   }).pipe(Effect.scoped)
+
+/** Examines mutants one after the other. */
+export const examine = (mutants: ReadonlyArray<Mutant>): Effect.Effect<ReadonlyArray<Verdict>> => {
+  const sources = Sources.read(".")
+  const [misplaced, planted] = Array.partitionMap(mutants, (mutant) =>
+    Either.mapBoth(plant(mutant.edits, sources), {
+      onLeft: ({ message }): Verdict => ({ name: mutant.name, problem: message }),
+      onRight: (codes): Planted => ({
+        mutant,
+        files: new Map([...codes].map(([file, code]) => [resolve(file), code]))
+      })
+    })
+  )
+  return Effect.map(run(planted), (verdicts) => [...misplaced, ...verdicts])
+}

@@ -1,7 +1,7 @@
 /** Faults in what is charged and what is given away. */
 import type { Mutant } from "./Mutant.ts"
 
-const composites = "test/Http/Composites.test.ts"
+const composites = "Http/Composites"
 
 export const charging: ReadonlyArray<Mutant> = [
   {
@@ -10,19 +10,19 @@ export const charging: ReadonlyArray<Mutant> = [
     source: "decisions, payment, charged",
     edits: [
       {
-        file: "src/Payment/Attempt.ts",
+        within: "sell",
         find: "Effect.zipRight(release, Effect.failCause(cause))",
         replace:
           'Effect.zipRight(Effect.ignore(settle(order, key, attempt, { body: new Uint8Array(), headers: {}, hash: "" })), Effect.failCause(cause))'
       }
     ],
-    killedBy: { file: "test/Charges/Charges.test.ts", test: "what is charged > for academic.work" }
+    killedBy: { file: "Charges/Charges", test: "what is charged > for academic.work" }
   },
   {
     name: "an answer that is given away is settled",
     rule: "A 200 that is not charged is not settled, and its payment can be used again.",
     source: "decisions, payment, charged",
-    edits: [{ file: "src/Payment/Attempt.ts", find: "if (charged)", replace: "if (true)" }],
+    edits: [{ within: "sell", find: "if (charged)", replace: "if (true)" }],
     killedBy: {
       file: composites,
       test: "a composite > is not charged when every source fails; the payment can be used again"
@@ -34,7 +34,7 @@ export const charging: ReadonlyArray<Mutant> = [
     source: "decisions, payment, charged",
     edits: [
       {
-        file: "src/Composites/Answers.ts",
+        within: "isCharged",
         find: "!answers.some(hasFailed) || answers.some((answer) => itemCount(answer) > 0)",
         replace: "answers.length > 0"
       }
@@ -48,16 +48,16 @@ export const charging: ReadonlyArray<Mutant> = [
     name: "empty results of sources that worked are free",
     rule: "An empty result is an answer, and is charged.",
     source: "decisions, payment, charged",
-    edits: [{ file: "src/Composites/Answers.ts", find: "!answers.some(hasFailed) || ", replace: "" }],
+    edits: [{ within: "isCharged", find: "!answers.some(hasFailed) ||", replace: "" }],
     killedBy: { file: composites, test: "a composite > is charged when every source works and has nothing" }
   },
   {
     name: "holidays of a year that is not covered are charged",
     rule: "A year outside the provider's coverage is given away, with X-Coverage: none.",
     source: "decisions, payment, charged; nager/Nager.Date #812",
-    edits: [{ file: "src/Handlers/Holidays.ts", find: "charged: covered", replace: "charged: true" }],
+    edits: [{ within: "deliverCovered", find: "charged: covered", replace: "charged: true" }],
     killedBy: {
-      file: "test/Handlers/Holidays.test.ts",
+      file: "Handlers/Holidays",
       test: "deliverCovered > #812: gives away a year that is not covered ('almanac; fwd=miss')"
     }
   },
@@ -67,14 +67,14 @@ export const charging: ReadonlyArray<Mutant> = [
     source: "decisions, providers in general",
     edits: [
       {
-        file: "src/Capabilities/Cached.ts",
+        within: "ask",
         find: 'Effect.catchTag("QueryRefused", (refusal) => Effect.succeed(Either.left(refusal)))',
         replace:
           "Effect.catchAll((error) => Effect.succeed(Either.left(new QueryRefused({ provider: error.provider, problems: [{ pointer: '', message: '' }] }))))"
       }
     ],
     killedBy: {
-      file: "test/Capabilities/Cached.test.ts",
+      file: "Capabilities/Cached",
       test: "a cached operation > remembers a refusal for 5 minutes, a failure never"
     }
   },
@@ -84,13 +84,13 @@ export const charging: ReadonlyArray<Mutant> = [
     source: "decisions, providers in general",
     edits: [
       {
-        file: "src/Providers/client/CircuitBreaker.ts",
+        within: "count",
         find: "(strangeRequests.size >= leastRequests ? strange : 0)",
         replace: "strange"
       }
     ],
     killedBy: {
-      file: "test/Providers/Circuit.test.ts",
+      file: "Providers/Circuit",
       test: "a circuit > is not opened by strange replies to one caller's request, but by those to three"
     }
   }

@@ -1,9 +1,10 @@
 /**
- * Examines all mutants, in one process or a few at a time.
+ * Examines all mutants, in a few processes at a time.
  */
 import { spawn } from "node:child_process"
+import { availableParallelism } from "node:os"
 import { join } from "node:path"
-import { Effect, Order, Schema } from "effect"
+import { Array, Effect, Order, Schema } from "effect"
 import type { Mutant } from "./Mutant.ts"
 
 const Verdict = Schema.parseJson(
@@ -13,12 +14,23 @@ const Verdict = Schema.parseJson(
 /** What became of a mutant: `problem` is null when it was killed as it should be. */
 export type Verdict = typeof Verdict.Type
 
-/** Mutants of one test file stay together, since it is compiled once for each process. */
-const sharesOf = (mutants: ReadonlyArray<Mutant>, processes: number) => {
-  const sorted = mutants.toSorted(Order.mapInput(Order.string, ({ killedBy }: Mutant) => killedBy.file))
-  const size = Math.ceil(sorted.length / processes)
-  return Array.from({ length: processes }, (_, index) => sorted.slice(index * size, (index + 1) * size))
-}
+/** As many as there are cores, and no more than the databases of their tests leave room for. */
+const processes = Math.min(availableParallelism(), 4)
+
+const bySize = Order.mapInput(Order.number, (mutants: ReadonlyArray<Mutant>) => mutants.length)
+
+/** Mutants of one test file stay together, since it is compiled once for each process. The largest groups go first. */
+const sharesOf = (mutants: ReadonlyArray<Mutant>): ReadonlyArray<ReadonlyArray<Mutant>> =>
+  Object.values(Array.groupBy(mutants, ({ killedBy }) => killedBy.file))
+    .toSorted(Order.reverse(bySize))
+    .reduce<ReadonlyArray<ReadonlyArray<Mutant>>>(
+      (shares, group) => {
+        const [smallest = [], ...others] = shares.toSorted(bySize)
+        return [...others, [...smallest, ...group]]
+      },
+      Array.makeBy(processes, () => [])
+    )
+    .filter((share) => share.length > 0)
 
 /** A runner that is started by another must not take itself for a part of it. */
 const environment = Object.fromEntries(
@@ -55,14 +67,8 @@ const examineShare = (share: ReadonlyArray<Mutant>) =>
   )
 
 /** The verdicts, in the order of the mutants; one for each. Every process has one more that tests. */
-export const examineAll = (
-  mutants: ReadonlyArray<Mutant>,
-  processes: number
-): Effect.Effect<ReadonlyArray<Verdict>> =>
-  Effect.map(
-    Effect.forEach(sharesOf(mutants, processes), examineShare, { concurrency: "unbounded" }),
-    (shares) => {
-      const byName = new Map(shares.flat().map((verdict) => [verdict.name, verdict]))
-      return mutants.map(({ name }) => byName.get(name) ?? { name, problem: "was not examined" })
-    }
-  )
+export const examineAll = (mutants: ReadonlyArray<Mutant>): Effect.Effect<ReadonlyArray<Verdict>> =>
+  Effect.map(Effect.forEach(sharesOf(mutants), examineShare, { concurrency: "unbounded" }), (shares) => {
+    const byName = new Map(shares.flat().map((verdict) => [verdict.name, verdict]))
+    return mutants.map(({ name }) => byName.get(name) ?? { name, problem: "was not examined" })
+  })

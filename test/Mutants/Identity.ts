@@ -1,15 +1,15 @@
 /** Faults in what makes two calls the same purchase, and in who may have its answer. */
 import type { Mutant } from "./Mutant.ts"
 
-const purchase = "test/Http/Purchase.test.ts"
-const names = "test/Http/Idempotency.test.ts"
+const purchase = "Http/Purchase"
+const names = "Http/Idempotency"
 
 export const identity: ReadonlyArray<Mutant> = [
   {
     name: "an answer is replayed without the payer's signature",
     rule: "Only the payer gets an answer again: his signature is recovered, or equal to the one that was judged.",
     source: "decisions, payment, 2 and 5",
-    edits: [{ file: "src/Payment/ledger/Ledger.ts", find: "payment.proven || ", replace: "true || " }],
+    edits: [{ within: "proves", find: "payment.proven ||", replace: "true ||" }],
     killedBy: {
       file: purchase,
       test: "a purchase > is not given to who only knows its authorization: the signature must be the payer's"
@@ -21,9 +21,9 @@ export const identity: ReadonlyArray<Mutant> = [
     source: "decisions, payment, 5",
     edits: [
       {
-        file: "src/Payment/Purchase.ts",
-        find: "proves(order.payment, entry) && entry.requestHash === order.requestHash",
-        replace: "proves(order.payment, entry)"
+        within: "known",
+        find: "&& entry.requestHash === order.requestHash",
+        replace: ""
       }
     ],
     killedBy: {
@@ -37,9 +37,9 @@ export const identity: ReadonlyArray<Mutant> = [
     source: "decisions, payment, 5 and 7; reports 4, 5, 7",
     edits: [
       {
-        file: "src/Payment/Paywall.ts",
-        find: "requestHash(method, path, canonical(payload))",
-        replace: "requestHash(method, path, { body: canonical(payload), signature: payment.signature })"
+        within: "sale",
+        find: "canonical(payload)",
+        replace: "{ body: canonical(payload), signature: payment.signature }"
       }
     ],
     killedBy: {
@@ -53,14 +53,14 @@ export const identity: ReadonlyArray<Mutant> = [
     source: "decisions, payment, 7; report 6",
     edits: [
       {
-        file: "src/Payment/ledger/SqlLedger.ts",
-        find: "WHERE payer = ",
-        replace: "WHERE 'x' <> "
+        within: "findNamed",
+        find: "WHERE payer =",
+        replace: "WHERE 'x' <>"
       },
       {
-        file: "src/Payment/ledger/ReserveStatement.ts",
-        find: "WHERE named.payer = ",
-        replace: "WHERE 'x' <> "
+        within: "reserve",
+        find: "WHERE named.payer =",
+        replace: "WHERE 'x' <>"
       }
     ],
     killedBy: {
@@ -72,9 +72,7 @@ export const identity: ReadonlyArray<Mutant> = [
     name: "replays are not counted",
     rule: "An answer is given again 20 times at most.",
     source: "decisions, payment, 5",
-    edits: [
-      { file: "src/Payment/ledger/SqlLedger.ts", find: "replays = replays + 1", replace: "replays = replays" }
-    ],
+    edits: [{ within: "replay", find: "SET replays = replays + 1", replace: "SET replays = replays" }],
     killedBy: {
       file: purchase,
       test: "a purchase > sent again gives the same bytes and settlement, without another charge, 20 times"
@@ -86,13 +84,13 @@ export const identity: ReadonlyArray<Mutant> = [
     source: "decisions, payment, 2",
     edits: [
       {
-        file: "src/Payment/request/PaymentHeader.ts",
-        find: "BigInt(authorization.value) !== BigInt(amount)",
-        replace: "BigInt(authorization.value) > BigInt(amount)"
+        within: "check",
+        find: "BigInt(authorization.value) !==",
+        replace: "BigInt(authorization.value) >"
       }
     ],
     killedBy: {
-      file: "test/Http/PaymentHeader.test.ts",
+      file: "Http/PaymentHeader",
       test: "a payment header > is refused: a lower signed value"
     }
   }

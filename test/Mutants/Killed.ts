@@ -22,10 +22,9 @@ export const killed: ReadonlyArray<KilledFault> = [
     rule: "Nothing is settled before its answer is stored: who dies in between leaves a charge that nobody knows of.",
     source: "decisions, payment, 4",
     edit: {
-      file: "src/Payment/Settlement.ts",
-      find: 'const stored = yield* Call.phase("store")(',
-      replace:
-        'yield* Effect.either(facilitator.settle(submission(order)))\n      const stored = yield* Call.phase("store")('
+      within: "settle",
+      find: "const stored =",
+      replace: "yield* Effect.either(facilitator.settle(submission(order))); const stored ="
     },
     point: "the money has moved",
     breaks: inLedger
@@ -33,9 +32,9 @@ export const killed: ReadonlyArray<KilledFault> = [
   {
     name: "what a dead process was settling is given back",
     rule: "Only certainty ends a settlement that a dead process had begun; a reservation alone is given back.",
-    source: "src/Payment/ledger/PendingPayments.ts",
+    source: "`OpenPayments`",
     edit: {
-      file: "src/Payment/ledger/PendingPayments.ts",
+      within: "releaseStale",
       find: "WHERE state = 'reserved' AND lease_until",
       replace: "WHERE state IN ('reserved', 'settling') AND lease_until"
     },
@@ -47,7 +46,7 @@ export const killed: ReadonlyArray<KilledFault> = [
     rule: "A settled payment's answer is fetched from the ledger, by whichever process is asked.",
     source: "decisions, payment, 5",
     edit: {
-      file: "src/Payment/ledger/ReserveStatement.ts",
+      within: "reserve",
       find: "payments.state IN ('released', 'failed')",
       replace: "payments.state IN ('released', 'failed', 'settled')"
     },

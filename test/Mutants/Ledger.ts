@@ -1,8 +1,8 @@
 /** Faults in reservations, leases and limits. */
 import type { Mutant } from "./Mutant.ts"
 
-const limits = "test/Http/Limits.test.ts"
-const reconciler = "test/Http/Reconciler.test.ts"
+const limits = "Http/Limits"
+const reconciler = "Http/Reconciler"
 
 export const ledger: ReadonlyArray<Mutant> = [
   {
@@ -11,9 +11,9 @@ export const ledger: ReadonlyArray<Mutant> = [
     source: "decisions, payment, 4",
     edits: [
       {
-        file: "src/Payment/Attempt.ts",
-        find: "const terms = yield* reservation(order, key)",
-        replace: "yield* verify(order); const terms = yield* reservation(order, key)"
+        within: "Attempt.make",
+        find: "const terms = yield* reservation(",
+        replace: "yield* verify(order); const terms = yield* reservation("
       }
     ],
     killedBy: {
@@ -24,14 +24,17 @@ export const ledger: ReadonlyArray<Mutant> = [
   {
     name: "a run that has lost its payment settles it",
     rule: "Only the run that holds the reservation moves to settling.",
-    source: "src/Payment/ledger/Ledger.ts",
+    source: "`Ledger`",
     edits: [
       {
-        file: "src/Payment/ledger/SqlLedger.ts",
-        // biome-ignore lint/suspicious/noTemplateCurlyInString: this is code
-        find: "AND attempt = ${the.attempt} AND state = 'reserved'",
-        // biome-ignore lint/suspicious/noTemplateCurlyInString: this is code
-        replace: "AND ${the.attempt}::text IS NOT NULL"
+        within: "settling",
+        find: "AND attempt =",
+        replace: "AND 'x' <>"
+      },
+      {
+        within: "settling",
+        find: "AND state = 'reserved'",
+        replace: ""
       }
     ],
     killedBy: {
@@ -42,8 +45,8 @@ export const ledger: ReadonlyArray<Mutant> = [
   {
     name: "a running lease is not renewed",
     rule: "A run holds its payment for as long as it lives, longer than one lease too.",
-    source: "src/Payment/ledger/Ledger.ts",
-    edits: [{ file: "src/Payment/ledger/Leases.ts", find: "held.set(attempt, key)", replace: "" }],
+    source: "`Ledger`",
+    edits: [{ within: "Leases.make", find: "held.set(attempt, key)", replace: "" }],
     killedBy: {
       file: reconciler,
       test: "where a chain can be asked > a run that takes longer than its lease keeps its payment"
@@ -52,10 +55,10 @@ export const ledger: ReadonlyArray<Mutant> = [
   {
     name: "what a dead run had reserved is settled",
     rule: "A reservation whose run has died is given back: its answer was never stored.",
-    source: "src/Payment/ledger/Ledger.ts",
+    source: "`Ledger`",
     edits: [
       {
-        file: "src/Payment/ledger/PendingPayments.ts",
+        within: "releaseStale",
         find: "SET state = 'released'",
         replace: "SET state = 'settling'"
       }
@@ -69,13 +72,7 @@ export const ledger: ReadonlyArray<Mutant> = [
     name: "a payer's open payments are not summed up",
     rule: "Unsettled exposure per payer is $2 at most.",
     source: "decisions, payment, limits; reports 14, 15",
-    edits: [
-      {
-        file: "src/Payment/ledger/ReserveStatement.ts",
-        find: "WHEN exposure > 0 AND",
-        replace: "WHEN FALSE AND"
-      }
-    ],
+    edits: [{ within: "reserve", find: "WHEN exposure > 0 AND", replace: "WHEN FALSE AND" }],
     killedBy: {
       file: limits,
       test: "a payer's exposure > is waited for: what settles makes room within the wait"
@@ -85,7 +82,7 @@ export const ledger: ReadonlyArray<Mutant> = [
     name: "runs without a charge are not counted",
     rule: "More than 20 uncharged runs of a payer in 10 minutes are 429.",
     source: "decisions, payment, limits",
-    edits: [{ file: "src/Payment/Attempt.ts", find: "memory = Memory.Ran()", replace: "" }],
+    edits: [{ within: "worked", find: "memory = Memory.Ran()", replace: "" }],
     killedBy: { file: limits, test: "a payer > may cause 20 runs without a charge in ten minutes" }
   }
 ]

@@ -3,18 +3,25 @@
  * while a test loads them. Written by hand: a mutation library makes its own mutants of operators and literals, of a SQL
  * statement only its absence, and hundreds of them where a rule is one (Stryker 9.5 on Node 20; 10 wants Node 22).
  */
-import { Data, Either } from "effect"
 
-/** A change of one file: the text is there exactly once, or nothing is planted. */
+/**
+ * A change of one place, which is found by names: neither moving a file nor formatting it is in the way. The code is
+ * there exactly once in all declarations of the name, or nothing is planted.
+ */
 export interface Edit {
-  /** From the project's root. */
-  readonly file: string
+  /**
+   * What is changed: the name of a function, a constant, a class, a method or a property; or more of its path where that
+   * tells more: `make.sell`, `Attempt.make`.
+   */
+  readonly within: string
+  /** The code that is replaced, word for word; the space between words is of no account, nor are comments. */
   readonly find: string
   readonly replace: string
 }
 
 /** A test by its full name, as the runner prints it: the groups around it first, with ` > ` between. */
 export interface NamedTest {
+  /** Its short name: see `TestFile.ts`. */
   readonly file: string
   readonly test: string
 }
@@ -25,27 +32,8 @@ export interface Mutant {
   readonly name: string
   /** What it should do. */
   readonly rule: string
-  /** Where the rule is from. */
+  /** Where the rule is from: a document, or in backticks what is declared in `src` and tells of it. */
   readonly source: string
   readonly edits: readonly [Edit, ...ReadonlyArray<Edit>]
   readonly killedBy: NamedTest
-}
-
-/** A text that is not there, or more than once: the fault would be another than the one that is described. */
-export class Misplaced extends Data.TaggedError("Misplaced")<{
-  readonly file: string
-  readonly find: string
-  readonly times: number
-}> {
-  override get message() {
-    return `${this.file} has ${this.times} times: ${this.find}`
-  }
-}
-
-/** The source of a file with an edit in it. */
-export const plant = ({ file, find, replace }: Edit, code: string): Either.Either<string, Misplaced> => {
-  const parts = code.split(find)
-  return parts.length === 2
-    ? Either.right(parts.join(replace))
-    : Either.left(new Misplaced({ file, find, times: parts.length - 1 }))
 }

@@ -1,8 +1,8 @@
 /** Faults in how a settlement of unknown outcome is found out about. */
 import type { Mutant } from "./Mutant.ts"
 
-const resolution = "test/Payment/Resolution.test.ts"
-const chain = "test/Payment/RpcChain.test.ts"
+const resolution = "Payment/Resolution"
+const chain = "Payment/RpcChain"
 
 export const outcomes: ReadonlyArray<Mutant> = [
   {
@@ -11,7 +11,7 @@ export const outcomes: ReadonlyArray<Mutant> = [
     source: "decisions, payment, 6",
     edits: [
       {
-        file: "src/Payment/reconcile/Resolve.ts",
+        within: "byFacilitator",
         find: "payment.nonceUsed && isOver",
         replace: "payment.nonceUsed"
       }
@@ -24,10 +24,10 @@ export const outcomes: ReadonlyArray<Mutant> = [
   {
     name: "an unused nonce has failed before its window has ended",
     rule: "Unused is a failure once the chain's own clock has passed the end.",
-    source: "src/Payment/chain/Chain.ts",
+    source: "`Fate`",
     edits: [
       {
-        file: "src/Payment/reconcile/Resolve.ts",
+        within: "Unused",
         find: "BigInt(asOf) >= BigIntSeconds(payment.validBefore)",
         replace: "asOf > 0"
       }
@@ -40,10 +40,10 @@ export const outcomes: ReadonlyArray<Mutant> = [
   {
     name: "a transfer to somebody else is taken for ours",
     rule: "A nonce that went to another transfer never paid us.",
-    source: "src/Payment/chain/Chain.ts",
+    source: "`Fate`",
     edits: [
       {
-        file: "src/Payment/reconcile/Resolve.ts",
+        within: "Diverted",
         find: 'Finding.Failed({ reason: "authorization_diverted", distrust: true })',
         replace: 'Finding.Settled({ transaction: "0x" })'
       }
@@ -56,12 +56,12 @@ export const outcomes: ReadonlyArray<Mutant> = [
   {
     name: "the amount of a transfer is not looked at",
     rule: "A payment is paid by a transfer of its amount to its payee.",
-    source: "EIP-3009; src/Payment/chain/AuthorizationLogs.ts",
+    source: "EIP-3009; `fateOf`",
     edits: [
       {
-        file: "src/Payment/chain/AuthorizationLogs.ts",
-        find: " && same(data, ",
-        replace: " || same(data, "
+        within: "isPaid",
+        find: "&& same(data,",
+        replace: "|| same(data,"
       }
     ],
     killedBy: { file: chain, test: "a question > Diverted: used, and a smaller transfer follows" }
@@ -69,10 +69,10 @@ export const outcomes: ReadonlyArray<Mutant> = [
   {
     name: "any transfer of the transaction pays",
     rule: "Only the very next log entry is the payment's transfer: a transaction may carry out several.",
-    source: "FiatTokenV2; src/Payment/chain/AuthorizationLogs.ts",
+    source: "FiatTokenV2; `fateOf`",
     edits: [
       {
-        file: "src/Payment/chain/AuthorizationLogs.ts",
+        within: "fateOf",
         find: "logIndex === used.logIndex + 1",
         replace: "logIndex > used.logIndex"
       }

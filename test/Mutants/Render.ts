@@ -13,32 +13,34 @@ const end = "<!-- /mutants -->"
 /** The page, and the marks between which the section stands. */
 export const place = { page, begin, end } as const
 
-const filesOf = ({ edits }: Mutant) => edits.map(({ file }) => `\`${file}\``).join(", ")
+const namesOf = ({ edits }: Mutant) => [...new Set(edits.map(({ within }) => `\`${within}\``))].join(", ")
 
 const row = (mutant: Mutant) =>
-  `| ${mutant.name} | ${mutant.rule} (${mutant.source}) | ${filesOf(mutant)} | \`${mutant.killedBy.file}\`: ${mutant.killedBy.test} |`
+  `| ${mutant.name} | ${mutant.rule} (${mutant.source}) | ${namesOf(mutant)} | \`${mutant.killedBy.file}\`: ${mutant.killedBy.test} |`
 
 const table = ([title, rows]: readonly [string, ReadonlyArray<Mutant>]) => `### ${title}
 
-| planted fault | the rule that it breaks | where | killed by |
+| planted fault | the rule that it breaks | within | killed by |
 | --- | --- | --- | --- |
 ${rows.map(row).join("\n")}`
 
 const underKills = () => `### Under the kills
 
 ${killed.length} more, planted in the processes that are killed and in those that take over: there the proof itself must report the
-violation. \`test/Money/Kills.test.ts\` sees to it (\`PROVE_KILLS=1\`), one test each: "is found out where" and the name.
+violation. \`Money/Kills\` sees to it, one test each: "is found out where" and the name.
 
-| planted fault | the rule that it breaks | where | killed when | reported as |
+| planted fault | the rule that it breaks | within | killed when | reported as |
 | --- | --- | --- | --- | --- |
-${killed.map(({ name, rule, source, edit, point, breaks }) => `| ${name} | ${rule} (${source}) | \`${edit.file}\` | ${point} | ${breaks} |`).join("\n")}`
+${killed.map(({ name, rule, source, edit, point, breaks }) => `| ${name} | ${rule} (${source}) | \`${edit.within}\` | ${point} | ${breaks} |`).join("\n")}`
 
 /** Markdown: each fault, its rule, and the test that does not let it pass. */
 export const render = (): string => `## Planted faults
 
 ${mutants.length} faults, each of which breaks one rule of money, charging or reading. \`npm run mutants\` plants them one at
-a time while the named test loads the sources, and demands that this test fails, by an assertion; so does \`npm test\`,
-in which the same tests pass without them. \`npm run mutants\` also writes this section, from \`test/Mutants\`.
+a time while the named test loads the sources, and demands that this test fails, by an assertion; so does
+\`npm run test:all\`, in which the same tests pass without them. \`npm run mutants\` also writes this section, from
+\`test/Mutants\`. A fault is planted within what \`src\` declares under a name; a test's file is named by its path below
+\`test\`, without its ending.
 
 ${Object.entries(groups).map(table).join("\n\n")}
 

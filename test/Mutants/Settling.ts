@@ -1,8 +1,8 @@
 /** Faults in what is made of a facilitator's answer. */
 import type { Mutant } from "./Mutant.ts"
 
-const facilitator = "test/Payment/HttpFacilitator.test.ts"
-const reconciler = "test/Http/Reconciler.test.ts"
+const facilitator = "Payment/HttpFacilitator"
+const reconciler = "Http/Reconciler"
 
 /** The end of the names of the tests of a repetition. */
 const provesNothing = "to the repetition proves nothing of the first try: 503, never 402 (report 12)"
@@ -11,19 +11,17 @@ export const settling: ReadonlyArray<Mutant> = [
   {
     name: "a consent under an error status is believed",
     rule: "A 4xx may carry a refusal, never a consent.",
-    source: "src/Payment/facilitator/Replies.ts",
-    edits: [
-      { file: "src/Payment/facilitator/Replies.ts", find: "!isValid || isOk(status)", replace: "true" }
-    ],
+    source: "`verdict`",
+    edits: [{ within: "verdict", find: "!isValid || isOk(status)", replace: "true" }],
     killedBy: { file: facilitator, test: "verify > valid, 400" }
   },
   {
     name: "an unknown reason is taken for a definite failure",
     rule: "Under a reason that is not listed, a new one too, the transfer may have been sent.",
-    source: "x402 specification, section 9; src/Payment/facilitator/SettleErrorCodes.ts",
+    source: "x402 specification, section 9; `isDefinite`",
     edits: [
       {
-        file: "src/Payment/facilitator/SettleErrorCodes.ts",
+        within: "isDefinite",
         find: "(hasTransaction ? reverted : beforeSending).has(reason)",
         replace: "!hasTransaction || reverted.has(reason)"
       }
@@ -36,9 +34,9 @@ export const settling: ReadonlyArray<Mutant> = [
     source: "decisions, payment, 6; report 12",
     edits: [
       {
-        file: "src/Payment/Settlement.ts",
-        find: '_tag === "SettlementUnknown")',
-        replace: '_tag === "SettlementUnknown" && reason !== "timeout")'
+        within: "settle",
+        find: '_tag === "SettlementUnknown"',
+        replace: '_tag === "SettlementUnknown" && reason !== "timeout"'
       }
     ],
     killedBy: { file: reconciler, test: `where a chain can be asked > no answer ${provesNothing}` }
@@ -49,7 +47,7 @@ export const settling: ReadonlyArray<Mutant> = [
     source: "decisions, payment, 6",
     edits: [
       {
-        file: "src/Payment/Settlement.ts",
+        within: "settle",
         find: "record(ledger.unknown(key, attempt, doubt))",
         replace: "Effect.asVoid(ledger.failed(key, attempt, { reason, distrust: false }))"
       }
@@ -59,10 +57,8 @@ export const settling: ReadonlyArray<Mutant> = [
   {
     name: "a revert of another transaction is believed",
     rule: "Of the first try, only a revert of the transaction that it named is proof.",
-    source: "src/Payment/Settlement.ts; report 12",
-    edits: [
-      { file: "src/Payment/Settlement.ts", find: "second.transaction === first.transaction", replace: "true" }
-    ],
+    source: "`together`; report 12",
+    edits: [{ within: "together", find: "second.transaction === first.transaction", replace: "true" }],
     killedBy: {
       file: reconciler,
       test: `where a chain can be asked > a revert of another transaction ${provesNothing}`

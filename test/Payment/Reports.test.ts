@@ -4,9 +4,14 @@
  */
 import { readFileSync } from "node:fs"
 import { describe, expect, it } from "@effect/vitest"
+import { Either } from "effect"
 import ts from "typescript"
+import { testFile } from "../Mutants/TestFile.ts"
 
-/** A test by its file below `test` and its title, `*` for what a table fills in; `row` is a case of the table. */
+/**
+ * A test by its file below `test`, without the ending, and its title, `*` for what a table fills in; `row` is a case of
+ * the table.
+ */
 type Where = readonly [file: string, title: string, row?: string]
 
 interface Report {
@@ -17,16 +22,16 @@ interface Report {
   readonly not?: string
 }
 
-const header = "Http/PaymentHeader.test.ts"
-const purchase = "Http/Purchase.test.ts"
-const reconciler = "Http/Reconciler.test.ts"
-const idempotency = "Http/Idempotency.test.ts"
-const surface = "Http/Surface.test.ts"
-const derived = "Api/Derived.test.ts"
-const limits = "Http/Limits.test.ts"
-const stock = "Http/StockClient.test.ts"
-const reply = "Payment/HttpFacilitator.test.ts"
-const start = "Process/Start.test.ts"
+const header = "Http/PaymentHeader"
+const purchase = "Http/Purchase"
+const reconciler = "Http/Reconciler"
+const idempotency = "Http/Idempotency"
+const surface = "Http/Surface"
+const derived = "Api/Derived"
+const limits = "Http/Limits"
+const stock = "Http/StockClient"
+const reply = "Payment/HttpFacilitator"
+const start = "Process/Start"
 
 const isRefused = "is refused: *"
 const isAccepted = "is accepted *"
@@ -46,7 +51,7 @@ const reports: ReadonlyArray<Report> = [
     title: "one payment serves many calls at once",
     where: [
       [purchase, "sent 20 times at once runs once and charges once"],
-      ["Chain/Purchase.test.ts", "twenty copies of one payment are one payment"]
+      ["Chain/Purchase", "twenty copies of one payment are one payment"]
     ]
   },
   {
@@ -99,7 +104,7 @@ const reports: ReadonlyArray<Report> = [
     title: "a call that failed is charged",
     where: [
       [purchase, "is not charged for *, and the payment can be used again"],
-      ["Charges/Charges.test.ts", "for *"]
+      ["Charges/Charges", "for *"]
     ]
   },
   {
@@ -109,7 +114,7 @@ const reports: ReadonlyArray<Report> = [
       [reconciler, provesNothing],
       [stock, "the stock client pays once when", "never answers, and all was settled"],
       [
-        "Chain/Purchase.test.ts",
+        "Chain/Purchase",
         "a settlement whose answer is lost is found on the chain, and its answer is delivered without another charge"
       ]
     ]
@@ -147,7 +152,7 @@ const reports: ReadonlyArray<Report> = [
     title: "work comes before the money, and a payer drains it: settle first",
     not:
       "Almanac never settles first: a call that fails would have been charged. A payer's unsettled money, failed " +
-      "settlements and uncharged runs are limited instead (test/Http/Limits.test.ts)."
+      "settlements and uncharged runs are limited instead (Http/Limits)."
   },
   {
     number: 16,
@@ -261,13 +266,9 @@ const reports: ReadonlyArray<Report> = [
     number: 29,
     title: "the token's name for signing is another chain's",
     where: [
-      [
-        "Payment/Eip712.test.ts",
-        "the domain separator of USDC on %s is the one its contract answers",
-        "eip155:8453"
-      ],
-      ["Chain/Settle.test.ts", "the token's domain is the one that payments are held to"],
-      ["Payment/Assets.test.ts", "are the ones that the stock client pays by default"]
+      ["Payment/Eip712", "the domain separator of USDC on %s is the one its contract answers", "eip155:8453"],
+      ["Chain/Settle", "the token's domain is the one that payments are held to"],
+      ["Payment/Assets", "are the ones that the stock client pays by default"]
     ]
   },
   {
@@ -292,7 +293,7 @@ const reports: ReadonlyArray<Report> = [
         limits,
         "whose signature only the facilitator can judge is counted with all others of the kind (report 32)"
       ],
-      ["Chain/Settle.test.ts", "a contract wallet pays, and only with a signature that it takes"]
+      ["Chain/Settle", "a contract wallet pays, and only with a signature that it takes"]
     ]
   },
   {
@@ -324,7 +325,7 @@ const reports: ReadonlyArray<Report> = [
   {
     number: 37,
     title: "settlements at once take each other's place",
-    where: [["Chain/Settle.test.ts", "* settlements at once all land, each once"]]
+    where: [["Chain/Settle", "* settlements at once all land, each once"]]
   },
   {
     number: 38,
@@ -359,7 +360,7 @@ const reports: ReadonlyArray<Report> = [
     where: [
       [reconciler, "the row of a purchase ties request, answer and transaction together (report 42)"],
       [
-        "Http/PaymentStatus.test.ts",
+        "Http/PaymentStatus",
         "proves what was bought: the answer's digest, the ledger's hash and the status are one"
       ]
     ]
@@ -415,7 +416,9 @@ describe("the public reports", () => {
   it.each(
     reports.flatMap(({ number, title, where = [] }) => where.map((test) => [number, title, test] as const))
   )("%d, %s: %s", (_number, _title, [file, title, row]) => {
-    const { titles, literals } = readTests(`test/${file}`)
+    const { titles, literals } = readTests(
+      Either.getOrThrowWith(testFile(file), (problem) => new Error(problem))
+    )
     expect(titles).toContain(title)
     if (row !== undefined) expect(literals).toContain(row)
   })

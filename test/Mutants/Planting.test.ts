@@ -1,0 +1,72 @@
+/** The planted faults as they are written down: that each can be planted. `Mutants.proof.test.ts` plants them. */
+import { readFileSync } from "node:fs"
+import { describe, expect, it } from "@effect/vitest"
+import { Either } from "effect"
+import { hurry } from "../../scripts/prove/Build.ts"
+import { killPoints } from "../../scripts/prove/KillPoint.ts"
+import { rules } from "../../scripts/prove/Rules.ts"
+import { killed } from "./Killed.ts"
+import { mutants } from "./mutants.ts"
+import { plant } from "./Plant.ts"
+import { place, renderInto } from "./Render.ts"
+import * as Sources from "./Sources.ts"
+import { testFile } from "./TestFile.ts"
+
+const sources = Sources.read(".")
+
+const faults = [...mutants, ...killed.map(({ edit, ...fault }) => ({ ...fault, edits: [edit] }))]
+
+/** What is wrong with faults, each under its name. */
+const problems = <A>(
+  all: ReadonlyArray<A & { readonly name: string }>,
+  of: (fault: A) => string | undefined
+) =>
+  all.flatMap((fault) => {
+    const problem = of(fault)
+    return problem === undefined ? [] : [`${fault.name}: ${problem}`]
+  })
+
+describe("planted faults", () => {
+  it("have names of their own", () => {
+    expect(new Set(faults.map(({ name }) => name)).size).toBe(faults.length)
+  })
+
+  it("are planted in one place each, which is still there", () => {
+    const all = [...faults, { name: "what the kills change in every process", edits: [hurry] }]
+    expect(
+      problems(all, ({ edits }) =>
+        Either.match(plant(edits, sources), { onLeft: ({ message }) => message, onRight: () => undefined })
+      )
+    ).toEqual([])
+  })
+
+  it("name what the sources declare, where a rule is from there", () => {
+    expect(
+      problems(faults, ({ source }) =>
+        [...source.matchAll(/`([^`]+)`/g)]
+          .map(([, name = ""]) => name)
+          .find((name) => Sources.called(sources, name).length === 0)
+      )
+    ).toEqual([])
+  })
+
+  it("have a test file each", () => {
+    expect(
+      problems(mutants, ({ killedBy }) =>
+        Either.match(testFile(killedBy.file), { onLeft: (problem) => problem, onRight: () => undefined })
+      )
+    ).toEqual([])
+  })
+
+  it("show at a point of the kills and against a rule of the proof that are there", () => {
+    expect(killPoints.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(killed.map(({ point }) => point))
+    )
+    expect(Object.keys(rules)).toEqual(expect.arrayContaining(killed.map(({ breaks }) => breaks)))
+  })
+
+  it("are in docs/money.md as npm run mutants writes them", () => {
+    const page = readFileSync(place.page, "utf8")
+    expect(renderInto(page)).toEqual(Either.right(page))
+  })
+})
