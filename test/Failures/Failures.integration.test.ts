@@ -10,7 +10,7 @@ import { describe, it as plain } from "vitest"
 import * as Outbound from "../../src/Http/client/Outbound.ts"
 import * as Live from "../../src/Live.ts"
 import { Facilitator } from "../../src/Payment/facilitator/Facilitator.ts"
-import * as Pace from "../../src/Providers/client/Pacing.ts"
+import * as Pacing from "../../src/Providers/client/Pacing.ts"
 import { Database } from "../../src/Storage/Database.ts"
 import { buy } from "../Http/Buyer.ts"
 import { databaseAt, startWith, world } from "../Http/Service.ts"
@@ -50,7 +50,7 @@ const database = Effect.gen(function* () {
 const livePorts = (facilitator: Facilitator["Type"]) =>
   Live.providers.pipe(
     Layer.provideMerge(Layer.succeed(Facilitator, facilitator)),
-    Layer.provide(Pace.layerMemory),
+    Layer.provide(Pacing.layerMemory),
     Layer.provide(Outbound.layer)
   )
 

@@ -15,7 +15,7 @@ import { Cause, Context, Effect, Exit, Layer, Logger, LogLevel, Schema, Tracer }
 import * as Outbound from "../../src/Http/client/Outbound.ts"
 import * as Live from "../../src/Live.ts"
 import { Facilitator } from "../../src/Payment/facilitator/Facilitator.ts"
-import * as Pace from "../../src/Providers/client/Pacing.ts"
+import * as Pacing from "../../src/Providers/client/Pacing.ts"
 import { Database } from "../../src/Storage/Database.ts"
 import { nextBuyer, payment } from "../Http/Buyer.ts"
 import { databaseAt, startWith, world } from "../Http/Service.ts"
@@ -243,7 +243,7 @@ const serve = (operation: Operation, fault: Fault) =>
     )
     const ports = Live.providers.pipe(
       Layer.provideMerge(Layer.succeed(Facilitator, yield* Facilitator)),
-      Layer.provide(Pace.layerMemory),
+      Layer.provide(Pacing.layerMemory),
       Layer.provide(Outbound.layer)
     )
     const { spans, tracer } = recorder()

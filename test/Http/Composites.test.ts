@@ -11,7 +11,7 @@ import { Saved } from "../../src/Composites/OutcomeArchive.ts"
 import * as Outbound from "../../src/Http/client/Outbound.ts"
 import * as Live from "../../src/Live.ts"
 import { Facilitator } from "../../src/Payment/facilitator/Facilitator.ts"
-import * as Pace from "../../src/Providers/client/Pacing.ts"
+import * as Pacing from "../../src/Providers/client/Pacing.ts"
 import {
   ProviderBadResponse,
   ProviderRateLimited,
@@ -641,7 +641,7 @@ layer(world, { excludeTestServices: true, timeout: "60 seconds" })("a provider t
       const { url } = yield* startWith(
         Live.providers.pipe(
           Layer.provideMerge(Layer.succeed(Facilitator, facilitator)),
-          Layer.provide(Pace.layerMemory),
+          Layer.provide(Pacing.layerMemory),
           Layer.provide(Outbound.layer)
         ),
         {

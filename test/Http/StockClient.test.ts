@@ -13,7 +13,7 @@ import * as Live from "../../src/Live.ts"
 import { Facilitator } from "../../src/Payment/facilitator/Facilitator.ts"
 import * as FacilitatorHttpApp from "../../src/Sandbox/FacilitatorHttpApp.ts"
 import * as SimulatedChain from "../../src/Sandbox/SimulatedChain.ts"
-import * as Mocks from "../../src/Testing.ts"
+import * as Testing from "../../src/Testing.ts"
 import { type Call, facilitatorServer, hang, type Play, reply, reset } from "../Payment/FacilitatorServer.ts"
 import { asset } from "../Payment/SignedPayment.ts"
 import { question } from "./Buyer.ts"
@@ -72,8 +72,8 @@ const facilitator = Effect.gen(function* () {
 })
 
 const ports = Layer.mergeAll(
-  Mocks.everyProvider,
-  Mocks.referenceRates({ rates: someRates }),
+  Testing.everyProvider,
+  Testing.referenceRates({ rates: someRates }),
   Layer.provide(Live.facilitator, Outbound.layer),
   SimulatedChain.chain
 )

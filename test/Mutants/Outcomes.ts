@@ -64,7 +64,7 @@ export const outcomes: ReadonlyArray<Mutant> = [
         replace: " || same(data, "
       }
     ],
-    killedBy: { file: chain, test: "a question > Diverted: used, and a smaller transfer follows" }
+    killedBy: { file: chain, test: "a question > UsedElsewhere: used, and a smaller transfer follows" }
   },
   {
     name: "any transfer of the transaction pays",
@@ -77,6 +77,6 @@ export const outcomes: ReadonlyArray<Mutant> = [
         replace: "logIndex > used.logIndex"
       }
     ],
-    killedBy: { file: chain, test: "a question > Untraced: used, and what follows is not next" }
+    killedBy: { file: chain, test: "a question > UsedUntraceable: used, and what follows is not next" }
   }
 ]

@@ -56,8 +56,8 @@ describe("an authorization", () => {
 
   for (const [tag, to, value] of [
     ["Transferred", payTo, "10000"],
-    ["Diverted", stranger, "10000"],
-    ["Diverted", payTo, "9999"]
+    ["UsedElsewhere", stranger, "10000"],
+    ["UsedElsewhere", payTo, "9999"]
   ] as const) {
     it.effect(`that moved ${value} to ${to === payTo ? "the payee" : "another"} is ${tag}`, () =>
       Effect.gen(function* () {

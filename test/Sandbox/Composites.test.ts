@@ -6,7 +6,7 @@ import { Effect, Layer, Schema } from "effect"
 import * as Outbound from "../../src/Http/client/Outbound.ts"
 import * as Live from "../../src/Live.ts"
 import { Facilitator } from "../../src/Payment/facilitator/Facilitator.ts"
-import * as Pace from "../../src/Providers/client/Pacing.ts"
+import * as Pacing from "../../src/Providers/client/Pacing.ts"
 import { ClaimReport } from "../../src/Resources/ClaimReport.ts"
 import { Comparison } from "../../src/Resources/Comparison.ts"
 import { EvidencePack } from "../../src/Resources/EvidencePack.ts"
@@ -21,7 +21,7 @@ const service = Effect.gen(function* () {
   const { origin } = yield* Providers.SimulatedProviders
   const ports = Live.providers.pipe(
     Layer.provideMerge(Layer.succeed(Facilitator, yield* Facilitator)),
-    Layer.provide(Pace.layerMemory),
+    Layer.provide(Pacing.layerMemory),
     Layer.provide(Outbound.layer)
   )
   const { url } = yield* startWith(ports, {

@@ -3,7 +3,7 @@ import { HttpRouter, HttpServer, HttpServerRequest, HttpServerResponse } from "@
 import { NodeHttpClient, NodeHttpServer } from "@effect/platform-node"
 import { describe, expect, it } from "@effect/vitest"
 import { Effect, Layer, TestClock } from "effect"
-import * as Pace from "../../src/Providers/client/Pacing.ts"
+import * as Pacing from "../../src/Providers/client/Pacing.ts"
 import * as Gdelt from "../../src/Providers/Gdelt/index.ts"
 import { NewsArchive } from "../../src/Providers/ports/NewsArchive.ts"
 import articles from "../../src/Sandbox/data/gdelt-articles.json" with { type: "json" }
@@ -197,7 +197,7 @@ describe("GDELT against the simulation, over a socket", () => {
   ).pipe(
     Layer.provide(simulation),
     Layer.provide(NodeHttpClient.layerUndici),
-    Layer.provide(Pace.layerMemory)
+    Layer.provide(Pacing.layerMemory)
   )
 
   it.scopedLive("searches, coverage, nothing found and refusals", () =>
