@@ -16,7 +16,7 @@ import { parse, type Recording, recordingOf, secretsOf } from "./Recording.ts"
 import type { Finding, Verdict } from "./Report.ts"
 import * as Shape from "./Shape.ts"
 
-const fixtures = new URL("../../test/fixtures", import.meta.url)
+const fixtures = new URL("../../test/fixtures/", import.meta.url)
 
 const read = (file: string): unknown => JSON.parse(readFileSync(new URL(file, fixtures), "utf8"))
 

@@ -10,7 +10,7 @@ import { Effect, Either } from "effect"
 import { type Edit, plant } from "../../test/Mutants/Mutant.ts"
 import { WorldBroken } from "./Listener.ts"
 
-const root = fileURLToPath(new URL("../..", import.meta.url))
+const root = fileURLToPath(new URL("../../", import.meta.url))
 
 /** Below the packages that the bundle needs, and ignored by git. */
 const place = join(root, "dist")
