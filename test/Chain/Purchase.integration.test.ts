@@ -15,10 +15,10 @@ import * as Anvil from "../../src/Sandbox/Anvil.ts"
 import * as Purses from "../../src/Sandbox/Purses.ts"
 import * as SandboxChain from "../../src/Sandbox/SandboxChain.ts"
 import * as Testing from "../../src/Testing.ts"
-import { call, decode, payment, question } from "../Http/Buyer.ts"
-import { type Running, someRates, startWith } from "../Http/Service.ts"
-import { asset, payTo } from "../Payment/SignedPayment.ts"
-import { describeOnChain } from "./LocalChain.ts"
+import { call, decode, payment, question } from "../support/Buyer.ts"
+import { type Running, someRates, startWith } from "../support/Harness.ts"
+import { describeOnChain } from "../support/LocalChain.ts"
+import { asset, payTo } from "../support/SignedPayment.ts"
 
 const [buyer] = Accounts.buyers
 const account = privateKeyToAccount(buyer.privateKey)

@@ -9,8 +9,8 @@ import { type AuthorizationQuery, type AuthorizationStatus, Chain } from "../../
 import { Facilitator, type Submission } from "../../src/Payment/facilitator/Facilitator.ts"
 import * as Anvil from "../../src/Sandbox/Anvil.ts"
 import { Purses } from "../../src/Sandbox/Purses.ts"
-import { asset, hex, payer, payTo, requirements, submission, type Wanted } from "../Payment/SignedPayment.ts"
-import { describeOnChain, localChain, partsOf, readerAt, soughtOf, Viem } from "./LocalChain.ts"
+import { describeOnChain, localChain, partsOf, readerAt, soughtOf, Viem } from "../support/LocalChain.ts"
+import { asset, hex, payer, payTo, requirements, submission, type Wanted } from "../support/SignedPayment.ts"
 
 const stranger = "0x00000000000000000000000000000000000000ee"
 

@@ -2,7 +2,7 @@
  * Everything that a provider may do to a call instead of answering it. Each fault is played by a real server.
  */
 import type { ServerResponse } from "node:http"
-import { answer, type Fault } from "../Providers/FaultServer.ts"
+import { answer, type Fault } from "../support/FaultServer.ts"
 
 /** What an operation's provider says when all is well, and the variants that only it knows. */
 export interface Replies {

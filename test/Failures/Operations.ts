@@ -2,7 +2,7 @@
  * Every operation of every provider, with a paid call that makes it, and its provider's recorded replies.
  */
 import { readFileSync } from "node:fs"
-import { answer, type Fault } from "../Providers/FaultServer.ts"
+import { answer, type Fault } from "../support/FaultServer.ts"
 import type { Replies } from "./Faults.ts"
 
 /** An operation and the call that makes it. */

@@ -21,10 +21,10 @@ import {
 } from "../../src/Providers/Errors.ts"
 import { SimulatedChain } from "../../src/Sandbox/SimulatedChain.ts"
 import { article } from "../Composites/Outcomes.ts"
-import { faultServer, answer as reply } from "../Providers/FaultServer.ts"
-import { type Answer, payment, post } from "./Buyer.ts"
-import { buyers, Knobs, openingBalance, type Running, startWith, world } from "./Service.ts"
-import { type Answers, empty, full, ports, Sources, layer as sources } from "./Sources.ts"
+import { type Answer, payment, post } from "../support/Buyer.ts"
+import { faultServer, answer as reply } from "../support/FaultServer.ts"
+import { buyers, Knobs, openingBalance, type Running, startWith, world } from "../support/Harness.ts"
+import { type Answers, empty, full, ports, Sources, layer as sources } from "../support/Sources.ts"
 
 /** Where outcomes are kept. */
 class Archive extends Context.Tag("test/Archive")<Archive, { readonly directory: string }>() {}

@@ -21,9 +21,9 @@ import { Credentials } from "../../src/Payment/facilitator/Credentials.ts"
 import { Facilitator, type Submission } from "../../src/Payment/facilitator/Facilitator.ts"
 import * as HttpFacilitator from "../../src/Payment/facilitator/HttpFacilitator.ts"
 import * as Replies from "../../src/Payment/facilitator/Replies.ts"
+import { facilitatorServer, hang, type Play, reply, reset } from "../support/FacilitatorServer.ts"
 import { runs } from "../support/Runs.ts"
-import { facilitatorServer, hang, type Play, reply, reset } from "./FacilitatorServer.ts"
-import { asset, submission } from "./SignedPayment.ts"
+import { asset, submission } from "../support/SignedPayment.ts"
 
 const page = "<!doctype html><title>502 Bad Gateway</title> http://10.0.0.7/internal"
 

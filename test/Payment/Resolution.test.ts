@@ -13,7 +13,7 @@ import {
 } from "../../src/Payment/facilitator/Facilitator.ts"
 import type { PendingPayment } from "../../src/Payment/ledger/PendingPayments.ts"
 import * as Resolve from "../../src/Payment/reconcile/Resolve.ts"
-import { submission } from "./SignedPayment.ts"
+import { submission } from "../support/SignedPayment.ts"
 
 const validBefore = 1_000_000
 

@@ -29,8 +29,8 @@ import {
   ChainUnavailable
 } from "../../src/Payment/chain/Chain.ts"
 import * as RpcChain from "../../src/Payment/chain/RpcChain.ts"
-import { type Call, facilitatorServer, type Play, reply } from "./FacilitatorServer.ts"
-import { asset, hex, payer, payTo } from "./SignedPayment.ts"
+import { type Call, facilitatorServer, type Play, reply } from "../support/FacilitatorServer.ts"
+import { asset, hex, payer, payTo } from "../support/SignedPayment.ts"
 
 const nonce = `0x${"5a".repeat(32)}`
 const transaction = `0x${"ab".repeat(32)}`

@@ -8,7 +8,7 @@ import { Facilitator } from "../../src/Payment/facilitator/Facilitator.ts"
 import { keyOf } from "../../src/Payment/ledger/Ledger.ts"
 import * as SimulatedChain from "../../src/Sandbox/SimulatedChain.ts"
 import * as SimulatedFacilitator from "../../src/Sandbox/SimulatedFacilitator.ts"
-import { asset, payer, payTo, submission } from "./SignedPayment.ts"
+import { asset, payer, payTo, submission } from "../support/SignedPayment.ts"
 
 const stranger = "0x00000000000000000000000000000000000000ee"
 

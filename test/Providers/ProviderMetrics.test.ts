@@ -9,8 +9,8 @@ import * as Pacing from "../../src/Providers/client/Pacing.ts"
 import * as Upstream from "../../src/Providers/client/Upstream.ts"
 import { QueryRefused } from "../../src/Providers/Errors.ts"
 import { format } from "../../src/Telemetry/Prometheus.ts"
-import { parse } from "../Process/Scrape.ts"
-import { answer, type Fault, faultServer, ok } from "./FaultServer.ts"
+import { answer, type Fault, faultServer, ok } from "../support/FaultServer.ts"
+import { parse } from "../support/process/Scrape.ts"
 
 const metrics = Effect.map(Metric.snapshot, (snapshot) => parse(format(snapshot)))
 

@@ -7,7 +7,7 @@ import { describe } from "vitest"
 import { Pace } from "../../src/Providers/client/Pacing.ts"
 import * as RedisPacing from "../../src/Providers/client/RedisPacing.ts"
 import * as Redis from "../../src/Storage/Redis.ts"
-import * as RedisServer from "../Storage/RedisServer.ts"
+import * as RedisServer from "../support/servers/RedisServer.ts"
 
 /** A process: its own client. */
 const process = (url: string) =>

@@ -13,8 +13,8 @@ import { EvidencePack } from "../../src/Resources/EvidencePack.ts"
 import type { ProviderSlug } from "../../src/Resources/ProviderSlug.ts"
 import { ResearchReport } from "../../src/Resources/Research.ts"
 import * as Providers from "../../src/Sandbox/Providers.ts"
-import { buy } from "../Http/Buyer.ts"
-import { startWith, world } from "../Http/Service.ts"
+import { buy } from "../support/Buyer.ts"
+import { startWith, world } from "../support/Harness.ts"
 
 /** The live providers, asking the simulated ones. */
 const service = Effect.gen(function* () {

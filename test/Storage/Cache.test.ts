@@ -22,7 +22,7 @@ import { Cache, layerMemory, type Stored } from "../../src/Storage/Cache.ts"
 import * as Redis from "../../src/Storage/Redis.ts"
 import * as RedisCache from "../../src/Storage/RedisCache.ts"
 import * as RedisWakeUps from "../../src/Storage/RedisWakeUps.ts"
-import * as RedisServer from "./RedisServer.ts"
+import * as RedisServer from "../support/servers/RedisServer.ts"
 
 const Works = Schema.Struct({ titles: Schema.Array(Schema.String), cited: Schema.NullOr(Schema.Number) })
 const works = { titles: ["Zürich", "\u{1F600}"], cited: null }

@@ -9,7 +9,7 @@ import { describe } from "vitest"
 import * as Redis from "../../src/Storage/Redis.ts"
 import * as RedisWakeUps from "../../src/Storage/RedisWakeUps.ts"
 import { layerMemory, lookInterval, until, WakeUps } from "../../src/Storage/WakeUps.ts"
-import * as RedisServer from "./RedisServer.ts"
+import * as RedisServer from "../support/servers/RedisServer.ts"
 
 const patiently = { times: 500, schedule: Schedule.spaced("20 millis") }
 

@@ -4,8 +4,8 @@ import { Chunk, Effect, Fiber, Layer, TestClock } from "effect"
 import * as Pacing from "../../../src/Providers/client/Pacing.ts"
 import * as Gdelt from "../../../src/Providers/Gdelt/index.ts"
 import { NewsArchive } from "../../../src/Providers/ports/NewsArchive.ts"
-import { type Script, type ScriptedClient, scriptedClient } from "../ScriptedClient.ts"
-import { told } from "../Told.ts"
+import { told } from "../../support/ProviderOutcome.ts"
+import { type Script, type ScriptedClient, scriptedClient } from "../../support/ScriptedClient.ts"
 import { artlist, days, refusals, throttled, throttledShort } from "./fixtures.ts"
 
 const options = {

@@ -18,7 +18,7 @@ import { keyOf } from "../../src/Payment/ledger/Ledger.ts"
 import * as Anvil from "../../src/Sandbox/Anvil.ts"
 import * as ChainFacilitator from "../../src/Sandbox/ChainFacilitator.ts"
 import * as Purses from "../../src/Sandbox/Purses.ts"
-import { asset, payer } from "../Payment/SignedPayment.ts"
+import { asset, payer } from "./SignedPayment.ts"
 
 /** Why the chain cannot run here, if it cannot. */
 const obstacle = await Effect.runPromise(

@@ -21,7 +21,7 @@ import * as Database from "../../src/Storage/Database.ts"
 import * as WakeUps from "../../src/Storage/WakeUps.ts"
 import { json } from "../../src/Telemetry/Logger.ts"
 import * as Testing from "../../src/Testing.ts"
-import { asset, payTo } from "../Payment/SignedPayment.ts"
+import { asset, payTo } from "./SignedPayment.ts"
 import * as TestDatabase from "./TestDatabase.ts"
 
 /** Buyers with 10 USDC each. */

@@ -10,7 +10,7 @@ import { ScholarlyIndex } from "../../src/Providers/ports/ScholarlyIndex.ts"
 import { ScholarlyRegistry } from "../../src/Providers/ports/ScholarlyRegistry.ts"
 import * as Testing from "../../src/Testing.ts"
 import { article, entity, work } from "../Composites/Outcomes.ts"
-import { Knobs } from "./Service.ts"
+import { Knobs } from "./Harness.ts"
 
 /** What the sources answer. */
 export interface Answers {
