@@ -6,7 +6,7 @@ import { Duration, Effect, Metric, Ref, Schedule } from "effect"
 import { offers } from "./Api/Catalogue.ts"
 import { version } from "./Api/Version.ts"
 import { Lifecycle } from "./Lifecycle.ts"
-import * as PaymentMetrics from "./Payment/Metrics.ts"
+import * as Metrics from "./Payment/Metrics.ts"
 import { Circuits } from "./Providers/client/Circuits.ts"
 import { showOpen } from "./Providers/client/Metrics.ts"
 import { Cache } from "./Storage/Cache.ts"
@@ -59,7 +59,7 @@ export const watch = Effect.gen(function* () {
   const told = yield* Ref.make("")
   const sampled = yield* ProcessMetrics.sampler
   yield* Metric.set(info(version), 1)
-  yield* PaymentMetrics.register
+  yield* Metrics.register
   RequestMetrics.register(offers.map(({ facts }) => facts.id))
   yield* Effect.forkScoped(
     Effect.all([readiness(told), circuits, sampled], { discard: true }).pipe(

@@ -11,8 +11,8 @@ import * as Census from "./Providers/Census/index.ts"
 import * as CoinGecko from "./Providers/CoinGecko/index.ts"
 import * as Crossref from "./Providers/Crossref/index.ts"
 import { Circuits } from "./Providers/client/Circuits.ts"
-import * as Pace from "./Providers/client/Pacing.ts"
-import * as RedisPace from "./Providers/client/RedisPacing.ts"
+import * as Pacing from "./Providers/client/Pacing.ts"
+import * as RedisPacing from "./Providers/client/RedisPacing.ts"
 import * as Frankfurter from "./Providers/Frankfurter/index.ts"
 import * as Gdelt from "./Providers/Gdelt/index.ts"
 import * as Nager from "./Providers/Nager/index.ts"
@@ -25,8 +25,8 @@ import * as Cache from "./Storage/Cache.ts"
 import * as Database from "./Storage/Database.ts"
 import * as Redis from "./Storage/Redis.ts"
 import * as RedisCache from "./Storage/RedisCache.ts"
-import * as RedisNotices from "./Storage/RedisWakeUps.ts"
-import * as Notices from "./Storage/WakeUps.ts"
+import * as RedisWakeUps from "./Storage/RedisWakeUps.ts"
+import * as WakeUps from "./Storage/WakeUps.ts"
 
 /** Deadlines of the providers' operations. Source: decisions, providers in general. */
 const deadlines = {
@@ -54,10 +54,10 @@ export const database = fromSettings(({ storage }) =>
 /** What replicas share, cache, pace of providers and notices: in Redis by URL, else in the process's memory. */
 export const shared = fromSettings(({ storage }) =>
   Option.match(storage.redisUrl, {
-    onNone: () => Layer.mergeAll(Cache.layerMemory, Pace.layerMemory, Notices.layerMemory),
+    onNone: () => Layer.mergeAll(Cache.layerMemory, Pacing.layerMemory, WakeUps.layerMemory),
     onSome: (url) =>
-      Layer.merge(RedisCache.layer, RedisPace.layer).pipe(
-        Layer.provideMerge(RedisNotices.layer(url)),
+      Layer.merge(RedisCache.layer, RedisPacing.layer).pipe(
+        Layer.provideMerge(RedisWakeUps.layer(url)),
         Layer.provide(Redis.layer(url))
       )
   })

@@ -4,7 +4,7 @@
 import { HttpServer, HttpServerError } from "@effect/platform"
 import { Cause, ConfigError, Context, type Duration, Effect, Layer, Runtime } from "effect"
 import { version } from "./Api/Version.ts"
-import * as Vitals from "./Gauges.ts"
+import * as Gauges from "./Gauges.ts"
 import { cannotListen } from "./Http/CannotListen.ts"
 import * as MetricsServer from "./Http/MetricsServer.ts"
 import * as NodeServer from "./Http/NodeServer.ts"
@@ -57,7 +57,7 @@ export const serve = <E, R, E2, R2>({ routes, announce }: Extras<E, R, E2, R2>) 
           error instanceof HttpServerError.ServeError ? cannotListen("", settings.listen)(error) : error
         )
       )
-      yield* Effect.provide(Vitals.watch, services)
+      yield* Effect.provide(Gauges.watch, services)
       yield* MetricsServer.start
       const { address } = Context.get(services, HttpServer.HttpServer)
       yield* Effect.logInfo(`almanac ${version} listens on ${HttpServer.formatAddress(address)}`).pipe(

@@ -69,8 +69,8 @@ const operations: Readonly<Record<string, Operations>> = {
 }
 
 /** The providers that cannot be asked now. */
-export class Outages extends Context.Tag("almanac/Outages")<
-  Outages,
+export class ProviderAvailability extends Context.Tag("almanac/ProviderAvailability")<
+  ProviderAvailability,
   {
     /**
      * Those whose circuit is open for what the capability would ask to answer the decoded request, or any request
@@ -83,7 +83,7 @@ export class Outages extends Context.Tag("almanac/Outages")<
   }
 >() {
   static readonly layer = Layer.effect(
-    Outages,
+    ProviderAvailability,
     Effect.map(Circuits, (circuits) => ({
       of: (capability: string, request: Option.Option<unknown>) =>
         Effect.map(circuits.open, (open) => {

@@ -16,7 +16,7 @@ import { KnowledgeSearch } from "./Capabilities/KnowledgeSearch.ts"
 import { NewsSearch } from "./Capabilities/NewsSearch.ts"
 import { NewsTrends } from "./Capabilities/NewsTrends.ts"
 import { Weather } from "./Capabilities/Weather.ts"
-import { Gather } from "./Composites/Gather.ts"
+import { SourceQueries } from "./Composites/Gather.ts"
 import * as OutcomeArchive from "./Composites/OutcomeArchive.ts"
 import * as Academic from "./Handlers/Academic.ts"
 import * as Crypto from "./Handlers/Crypto.ts"
@@ -32,20 +32,20 @@ import * as News from "./Handlers/News.ts"
 import * as PaymentsHandlers from "./Handlers/Payments.ts"
 import * as Research from "./Handlers/Research.ts"
 import * as WeatherHandlers from "./Handlers/Weather.ts"
-import { Capacity } from "./Http/AdmissionControl.ts"
-import * as Documents from "./Http/Docs.ts"
-import * as ShortWays from "./Http/FastPath.ts"
-import * as Edge from "./Http/RequestPipeline.ts"
+import { AdmissionControl } from "./Http/AdmissionControl.ts"
+import * as Docs from "./Http/Docs.ts"
+import * as FastPath from "./Http/FastPath.ts"
+import * as RequestPipeline from "./Http/RequestPipeline.ts"
 import { Lifecycle } from "./Lifecycle.ts"
 import { Challenges } from "./Payment/challenge/Challenge.ts"
 import * as Gate from "./Payment/Gate.ts"
-import * as OpenPayments from "./Payment/ledger/PendingPayments.ts"
+import * as PendingPayments from "./Payment/ledger/PendingPayments.ts"
 import * as SqlLedger from "./Payment/ledger/SqlLedger.ts"
 import * as Sweeper from "./Payment/ledger/Sweeper.ts"
-import * as Counter from "./Payment/Paywall.ts"
-import * as Checkout from "./Payment/Purchase.ts"
+import * as Paywall from "./Payment/Paywall.ts"
+import * as Purchase from "./Payment/Purchase.ts"
 import * as Reconciler from "./Payment/reconcile/Reconciler.ts"
-import { Outages } from "./ProviderAvailability.ts"
+import { ProviderAvailability } from "./ProviderAvailability.ts"
 
 const handlers = Layer.mergeAll(
   Academic.layer,
@@ -79,12 +79,12 @@ const capabilities = Layer.mergeAll(
 )
 
 /** The composites ask the same capabilities, with the same cache and the same calls under way. */
-const composites = Layer.merge(Gather.Default, OutcomeArchive.layer)
+const composites = Layer.merge(SourceQueries.Default, OutcomeArchive.layer)
 
-const payment = Counter.layer.pipe(
+const payment = Paywall.layer.pipe(
   Layer.provideMerge(Gate.layer),
-  Layer.provide(Checkout.layer),
-  Layer.merge(Layer.provide(Reconciler.layer, OpenPayments.layer)),
+  Layer.provide(Purchase.layer),
+  Layer.merge(Layer.provide(Reconciler.layer, PendingPayments.layer)),
   Layer.merge(Sweeper.layer),
   Layer.provideMerge(SqlLedger.layer),
   Layer.provideMerge(Challenges.layer)
@@ -96,15 +96,15 @@ const api = HttpApiBuilder.api(Api).pipe(Layer.provide(handlers))
 export const layer = <E, R>(routes: Layer.Layer<never, E, R>) =>
   HttpApiBuilder.serve().pipe(
     Layer.provide(routes),
-    Layer.provide(Documents.layer),
+    Layer.provide(Docs.layer),
     Layer.provide(api),
-    Layer.merge(ShortWays.layer),
-    Layer.provide(Edge.layer),
-    Layer.provide(Capacity.layer),
+    Layer.merge(FastPath.layer),
+    Layer.provide(RequestPipeline.layer),
+    Layer.provide(AdmissionControl.layer),
     Layer.provide(composites),
     Layer.provide(capabilities),
     Layer.provide(payment),
-    Layer.provide(Outages.layer),
+    Layer.provide(ProviderAvailability.layer),
     Layer.provideMerge(Lifecycle.layer),
     // The edge makes its own span, without the headers.
     HttpMiddleware.withTracerDisabledWhen(() => true)

@@ -8,7 +8,7 @@ import * as Outbound from "./Http/client/Outbound.ts"
 import * as Live from "./Live.ts"
 import { explain, serve } from "./Program.ts"
 import { Settings } from "./Settings.ts"
-import * as Warnings from "./StartupChecks.ts"
+import * as StartupChecks from "./StartupChecks.ts"
 import * as Telemetry from "./Telemetry/Telemetry.ts"
 
 const ports = Layer.mergeAll(Live.database, Live.facilitator, Live.chain, Live.providers).pipe(
@@ -20,7 +20,7 @@ const ports = Layer.mergeAll(Live.database, Live.facilitator, Live.chain, Live.p
 
 const dotEnv = Layer.provide(PlatformConfigProvider.layerDotEnvAdd(".env"), NodeFileSystem.layer)
 
-serve({ routes: Layer.empty, announce: Warnings.atStart }).pipe(
+serve({ routes: Layer.empty, announce: StartupChecks.atStart }).pipe(
   Effect.provide(Layer.provide(ports, dotEnv)),
   explain,
   Effect.provide(Telemetry.logs(process.stdout.isTTY)),

@@ -4,7 +4,7 @@
 import { setImmediate as turn } from "node:timers/promises"
 import { describe, expect, it } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
-import { fewPerTurn } from "../src/Runtime/TickBudget.ts"
+import { limitPerTick } from "../src/Runtime/TickBudget.ts"
 
 const crowd = (size: number, pass: Effect.Effect<void>, passed: Array<number>) =>
   Array.from({ length: size }, (_, number) =>
@@ -21,7 +21,7 @@ const upTo = (end: number) => Array.from({ length: end }, (_, number) => number)
 describe("few per turn", () => {
   it("pass at once, the rest in the next turns, in order", async () => {
     const passed: Array<number> = []
-    const pass = fewPerTurn(16)
+    const pass = limitPerTick(16)
     crowd(40, pass, passed)
     expect(passed).toEqual(upTo(16))
     await turn()
@@ -39,7 +39,7 @@ describe("few per turn", () => {
 
   it("one who is interrupted while he waits takes nobody's turn", async () => {
     const passed: Array<number> = []
-    const pass = fewPerTurn(2)
+    const pass = limitPerTick(2)
     const fibers = crowd(6, pass, passed)
     await Effect.runPromise(Fiber.interruptAll(fibers.slice(2, 4)))
     await turn()
@@ -48,7 +48,7 @@ describe("few per turn", () => {
 
   it("count anew after a turn in which nobody came", async () => {
     const passed: Array<number> = []
-    const pass = fewPerTurn(2)
+    const pass = limitPerTick(2)
     crowd(2, pass, passed)
     await turn()
     await turn()

@@ -6,12 +6,12 @@ import { Effect, Exit, Layer, Option } from "effect"
 import { FxRates } from "../src/Capabilities/FxRates.ts"
 import { ProviderTimeout } from "../src/Providers/Errors.ts"
 import * as Cache from "../src/Storage/Cache.ts"
-import * as Mocks from "../src/Testing.ts"
+import * as Testing from "../src/Testing.ts"
 
 const asked = { base: "EUR", currencies: ["USD"], date: Option.none() }
 
 /** The capability on a provider of the test's. */
-const on = (provider: ReturnType<typeof Mocks.referenceRates>) =>
+const on = (provider: ReturnType<typeof Testing.referenceRates>) =>
   FxRates.Default.pipe(Layer.provide(provider), Layer.provide(Cache.layerMemory))
 
 it.effect("rates come from the provider", () =>
@@ -21,7 +21,7 @@ it.effect("rates come from the provider", () =>
   }).pipe(
     Effect.provide(
       on(
-        Mocks.referenceRates({
+        Testing.referenceRates({
           rates: () => Effect.succeed({ base: "EUR", date: "2022-06-29", rates: { USD: 1.0517 } })
         })
       )
@@ -36,7 +36,7 @@ it.effect("a provider that is late is told", () =>
   }).pipe(
     Effect.provide(
       on(
-        Mocks.referenceRates({
+        Testing.referenceRates({
           rates: () => new ProviderTimeout({ provider: "frankfurter", reason: "test" })
         })
       )
@@ -48,5 +48,5 @@ it.effect("a call that was not expected is a defect", () =>
   Effect.gen(function* () {
     const { rates } = yield* FxRates
     expect(Exit.isFailure(yield* Effect.exit(rates(asked)))).toBe(true)
-  }).pipe(Effect.provide(on(Mocks.referenceRates())))
+  }).pipe(Effect.provide(on(Testing.referenceRates())))
 )

@@ -10,7 +10,7 @@ import type { Cores } from "./Cores.ts"
 const Package = Schema.parseJson(Schema.Struct({ version: Schema.String }))
 
 /** Where the peers' packages are. */
-export const peers = new URL("./peers", import.meta.url)
+export const peers = new URL("./peers/", import.meta.url)
 
 const versionIn = (directory: URL) => (name: string) =>
   Either.try(() => readFileSync(new URL(`node_modules/${name}/package.json`, directory), "utf8")).pipe(
@@ -41,7 +41,7 @@ export const facts = (cores: Cores, postgres: string): Readonly<Record<string, s
 
 /** Versions of what was measured, as installed. */
 export const versions = (): Readonly<Record<string, string>> => {
-  const root = new URL("../..", import.meta.url)
+  const root = new URL("../../", import.meta.url)
   return {
     node: process.versions.node,
     almanac: commit(),

@@ -4,7 +4,7 @@
 import { writeFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { Effect, Schema } from "effect"
-import { freePort } from "../../test/FreePort.ts"
+import { freePort } from "../process/FreePort.ts"
 import * as Challenges from "./Challenges.ts"
 import * as Child from "./Child.ts"
 import type { Cores } from "./Cores.ts"

@@ -2,7 +2,7 @@
  * From the start of a process to its first 200, without the probe.
  */
 import { Effect } from "effect"
-import { freePort } from "../../test/FreePort.ts"
+import { freePort } from "../process/FreePort.ts"
 import * as Child from "./Child.ts"
 import type { ServerName } from "./Names.ts"
 import type { Spread } from "./Results.ts"

@@ -3,7 +3,7 @@
  */
 import { fileURLToPath } from "node:url"
 import { Effect, Schema } from "effect"
-import { freePort } from "../../test/FreePort.ts"
+import { freePort } from "../process/FreePort.ts"
 import * as Child from "./Child.ts"
 import type { Cores } from "./Cores.ts"
 import { because } from "./Failure.ts"

@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs"
 import { HttpClient } from "@effect/platform"
 import { Effect, Layer, Option } from "effect"
 import * as Live from "../../src/Live.ts"
-import * as Pace from "../../src/Providers/client/Pacing.ts"
+import * as Pacing from "../../src/Providers/client/Pacing.ts"
 import type { ProviderError, QueryRefused } from "../../src/Providers/Errors.ts"
 import { repairJson } from "../../src/Providers/Gdelt/repair.ts"
 import { Settings } from "../../src/Settings.ts"
@@ -16,7 +16,7 @@ import { parse, type Recording, recordingOf, secretsOf } from "./Recording.ts"
 import type { Finding, Verdict } from "./Report.ts"
 import * as Shape from "./Shape.ts"
 
-const fixtures = new URL("../../test/fixtures", import.meta.url)
+const fixtures = new URL("../../test/fixtures/", import.meta.url)
 
 const read = (file: string): unknown => JSON.parse(readFileSync(new URL(file, fixtures), "utf8"))
 
@@ -76,7 +76,7 @@ export const run = <E, R>(
     const recorder = yield* Recorder.make(yield* HttpClient.HttpClient)
     const secrets = secretsOf((yield* Settings).providers)
     const ports = Live.providers.pipe(
-      Layer.provide(Layer.merge(Pace.layerMemory, Layer.succeed(HttpClient.HttpClient, recorder.client)))
+      Layer.provide(Layer.merge(Pacing.layerMemory, Layer.succeed(HttpClient.HttpClient, recorder.client)))
     )
     const ask = (operation: Operation) =>
       Effect.gen(function* () {

@@ -9,7 +9,7 @@ import solc from "solc"
 const sources = ["Multicall.sol", "TestUSDC.sol", "TestWallet.sol"] as const
 
 /** Where source, artefact and chain state lie. */
-export const directory = new URL("../../src/Sandbox/data/chain", import.meta.url)
+export const directory = new URL("../../src/Sandbox/data/chain/", import.meta.url)
 
 /** Compiled contracts by name: their interface, and the code as it runs (not the code that deploys it). */
 export const Artefact = Schema.Struct({

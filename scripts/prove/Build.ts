@@ -12,7 +12,7 @@ import { plant } from "../../test/Mutants/Plant.ts"
 import * as Sources from "../../test/Mutants/Sources.ts"
 import { WorldBroken } from "./Listener.ts"
 
-const root = fileURLToPath(new URL("../..", import.meta.url))
+const root = fileURLToPath(new URL("../../", import.meta.url))
 
 /** Below the packages that the bundle needs, and ignored by git. */
 const place = join(root, "dist")

@@ -2,7 +2,7 @@
  * The service as a process of its own, made to be killed.
  */
 import { Effect } from "effect"
-import { run, type Spawned, stop } from "../../test/Process/Spawned.ts"
+import { run, type Spawned, stop } from "../process/Spawned.ts"
 import { WorldBroken } from "./Listener.ts"
 
 /** A running process. */

@@ -2,9 +2,18 @@
  * What is paid with, to whom, and for what: the world's constants.
  */
 import * as Assets from "../../src/Payment/challenge/Assets.ts"
-import { asset } from "../../test/Payment/SignedPayment.ts"
 
-export { asset, payTo } from "../../test/Payment/SignedPayment.ts"
+/** USDC on Base Sepolia. Source: https://developers.circle.com/stablecoins/usdc-contract-addresses */
+export const asset = {
+  network: "eip155:84532",
+  chainId: 84532,
+  address: "0x036CbD53842c5426634e7929541eC2318f3dCF7e",
+  name: "USDC",
+  version: "2"
+}
+
+/** Who is paid. */
+export const payTo = "0x00000000000000000000000000000000000a11ce"
 
 /** Atomic USDC that a buyer has at the start. */
 export const openingBalance = 1_000_000n

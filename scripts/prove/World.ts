@@ -3,7 +3,6 @@
  * What is counted here is what the report tells.
  */
 import { Effect, Runtime } from "effect"
-import * as SteeredClock from "../../test/Http/SteeredClock.ts"
 import * as Chain from "./Chain.ts"
 import * as Database from "./Database.ts"
 import * as DatabaseWay from "./DatabaseWay.ts"
@@ -13,6 +12,7 @@ import { listen } from "./Listener.ts"
 import { payTo } from "./Money.ts"
 import * as ProviderStub from "./ProviderStub.ts"
 import * as RpcNode from "./RpcNode.ts"
+import * as SteeredClock from "./SteeredClock.ts"
 import type { Tally } from "./Tally.ts"
 
 /** Where a call can be held back. */

@@ -27,7 +27,7 @@ export type Source =
   | { readonly kind: "composite" }
 
 /** The facts of a capability. */
-export interface Facts {
+export interface CapabilityMetadata {
   readonly id: string
   readonly name: string
   /** With attribution and licence of the providers; at most 500 characters, for it is part of the challenge. */
@@ -40,10 +40,14 @@ export interface Facts {
 }
 
 /** The annotation that makes an endpoint a paid capability. */
-export class Capability extends Context.Tag("almanac/Capability")<Capability, Facts>() {}
+export class Capability extends Context.Tag("almanac/Capability")<Capability, CapabilityMetadata>() {}
 
 /** A paid endpoint: the facts, and the names that OpenAPI shows. */
-export const capability = <const Name extends string>(name: Name, path: `/${string}`, facts: Facts) =>
+export const capability = <const Name extends string>(
+  name: Name,
+  path: `/${string}`,
+  facts: CapabilityMetadata
+) =>
   HttpApiEndpoint.post(name, path)
     .annotate(Capability, facts)
     .annotate(OpenApi.Identifier, facts.id)

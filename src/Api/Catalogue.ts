@@ -6,13 +6,13 @@ import { HttpApi } from "@effect/platform"
 import { Context, type Either, JSONSchema, Option, type ParseResult, Predicate, Record, Schema } from "effect"
 import { lazy } from "../Runtime/Lazy.ts"
 import { Api } from "./Api.ts"
-import { Capability, type Facts } from "./Capability.ts"
+import { Capability, type CapabilityMetadata } from "./Capability.ts"
 
 type Json = { readonly [keyword: string]: unknown }
 
 /** A capability and its place in the Api; the schemas are JSON Schema 2020-12 of request and answer. */
-export interface Offer {
-  readonly facts: Facts
+export interface RegisteredCapability {
+  readonly facts: CapabilityMetadata
   readonly method: string
   readonly path: string
   /** Reads a request body. */
@@ -43,7 +43,7 @@ const jsonSchema = <A, I, R>(schema: Schema.Schema<A, I, R>): Json =>
   withoutIds({ ...JSONSchema.make(schema, { target: "jsonSchema2020-12" }) })
 
 const walk = () => {
-  const offers: Array<Offer> = []
+  const offers: Array<RegisteredCapability> = []
   const routes: Array<Route> = []
   HttpApi.reflect(Api, {
     onGroup: () => {},

@@ -2,7 +2,7 @@
  * What is charged: every way in which a call can end, for each capability. Money moves for a 200 and for nothing else,
  * and not for each of those. Source: decisions, payment. OpenAPI shows it as `x-charges`, docs/charges.md as a page.
  */
-import type { Facts } from "./Capability.ts"
+import type { CapabilityMetadata } from "./Capability.ts"
 import type { Code } from "./Failure.ts"
 
 /** `pending`: the transfer may have happened; when it has, the same payment fetches the answer that it bought. */
@@ -118,7 +118,7 @@ const always: ReadonlyArray<EndingName> = [
 ]
 
 /** A provider's failure fails its capability; a composite tells of it in a 200. */
-const byKind: Readonly<Record<Facts["provider"]["kind"], ReadonlyArray<EndingName>>> = {
+const byKind: Readonly<Record<CapabilityMetadata["provider"]["kind"], ReadonlyArray<EndingName>>> = {
   provider: ["refused", "throttled", "unavailable", "bad-response", "late"],
   composite: ["partial", "partial-empty", "all-failed"]
 }
@@ -143,7 +143,9 @@ const order = Object.keys(endings)
 export const endingsOf = ({
   id,
   provider
-}: Pick<Facts, "id" | "provider">): ReadonlyArray<readonly [name: EndingName, ending: Ending]> => {
+}: Pick<CapabilityMetadata, "id" | "provider">): ReadonlyArray<
+  readonly [name: EndingName, ending: Ending]
+> => {
   const { also = [], never = [] } = peculiar[id] ?? {}
   return [...always, ...byKind[provider.kind], ...also]
     .filter((name) => !never.includes(name))

@@ -5,13 +5,13 @@
 import { HttpApiMiddleware } from "@effect/platform"
 import { Context, type Either, Schema } from "effect"
 import type { Authorization } from "../Resources/X402.ts"
-import type { Facts } from "./Capability.ts"
+import type { CapabilityMetadata } from "./Capability.ts"
 import type { PaymentInvalid } from "./Failure.ts"
 import * as Wire from "./Wire.ts"
 
 /** A payment that is well-formed and meant for this service. */
 export interface Payment {
-  readonly facts: Facts
+  readonly facts: CapabilityMetadata
   readonly authorization: Authorization
   readonly signature: string
   /** Whether the signature is the payer's by our own recovery; contract wallets only the facilitator can judge. */

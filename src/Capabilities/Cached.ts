@@ -4,7 +4,7 @@
  */
 import { Clock, Duration, Effect, Either, Option, Schema } from "effect"
 import { type ProviderError, QueryRefused } from "../Providers/Errors.ts"
-import * as InFlight from "../Runtime/SingleFlight.ts"
+import * as SingleFlight from "../Runtime/SingleFlight.ts"
 import { Cache, type Stored } from "../Storage/Cache.ts"
 import * as Attributes from "../Telemetry/Attributes.ts"
 import { annotate } from "../Telemetry/Span.ts"
@@ -39,7 +39,9 @@ export interface Operation<Query, A, I> {
 export const cached = <Query, A, I>(operation: Operation<Query, A, I>) =>
   Effect.map(Cache, (cache) => {
     const outcome = Schema.Either({ left: QueryRefused, right: operation.schema })
-    const inFlight = InFlight.make<Stored<Either.Either<A, QueryRefused>>, ProviderError, undefined>("finish")
+    const inFlight = SingleFlight.make<Stored<Either.Either<A, QueryRefused>>, ProviderError, undefined>(
+      "finish"
+    )
 
     const ask = (key: string, query: Query) =>
       Effect.gen(function* () {
@@ -63,7 +65,7 @@ export const cached = <Query, A, I>(operation: Operation<Query, A, I>) =>
           : yield* inFlight.join({
               key,
               tag: undefined,
-              admits: () => true,
+              matches: () => true,
               work: cache.fill(key, outcome, ask(key, query)),
               refused: Effect.never
             })

@@ -7,7 +7,7 @@ import { type RatesQuery, ReferenceRates } from "../Providers/ports/ReferenceRat
 import { FxRates as Record } from "../Resources/facts/FxRates.ts"
 import { span } from "../Telemetry/Span.ts"
 import { cached } from "./Cached.ts"
-import { repoint } from "./Repoint.ts"
+import { remapPointers } from "./Repoint.ts"
 
 /** How long rates are kept: the latest and those of today and yesterday may still be corrected or replaced. */
 const timeToLive = ({ date }: RatesQuery, _: Record, now: number): Duration.Duration => {
@@ -45,7 +45,7 @@ export class FxRates extends Effect.Service<FxRates>()("almanac/FxRates", {
             value: { ...value, rates: inOrder(value.rates, currencies) }
           })),
           Effect.catchTag("QueryRefused", (refusal) =>
-            Effect.fail(repoint("currencies", query.currencies, currencies)(refusal))
+            Effect.fail(remapPointers("currencies", query.currencies, currencies)(refusal))
           ),
           span("fx.rates")
         )

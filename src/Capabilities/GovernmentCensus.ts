@@ -6,7 +6,7 @@ import type { CensusRequest } from "../Api/Government.ts"
 import { type CensusQuery, CensusTables, CensusTablesRecord } from "../Providers/ports/CensusTables.ts"
 import { span } from "../Telemetry/Span.ts"
 import { cached } from "./Cached.ts"
-import { repoint } from "./Repoint.ts"
+import { remapPointers } from "./Repoint.ts"
 
 /** How long tables are kept. Source: decisions, providers in general. */
 const timeToLive = Duration.hours(24)
@@ -28,7 +28,7 @@ export class GovernmentCensus extends Effect.Service<GovernmentCensus>()("almana
         const query = { ...request, variables: Array.dedupe(request.variables) }
         return fetch(query).pipe(
           Effect.catchTag("QueryRefused", (refusal) =>
-            Effect.fail(repoint("variables", query.variables, request.variables)(refusal))
+            Effect.fail(remapPointers("variables", query.variables, request.variables)(refusal))
           ),
           span("government.census")
         )

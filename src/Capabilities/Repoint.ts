@@ -6,7 +6,7 @@ import { Array } from "effect"
 import { QueryRefused } from "../Providers/Errors.ts"
 
 /** Pointers to items of `field`, a list that was asked for as `asked`, become pointers to their first places in `given`. */
-export const repoint =
+export const remapPointers =
   (field: string, asked: ReadonlyArray<string>, given: ReadonlyArray<string>) =>
   (refusal: QueryRefused): QueryRefused =>
     new QueryRefused({

@@ -12,7 +12,7 @@ import { KnowledgeSearch } from "../Capabilities/KnowledgeSearch.ts"
 import { NewsSearch } from "../Capabilities/NewsSearch.ts"
 import { span } from "../Telemetry/Span.ts"
 import type { Answer } from "./Answer.ts"
-import type { Ask } from "./Plan.ts"
+import type { SourceQuery } from "./Plan.ts"
 
 /** The language of names and descriptions: claims are read in English alone. */
 const language = "en"
@@ -27,7 +27,7 @@ const outcome = <A>(asked: Effect.Effect<Fetched<A>, CapabilityError>) =>
       : failed(codeOf(result.left), `${sentenceOf(result.left)}.`)
   )
 
-type Asked = Ask<typeof CensusRequest.Type>
+type Asked = SourceQuery<typeof CensusRequest.Type>
 
 /** How long the sources take, by order: the longest decides how long the call takes, and is asked before the others. */
 const slowestFirst = Order.mapInput(
@@ -43,7 +43,7 @@ const faulty = ({ part, source }: Asked): Answer => ({
 })
 
 /** The sources of composites. */
-export class Gather extends Effect.Service<Gather>()("almanac/Gather", {
+export class SourceQueries extends Effect.Service<SourceQueries>()("almanac/SourceQueries", {
   effect: Effect.gen(function* () {
     const works = yield* AcademicSearch
     const articles = yield* NewsSearch

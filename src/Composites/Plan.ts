@@ -8,7 +8,7 @@ import type { EvidenceSource } from "./Source.ts"
 import { subjectsOf } from "./Subjects.ts"
 
 /** One question to one source. `limit`: results at most. `Table`: what the census is asked. */
-export type Ask<Table> =
+export type SourceQuery<Table> =
   | { readonly source: "academic"; readonly part: number; readonly query: string; readonly limit: number }
   | {
       readonly source: "news"
@@ -22,7 +22,7 @@ export type Ask<Table> =
 /** The most that a source can be asked for. Source: contract, limits. */
 const most: Readonly<Record<EvidenceSource, number>> = { academic: 50, news: 50, knowledge: 20 }
 
-const askFor = (source: EvidenceSource, text: string, part: number, wanted: number): Ask<never> => {
+const askFor = (source: EvidenceSource, text: string, part: number, wanted: number): SourceQuery<never> => {
   const limit = Math.min(wanted, most[source])
   switch (source) {
     case "academic":
@@ -39,7 +39,7 @@ export const askAll = (
   text: string,
   sources: ReadonlyArray<EvidenceSource>,
   limit: number
-): ReadonlyArray<Ask<never>> => dedupe(sources).map((source) => askFor(source, text, 0, limit))
+): ReadonlyArray<SourceQuery<never>> => dedupe(sources).map((source) => askFor(source, text, 0, limit))
 
 /** Each source once; government's table among them when it is asked for. */
 export const askResearch = <Table>(
@@ -47,8 +47,8 @@ export const askResearch = <Table>(
   sources: ReadonlyArray<SourceName>,
   limit: number,
   table: Table | undefined
-): ReadonlyArray<Ask<Table>> =>
-  dedupe(sources).flatMap((source): ReadonlyArray<Ask<Table>> => {
+): ReadonlyArray<SourceQuery<Table>> =>
+  dedupe(sources).flatMap((source): ReadonlyArray<SourceQuery<Table>> => {
     if (source !== "government") return [askFor(source, text, 0, limit)]
     return table === undefined ? [] : [{ source, part: 0, table }]
   })
@@ -58,10 +58,10 @@ export const askAboutEach = (
   query: string,
   sources: ReadonlyArray<EvidenceSource>,
   limit: number
-): ReadonlyArray<Ask<never>> => {
+): ReadonlyArray<SourceQuery<never>> => {
   const subjects = subjectsOf(query)
   const share = Math.max(1, Math.floor(limit / subjects.length))
-  return dedupe(sources).flatMap((source): ReadonlyArray<Ask<never>> => {
+  return dedupe(sources).flatMap((source): ReadonlyArray<SourceQuery<never>> => {
     if (source !== "news") return subjects.map((subject, part) => askFor(source, subject, part, share))
     return subjects.length === 1
       ? [askFor(source, subjects[0], 0, limit)]

@@ -6,7 +6,7 @@ import * as Failure from "../Api/Failure.ts"
 import { AcademicSearch } from "../Capabilities/AcademicSearch.ts"
 import { AcademicWork } from "../Capabilities/AcademicWork.ts"
 import type { Fetched } from "../Capabilities/Cached.ts"
-import { Counter } from "../Payment/Paywall.ts"
+import { Paywall } from "../Payment/Paywall.ts"
 import type { ProviderError, QueryRefused } from "../Providers/Errors.ts"
 import { toWork, toWorkSearch, type WorkRecord, type WorksRecord } from "../Resources/facts/WorkRecord.ts"
 import { deliver } from "./Deliver.ts"
@@ -41,17 +41,17 @@ export const deliverWork = <R>(
 
 export const layer = HttpApiBuilder.group(Api, "academic", (handlers) =>
   Effect.gen(function* () {
-    const { sell } = yield* Counter
+    const { protect } = yield* Paywall
     const { search } = yield* AcademicSearch
     const { work } = yield* AcademicWork
     return handlers
       .handleRaw(
         "search",
-        sell(academicSearch, (payload) => deliverWorks(search(payload)))
+        protect(academicSearch, (payload) => deliverWorks(search(payload)))
       )
       .handleRaw(
         "work",
-        sell(academicWork, ({ doi }) => deliverWork(work(doi)))
+        protect(academicWork, ({ doi }) => deliverWork(work(doi)))
       )
   })
 )

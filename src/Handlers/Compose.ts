@@ -3,15 +3,15 @@
  */
 import { Clock, Effect } from "effect"
 import { TimedOut } from "../Api/Failure.ts"
-import { Gather } from "../Composites/Gather.ts"
+import { SourceQueries } from "../Composites/Gather.ts"
 import { OutcomeArchive, type Saved } from "../Composites/OutcomeArchive.ts"
 import type { Gathered, Reply } from "../Composites/Reply.ts"
 import type { Challenge } from "../Payment/challenge/Challenge.ts"
-import * as Terms from "../Payment/request/PaymentHeader.ts"
+import * as PaymentHeader from "../Payment/request/PaymentHeader.ts"
 import { CurrentCall } from "../Telemetry/Call.ts"
 
 /** What the sources are asked. */
-type Asks = Parameters<Gather["all"]>[0]
+type Asks = Parameters<SourceQueries["all"]>[0]
 
 /** A composite: what it asks its sources, and the pure function that makes its reply of their answers. */
 export interface Composite<Request, Data> {
@@ -22,7 +22,7 @@ export interface Composite<Request, Data> {
 
 /** The composites of this process. */
 export const composer = Effect.gen(function* () {
-  const gather = yield* Gather
+  const gather = yield* SourceQueries
   const archive = yield* OutcomeArchive
   return <Request, Data>({ asks, capability, make }: Composite<Request, Data>) =>
     (request: Request) =>
@@ -52,6 +52,10 @@ export const withinWindow =
   <A, E, R>(sold: Effect.Effect<A, E | TimedOut, R>) =>
     Effect.mapError(sold, (error) =>
       error instanceof TimedOut
-        ? Terms.refuse(challenge, "invalid_exact_evm_payload_authorization_valid_before", error.message)
+        ? PaymentHeader.refuse(
+            challenge,
+            "invalid_exact_evm_payload_authorization_valid_before",
+            error.message
+          )
         : error
     )

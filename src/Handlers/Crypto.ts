@@ -3,19 +3,19 @@ import { Effect } from "effect"
 import { Api } from "../Api/Api.ts"
 import { cryptoMarket, cryptoPrice } from "../Api/Crypto.ts"
 import { CryptoQuotes } from "../Capabilities/CryptoQuotes.ts"
-import { Counter } from "../Payment/Paywall.ts"
+import { Paywall } from "../Payment/Paywall.ts"
 import { deliver } from "./Deliver.ts"
 
 export const layer = HttpApiBuilder.group(Api, "crypto", (handlers) =>
-  Effect.map(Effect.all([Counter, CryptoQuotes]), ([{ sell }, quotes]) =>
+  Effect.map(Effect.all([Paywall, CryptoQuotes]), ([{ protect }, quotes]) =>
     handlers
       .handleRaw(
         "price",
-        sell(cryptoPrice, (payload) => deliver(quotes.price(payload), {}))
+        protect(cryptoPrice, (payload) => deliver(quotes.price(payload), {}))
       )
       .handleRaw(
         "market",
-        sell(cryptoMarket, (payload) => deliver(quotes.market(payload), {}))
+        protect(cryptoMarket, (payload) => deliver(quotes.market(payload), {}))
       )
   )
 )

@@ -3,14 +3,14 @@ import { Effect } from "effect"
 import { Api } from "../Api/Api.ts"
 import { census, source } from "../Api/Government.ts"
 import { GovernmentCensus } from "../Capabilities/GovernmentCensus.ts"
-import { Counter } from "../Payment/Paywall.ts"
+import { Paywall } from "../Payment/Paywall.ts"
 import { deliver } from "./Deliver.ts"
 
 export const layer = HttpApiBuilder.group(Api, "government", (handlers) =>
-  Effect.map(Effect.all([Counter, GovernmentCensus]), ([{ sell }, capability]) =>
+  Effect.map(Effect.all([Paywall, GovernmentCensus]), ([{ protect }, capability]) =>
     handlers.handleRaw(
       "census",
-      sell(census, (payload) => deliver(capability.table(payload), { source }))
+      protect(census, (payload) => deliver(capability.table(payload), { source }))
     )
   )
 )

@@ -4,7 +4,7 @@ import { Api } from "../Api/Api.ts"
 import { holidays } from "../Api/Holidays.ts"
 import type { Fetched } from "../Capabilities/Cached.ts"
 import { Holidays } from "../Capabilities/Holidays.ts"
-import { Counter } from "../Payment/Paywall.ts"
+import { Paywall } from "../Payment/Paywall.ts"
 import type { ProviderError, QueryRefused } from "../Providers/Errors.ts"
 import type { HolidayCalendarRecord } from "../Providers/ports/HolidayCalendar.ts"
 import { deliver } from "./Deliver.ts"
@@ -21,10 +21,10 @@ export const deliverCovered = <R>(
   }))
 
 export const layer = HttpApiBuilder.group(Api, "holidays", (handlers) =>
-  Effect.map(Effect.all([Counter, Holidays]), ([{ sell }, capability]) =>
+  Effect.map(Effect.all([Paywall, Holidays]), ([{ protect }, capability]) =>
     handlers.handleRaw(
       "holidays",
-      sell(holidays, (payload) => deliverCovered(capability.holidays(payload)))
+      protect(holidays, (payload) => deliverCovered(capability.holidays(payload)))
     )
   )
 )

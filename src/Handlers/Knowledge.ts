@@ -3,14 +3,14 @@ import { Effect } from "effect"
 import { Api } from "../Api/Api.ts"
 import { attribution, knowledgeSearch } from "../Api/Knowledge.ts"
 import { KnowledgeSearch } from "../Capabilities/KnowledgeSearch.ts"
-import { Counter } from "../Payment/Paywall.ts"
+import { Paywall } from "../Payment/Paywall.ts"
 import { deliver } from "./Deliver.ts"
 
 export const layer = HttpApiBuilder.group(Api, "knowledge", (handlers) =>
-  Effect.map(Effect.all([Counter, KnowledgeSearch]), ([{ sell }, capability]) =>
+  Effect.map(Effect.all([Paywall, KnowledgeSearch]), ([{ protect }, capability]) =>
     handlers.handleRaw(
       "search",
-      sell(knowledgeSearch, (payload) => deliver(capability.search(payload), { attribution }))
+      protect(knowledgeSearch, (payload) => deliver(capability.search(payload), { attribution }))
     )
   )
 )

@@ -4,24 +4,24 @@ import { Api } from "../Api/Api.ts"
 import { attribution, newsSearch, newsTrends } from "../Api/News.ts"
 import { NewsSearch } from "../Capabilities/NewsSearch.ts"
 import { NewsTrends } from "../Capabilities/NewsTrends.ts"
-import { Counter } from "../Payment/Paywall.ts"
+import { Paywall } from "../Payment/Paywall.ts"
 import { deliver } from "./Deliver.ts"
 
 export const layer = HttpApiBuilder.group(Api, "news", (handlers) =>
   Effect.gen(function* () {
-    const { sell } = yield* Counter
+    const { protect } = yield* Paywall
     const articles = yield* NewsSearch
     const coverage = yield* NewsTrends
     return handlers
       .handleRaw(
         "search",
-        sell(newsSearch, ({ query, limit }) =>
+        protect(newsSearch, ({ query, limit }) =>
           deliver(articles.search({ anyOf: [query], limit }), { attribution })
         )
       )
       .handleRaw(
         "trends",
-        sell(newsTrends, (payload) => deliver(coverage.trends(payload), { attribution }))
+        protect(newsTrends, (payload) => deliver(coverage.trends(payload), { attribution }))
       )
   })
 )

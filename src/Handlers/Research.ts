@@ -5,7 +5,7 @@ import { type ResearchRequest, research } from "../Api/Research.ts"
 import { askResearch } from "../Composites/Plan.ts"
 import * as Research from "../Composites/Research.ts"
 import { Challenges } from "../Payment/challenge/Challenge.ts"
-import { Counter } from "../Payment/Paywall.ts"
+import { Paywall } from "../Payment/Paywall.ts"
 import { composer, withinWindow } from "./Compose.ts"
 
 const asks = (request: ResearchRequest) =>
@@ -19,13 +19,13 @@ const asks = (request: ResearchRequest) =>
 export const layer = HttpApiBuilder.group(Api, "research", (handlers) =>
   Effect.gen(function* () {
     const compose = yield* composer
-    const { sell } = yield* Counter
+    const { protect } = yield* Paywall
     const challenge = (yield* Challenges).unsafeOf(research.path)
     const price = { amount: challenge.price.amount, currency: "USDC" }
     const answer = compose({ capability: "research", asks, make: Research.research })
     return handlers.handleRaw(
       "research",
-      sell(
+      protect(
         research,
         (request) =>
           Effect.map(answer(request), ({ charged, data }) => ({

@@ -3,14 +3,14 @@ import { Effect } from "effect"
 import { Api } from "../Api/Api.ts"
 import { weather } from "../Api/Weather.ts"
 import { Weather } from "../Capabilities/Weather.ts"
-import { Counter } from "../Payment/Paywall.ts"
+import { Paywall } from "../Payment/Paywall.ts"
 import { deliver } from "./Deliver.ts"
 
 export const layer = HttpApiBuilder.group(Api, "weather", (handlers) =>
-  Effect.map(Effect.all([Counter, Weather]), ([{ sell }, capability]) =>
+  Effect.map(Effect.all([Paywall, Weather]), ([{ protect }, capability]) =>
     handlers.handleRaw(
       "weather",
-      sell(weather, (payload) => deliver(capability.forecast(payload), {}))
+      protect(weather, (payload) => deliver(capability.forecast(payload), {}))
     )
   )
 )

@@ -4,7 +4,7 @@
  */
 import { Context, Duration, Effect, type Fiber, Layer } from "effect"
 import { Overloaded } from "../Api/Failure.ts"
-import { fewPerTurn } from "../Runtime/TickBudget.ts"
+import { limitPerTick } from "../Runtime/TickBudget.ts"
 import { Settings } from "../Settings.ts"
 
 /** How long a call waits for its turn, and how many do, as a share of those that have theirs. */
@@ -24,8 +24,8 @@ export const overloaded = new Overloaded({
 })
 
 /** The room of this process. */
-export class Capacity extends Context.Tag("almanac/Capacity")<
-  Capacity,
+export class AdmissionControl extends Context.Tag("almanac/AdmissionControl")<
+  AdmissionControl,
   {
     /** Whether nobody can even wait. */
     readonly isFull: () => boolean
@@ -34,11 +34,11 @@ export class Capacity extends Context.Tag("almanac/Capacity")<
   }
 >() {
   static readonly layer = Layer.effect(
-    Capacity,
+    AdmissionControl,
     Effect.map(Settings, ({ listen: { maxCalls } }) => {
       const longestQueue = Math.ceil(maxCalls * queueShare)
       const queue = new Set<() => void>()
-      const begin = fewPerTurn(mostPerTurn)
+      const begin = limitPerTick(mostPerTurn)
       let running = 0
 
       const take = (fiber: Fiber.RuntimeFiber<unknown, unknown>) => fiber.addObserver(leave)

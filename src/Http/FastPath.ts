@@ -3,16 +3,16 @@
  */
 import { Effect, Layer, Option } from "effect"
 import { Settings } from "../Settings.ts"
-import { FirstListener } from "./NodeServer.ts"
+import { RawRequestHook } from "./NodeServer.ts"
 import * as Sales from "./Sales.ts"
-import * as EarlyAnswer from "./StaticAnswers.ts"
+import * as StaticAnswers from "./StaticAnswers.ts"
 
 /** The ways are open for as long as the scope lasts. */
 export const layer = Layer.scopedDiscard(
   Effect.gen(function* () {
     const { telemetry } = yield* Settings
-    const { listen } = yield* FirstListener
-    const early = yield* EarlyAnswer.listener
+    const { listen } = yield* RawRequestHook
+    const early = yield* StaticAnswers.listener
     const sale = yield* Sales.listener
     yield* listen(
       Option.isSome(telemetry.otlpEndpoint)

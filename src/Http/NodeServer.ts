@@ -69,8 +69,8 @@ export const server = ({ maxHeadersCount, maxConnections, ...options }: Limits =
 export type Listener = (request: IncomingMessage, response: ServerResponse) => boolean
 
 /** The place before the service. */
-export class FirstListener extends Context.Tag("almanac/FirstListener")<
-  FirstListener,
+export class RawRequestHook extends Context.Tag("almanac/RawRequestHook")<
+  RawRequestHook,
   {
     /** Asks this listener first, until the scope ends. */
     readonly listen: (listener: Listener) => Effect.Effect<void, never, Scope.Scope>
@@ -83,7 +83,7 @@ const firstListener = (server: Server) => {
     (listener: Listener): Server["emit"] =>
     (event: string, ...args: ReadonlyArray<unknown>) =>
       (event === "request" && listener(...(args as Parameters<Listener>))) || emit(event, ...args)
-  return FirstListener.of({
+  return RawRequestHook.of({
     listen: (listener) =>
       Effect.acquireRelease(
         Effect.sync(() => {
@@ -103,7 +103,7 @@ export const layer = Layer.unwrapEffect(
     const listening = server()
     return Layer.merge(
       NodeHttpServer.layer(() => listening, { host, port }),
-      Layer.succeed(FirstListener, firstListener(listening))
+      Layer.succeed(RawRequestHook, firstListener(listening))
     )
   })
 )

@@ -21,7 +21,7 @@ import * as Attributes from "../Telemetry/Attributes.ts"
 import * as Call from "../Telemetry/Call.ts"
 import * as DirectLog from "../Telemetry/DirectLog.ts"
 import { annotate, span } from "../Telemetry/Span.ts"
-import { Capacity } from "./AdmissionControl.ts"
+import { AdmissionControl } from "./AdmissionControl.ts"
 import * as Failures from "./Failures.ts"
 import { answerHeaders, preflight, requestId } from "./Headers.ts"
 
@@ -33,8 +33,8 @@ export interface Request {
 }
 
 /** The room around everything that answers. */
-export class Edge extends Context.Tag("almanac/Edge")<
-  Edge,
+export class RequestPipeline extends Context.Tag("almanac/RequestPipeline")<
+  RequestPipeline,
   {
     /**
      * The answer to a request, from what an application makes of it, however that ends; nothing but the client's
@@ -65,7 +65,7 @@ const ending = ({ capability, outcome }: Call.Call, status: number | undefined) 
 })
 
 const make = Effect.gen(function* () {
-  const capacity = yield* Capacity
+  const capacity = yield* AdmissionControl
   const challenges = yield* Challenges
   const lifecycle = yield* Lifecycle
   const { listen, sandbox } = yield* Settings
@@ -111,7 +111,7 @@ const make = Effect.gen(function* () {
       }
     }))
 
-  return Edge.of({
+  return RequestPipeline.of({
     answer: (request, app) =>
       Effect.withFiberRuntime((fiber) => {
         const clock = clockOf(fiber)
@@ -164,9 +164,9 @@ const make = Effect.gen(function* () {
 /** The edge of this process, and the same around the whole Api's own server. */
 export const layer = HttpApiBuilder.middleware(
   Effect.map(
-    Edge,
+    RequestPipeline,
     ({ answer }) =>
       (app) =>
         Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => answer(request, app))
   )
-).pipe(Layer.provideMerge(Layer.effect(Edge, make)))
+).pipe(Layer.provideMerge(Layer.effect(RequestPipeline, make)))

@@ -6,9 +6,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { HttpServerError, type HttpServerResponse } from "@effect/platform"
 import { Effect, Exit, Runtime } from "effect"
-import { Counter } from "../Payment/Paywall.ts"
+import { Paywall } from "../Payment/Paywall.ts"
 import type { Listener } from "./NodeServer.ts"
-import { Edge } from "./RequestPipeline.ts"
+import { RequestPipeline } from "./RequestPipeline.ts"
 
 /** Writes an answer whose bytes are all there, as the platform's node server does. */
 const write = (
@@ -21,8 +21,8 @@ const write = (
 
 /** Sells to whoever brings a payment. */
 export const listener = Effect.gen(function* () {
-  const { sales } = yield* Counter
-  const { answer } = yield* Edge
+  const { sales } = yield* Paywall
+  const { answer } = yield* RequestPipeline
   const run = Runtime.runFork(yield* Effect.runtime())
 
   return (request: IncomingMessage, response: ServerResponse) => {

@@ -14,7 +14,7 @@ import { Settings } from "../Settings.ts"
 import * as AccessLog from "../Telemetry/AccessLog.ts"
 import * as Call from "../Telemetry/Call.ts"
 import * as DirectLog from "../Telemetry/DirectLog.ts"
-import { Capacity, overloaded } from "./AdmissionControl.ts"
+import { AdmissionControl, overloaded } from "./AdmissionControl.ts"
 import * as Failures from "./Failures.ts"
 import { answerHeaders, requestId } from "./Headers.ts"
 
@@ -51,7 +51,7 @@ const healthy = (started: number, now: number): Text => {
 
 /** Gives them. */
 export const listener = Effect.gen(function* () {
-  const capacity = yield* Capacity
+  const capacity = yield* AdmissionControl
   const challenges = yield* Challenges
   const lifecycle = yield* Lifecycle
   const { sandbox } = yield* Settings

@@ -5,13 +5,13 @@ import { Duration, Effect, Either, Option, Random } from "effect"
 import { TimedOut } from "../Api/Failure.ts"
 import * as Now from "../Runtime/Clock.ts"
 import * as Call from "../Telemetry/Call.ts"
-import { saysTooPoor } from "./facilitator/SettleErrorCodes.ts"
-import * as Reserving from "./InFlightExposure.ts"
+import { isInsufficientBalance } from "./facilitator/SettleErrorCodes.ts"
+import * as InFlightExposure from "./InFlightExposure.ts"
 import type * as Leases from "./ledger/Leases.ts"
-import { Admission, Memory, type PaymentKey } from "./ledger/Ledger.ts"
+import { type PaymentKey, ReleaseReason, ReserveResult } from "./ledger/Ledger.ts"
 import { ledgerDown } from "./ledger/LedgerDown.ts"
-import type { Hindrance } from "./ReserveRejection.ts"
-import type { Order, Receipt } from "./Sale.ts"
+import type { ReserveRejection } from "./ReserveRejection.ts"
+import type { PurchaseOrder, PurchaseResult } from "./Sale.ts"
 import * as Settlement from "./Settlement.ts"
 import * as Verification from "./Verification.ts"
 
@@ -22,8 +22,8 @@ const settleBudget = 22
 const longestRun = 60
 
 /** Runs the capability, cut where there would be no time left to settle. */
-const run = <E, R>(order: Order<E, R>) =>
-  Now.at((now) => {
+const run = <E, R>(order: PurchaseOrder<E, R>) =>
+  Now.withNow((now) => {
     const left = Number(BigInt(order.payment.authorization.validBefore)) - settleBudget - now / 1000
     const work = Call.phase("run")(order.run)
     // No capability takes that long: a timer would only cost.
@@ -39,7 +39,7 @@ const run = <E, R>(order: Order<E, R>) =>
 
 /** The reservation of an order, under the name of its run. */
 const reservation = <E, R>(
-  { payment, challenge, requestHash, paymentId, requestId }: Order<E, R>,
+  { payment, challenge, requestHash, paymentId, requestId }: PurchaseOrder<E, R>,
   key: PaymentKey
 ) =>
   Effect.map(Random.nextIntBetween(0, Number.MAX_SAFE_INTEGER), (number) => ({
@@ -57,12 +57,12 @@ const reservation = <E, R>(
   }))
 
 /** How an attempt ended: with a receipt, or before it began. */
-export type Outcome = Either.Either<Receipt, Hindrance>
-const hindered = (hindrance: Hindrance): Outcome => Either.left(hindrance)
-const sold = (receipt: Receipt): Outcome => Either.right(receipt)
+export type Outcome = Either.Either<PurchaseResult, ReserveRejection>
+const hindered = (hindrance: ReserveRejection): Outcome => Either.left(hindrance)
+const sold = (receipt: PurchaseResult): Outcome => Either.right(receipt)
 
 /** What an attempt works with. */
-export interface Desk extends Settlement.Desk {
+export interface Dependencies extends Settlement.Dependencies {
   readonly leases: Effect.Effect.Success<ReturnType<typeof Leases.make>>
 }
 
@@ -70,27 +70,27 @@ export interface Desk extends Settlement.Desk {
 type Restore = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 
 /** The attempts of one process. */
-export const make = (desk: Desk) => {
+export const make = (desk: Dependencies) => {
   const { leases, ledger } = desk
   const settle = Settlement.make(desk)
   const verify = Verification.make(desk.facilitator)
-  const reserving = Reserving.make()
+  const reserving = InFlightExposure.make()
 
   /** What is reserved is settled or given back. */
-  const sell = <E, R>(order: Order<E, R>, key: PaymentKey, attempt: string, restore: Restore) =>
+  const sell = <E, R>(order: PurchaseOrder<E, R>, key: PaymentKey, attempt: string, restore: Restore) =>
     Effect.gen(function* () {
-      let memory: Memory = Memory.Nothing()
+      let memory: ReleaseReason = ReleaseReason.NotRun()
       const release = Effect.suspend(() => Effect.ignoreLogged(ledger.release(key, attempt, memory))).pipe(
         Call.phase("release")
       )
       const verified = Effect.tapError(verify(order), ({ details }) =>
         Effect.sync(() => {
           const reason = details?.reason ?? ""
-          if (saysTooPoor(reason)) memory = Memory.Short({ reason })
+          if (isInsufficientBalance(reason)) memory = ReleaseReason.InsufficientBalance({ reason })
         })
       )
       const worked = Effect.suspend(() => {
-        memory = Memory.Ran()
+        memory = ReleaseReason.RanUncharged()
         return run(order)
       })
       const { answer, charged } = yield* Effect.catchAllCause(
@@ -99,7 +99,10 @@ export const make = (desk: Desk) => {
       )
       if (charged) {
         const receipt = yield* settle(order, key, attempt, answer)
-        return Option.match(receipt, { onNone: () => hindered(Admission.Taken()), onSome: sold })
+        return Option.match(receipt, {
+          onNone: () => hindered(ReserveResult.AlreadyReserved()),
+          onSome: sold
+        })
       }
       yield* release
       yield* Call.note({ outcome: "given" })
@@ -107,7 +110,7 @@ export const make = (desk: Desk) => {
     })
 
   /** To be run where nothing interrupts; what may be interrupted is in `restore`. */
-  return <E, R>(order: Order<E, R>, key: PaymentKey, restore: Restore) =>
+  return <E, R>(order: PurchaseOrder<E, R>, key: PaymentKey, restore: Restore) =>
     Effect.gen(function* () {
       const terms = yield* reservation(order, key)
       const { attempt } = terms

@@ -17,7 +17,7 @@ import * as Assets from "./challenge/Assets.ts"
 import { type Challenge, Challenges } from "./challenge/Challenge.ts"
 import { answerable, keyOf, Ledger, proves } from "./ledger/Ledger.ts"
 import * as Eip712 from "./request/Eip712.ts"
-import * as Terms from "./request/PaymentHeader.ts"
+import * as PaymentHeader from "./request/PaymentHeader.ts"
 import * as Quote from "./request/Quote.ts"
 import { headerOf } from "./request/RequestBody.ts"
 import * as Secp256k1 from "./request/Secp256k1.ts"
@@ -53,8 +53,8 @@ const make = Effect.gen(function* () {
 
   /** The payment in a header, at a moment (milliseconds since the epoch). */
   const read = (header: string, challenge: Challenge, now: number): Either.Either<Payment, SaleFailure> =>
-    Either.mapBoth(Terms.read(header, challenge), {
-      onLeft: (reason) => Terms.refuse(challenge, reason),
+    Either.mapBoth(PaymentHeader.read(header, challenge), {
+      onLeft: (reason) => PaymentHeader.refuse(challenge, reason),
       onRight: (presented) => {
         const { authorization, signature, payload, text } = presented
         const signer = Eip712.recover(Eip712.digest(domain, authorization), signature)
@@ -65,8 +65,9 @@ const make = Effect.gen(function* () {
           proven: Option.contains(signer, authorization.from.toLowerCase()),
           payload,
           text,
-          terms: Either.mapLeft(Terms.check(presented, challenge, BigInt(Math.floor(now / 1000))), (reason) =>
-            Terms.refuse(challenge, reason)
+          terms: Either.mapLeft(
+            PaymentHeader.check(presented, challenge, BigInt(Math.floor(now / 1000))),
+            (reason) => PaymentHeader.refuse(challenge, reason)
           )
         }
       }
@@ -87,7 +88,7 @@ const make = Effect.gen(function* () {
   }
 
   const judge = (header: string, challenge: Challenge) =>
-    Now.at((now) => Effect.flatMap(read(header, challenge, now), pass)).pipe(Call.phase("gate"))
+    Now.withNow((now) => Effect.flatMap(read(header, challenge, now), pass)).pipe(Call.phase("gate"))
 
   const missing = (message: IncomingMessage, { missing, offer, outdated }: Challenge) => {
     const unpaid = message.headers["x-payment"] === undefined ? missing : outdated

@@ -7,8 +7,8 @@ import * as Now from "../Runtime/Clock.ts"
 import { durations } from "../Telemetry/Buckets.ts"
 import * as Labelled from "../Telemetry/Labelled.ts"
 import { Facilitator } from "./facilitator/Facilitator.ts"
-import { saysNonceUsed, saysTooPoor } from "./facilitator/SettleErrorCodes.ts"
-import type { Figures } from "./ledger/PendingPayments.ts"
+import { isInsufficientBalance, isNonceUsed } from "./facilitator/SettleErrorCodes.ts"
+import type { LedgerStats } from "./ledger/PendingPayments.ts"
 
 const transitions = Labelled.counter(
   "almanac_payments_total",
@@ -41,7 +41,7 @@ const undelivered = Metric.gauge("almanac_payments_settled_without_answer", {
 })
 
 /** Shows the ledger's figures. */
-export const show = (figures: Figures) =>
+export const show = (figures: LedgerStats) =>
   Effect.all(
     [
       Metric.set(open("reserved"), figures.reserved),
@@ -78,8 +78,8 @@ const labels = new Set([
 ])
 const labelOf = (reason: string) => {
   if (labels.has(reason)) return reason
-  if (saysTooPoor(reason)) return "insufficient_balance"
-  return saysNonceUsed(reason) ? "nonce_used" : "refused"
+  if (isInsufficientBalance(reason)) return "insufficient_balance"
+  return isNonceUsed(reason) ? "nonce_used" : "refused"
 }
 
 const failed = (operation: string, reason: string): void =>

@@ -12,10 +12,10 @@ import * as Call from "../Telemetry/Call.ts"
 import { span } from "../Telemetry/Span.ts"
 import { Challenges } from "./challenge/Challenge.ts"
 import { Gate } from "./Gate.ts"
-import { Checkout } from "./Purchase.ts"
-import * as PaymentName from "./request/IdempotencyKey.ts"
+import { Purchase } from "./Purchase.ts"
+import * as IdempotencyKey from "./request/IdempotencyKey.ts"
 import * as RequestBody from "./request/RequestBody.ts"
-import { type Receipt, sales } from "./Sale.ts"
+import { type PurchaseResult, runningPurchases } from "./Sale.ts"
 import { encoder, requestHash, respond } from "./StoredResponse.ts"
 
 /** What a handler makes: the envelope but for the request id, and facts that travel in headers. */
@@ -55,16 +55,16 @@ type Handler<E> = (call: {
 }) => Effect.Effect<HttpServerResponse.HttpServerResponse, E, CurrentPayment>
 
 /** What a buyer gets unless something is added: the failures of the capability, of the sale, and of its window. */
-type Sold<E> = Effect.Effect<Receipt, E | SaleFailure | TimedOut>
+type Sold<E> = Effect.Effect<PurchaseResult, E | SaleFailure | TimedOut>
 
 /** The counter of this process. */
-export class Counter extends Context.Tag("almanac/Counter")<
-  Counter,
+export class Paywall extends Context.Tag("almanac/Paywall")<
+  Paywall,
   {
     /** What is sold, by path. */
     readonly sales: ReadonlyMap<string, Sale>
     /** Puts what `run` makes of the payload on sale. `ending` says how an end that the endpoint does not know is told. */
-    readonly sell: {
+    readonly protect: {
       <Payload, PayloadEncoded, Success extends Envelope, SuccessEncoded, E>(
         endpoint: PaidEndpoint<Payload, PayloadEncoded, Success, SuccessEncoded>,
         run: (payload: Payload) => Effect.Effect<DeliveryOf<Success>, E>
@@ -72,7 +72,7 @@ export class Counter extends Context.Tag("almanac/Counter")<
       <Payload, PayloadEncoded, Success extends Envelope, SuccessEncoded, E, E2>(
         endpoint: PaidEndpoint<Payload, PayloadEncoded, Success, SuccessEncoded>,
         run: (payload: Payload) => Effect.Effect<DeliveryOf<Success>, E>,
-        ending: (sold: Sold<E>) => Effect.Effect<Receipt, E2>
+        ending: (sold: Sold<E>) => Effect.Effect<PurchaseResult, E2>
       ): Handler<E2>
     }
   }
@@ -80,27 +80,27 @@ export class Counter extends Context.Tag("almanac/Counter")<
 
 const make = Effect.gen(function* () {
   const challenges = yield* Challenges
-  const checkout = yield* Checkout
+  const checkout = yield* Purchase
   const gate = yield* Gate
   const onSale = new Map<string, Sale>()
 
-  const sell = <Payload, PayloadEncoded, Success extends Envelope, SuccessEncoded, E, E2>(
+  const protect = <Payload, PayloadEncoded, Success extends Envelope, SuccessEncoded, E, E2>(
     endpoint: PaidEndpoint<Payload, PayloadEncoded, Success, SuccessEncoded>,
     run: (payload: Payload) => Effect.Effect<DeliveryOf<Success>, E>,
-    ending: (sold: Sold<E>) => Effect.Effect<Receipt, E2>
+    ending: (sold: Sold<E>) => Effect.Effect<PurchaseResult, E2>
   ) => {
     const { method, path, payloadSchema, successSchema } = endpoint
     const schema = Option.getOrThrow(payloadSchema)
     const decode = Schema.decodeUnknownEither(schema)
     const canonical = Schema.encodeSync(schema)
     const encode = encoder(successSchema)
-    const running = sales<E>()
+    const running = runningPurchases<E>()
     const challenge = challenges.unsafeOf(path)
 
     const sale = (message: IncomingMessage, payment: Payment) =>
       Effect.gen(function* () {
         const payload = yield* Call.phase("decode")(RequestBody.decode(message, decode))
-        const paymentId = yield* PaymentName.read(
+        const paymentId = yield* IdempotencyKey.read(
           payment.payload,
           RequestBody.headerOf(message, "idempotency-key")
         )
@@ -134,15 +134,15 @@ const make = Effect.gen(function* () {
       )
   }
 
-  return Counter.of({
+  return Paywall.of({
     sales: onSale,
-    sell: <Payload, PayloadEncoded, Success extends Envelope, SuccessEncoded, E>(
+    protect: <Payload, PayloadEncoded, Success extends Envelope, SuccessEncoded, E>(
       endpoint: PaidEndpoint<Payload, PayloadEncoded, Success, SuccessEncoded>,
       run: (payload: Payload) => Effect.Effect<DeliveryOf<Success>, E>,
-      ending: (sold: Sold<E>) => Effect.Effect<Receipt, E | SaleFailure | TimedOut> = identity
-    ) => sell(endpoint, run, ending)
+      ending: (sold: Sold<E>) => Effect.Effect<PurchaseResult, E | SaleFailure | TimedOut> = identity
+    ) => protect(endpoint, run, ending)
   })
 })
 
 /** The counter, with nothing on it yet. */
-export const layer = Layer.effect(Counter, make)
+export const layer = Layer.effect(Paywall, make)

@@ -7,20 +7,28 @@ import { PaymentConflict, type SaleFailure, type TimedOut } from "../Api/Failure
 import { Lifecycle } from "../Lifecycle.ts"
 import * as Now from "../Runtime/Clock.ts"
 import { Settings } from "../Settings.ts"
-import { Notices, until } from "../Storage/WakeUps.ts"
+import { until, WakeUps } from "../Storage/WakeUps.ts"
 import * as Call from "../Telemetry/Call.ts"
 import * as Attempt from "./Attempt.ts"
 import { exposureWait } from "./Limits.ts"
 import * as Leases from "./ledger/Leases.ts"
-import { Admission, answerable, type Entry, keyOf, Ledger, type PaymentKey, proves } from "./ledger/Ledger.ts"
+import {
+  answerable,
+  type Entry,
+  keyOf,
+  Ledger,
+  type PaymentKey,
+  proves,
+  ReserveResult
+} from "./ledger/Ledger.ts"
 import { ledgerUnread } from "./ledger/LedgerDown.ts"
 import { measured } from "./Metrics.ts"
-import { recall } from "./Replay.ts"
-import { type Hindrance, overloaded, refuse } from "./ReserveRejection.ts"
-import * as Terms from "./request/PaymentHeader.ts"
-import type { Order, Receipt, Sales } from "./Sale.ts"
-import * as PaymentTrace from "./Trace.ts"
-import * as Judgements from "./UnverifiedSignatureLimit.ts"
+import { replay } from "./Replay.ts"
+import { overloaded, type ReserveRejection, refuse } from "./ReserveRejection.ts"
+import * as PaymentHeader from "./request/PaymentHeader.ts"
+import type { PurchaseOrder, PurchaseResult, RunningPurchases } from "./Sale.ts"
+import * as Trace from "./Trace.ts"
+import * as UnverifiedSignatureLimit from "./UnverifiedSignatureLimit.ts"
 import * as Verification from "./Verification.ts"
 
 /** How often a payer's exposure is looked at. */
@@ -33,21 +41,21 @@ const namedTooOften = conflict(
   "The answer under this idempotency key is no longer kept, or was given too often."
 )
 
-const usedUp = <E, R>({ challenge }: Order<E, R>) =>
-  Terms.refuse(
+const usedUp = <E, R>({ challenge }: PurchaseOrder<E, R>) =>
+  PaymentHeader.refuse(
     challenge,
     "nonce_already_used",
     "This payment was used; its answer is no longer kept, or was given too often."
   )
 
 /** A receipt, or the payment whose run is awaited: `None` for a payer's other ones. */
-type Progress = Either.Either<Receipt, Option.Option<PaymentKey>>
+type Progress = Either.Either<PurchaseResult, Option.Option<PaymentKey>>
 
 /** What the past says of an order: `None` for nothing. */
 type Past<E> = Effect.Effect<Option.Option<Progress>, E>
 
 /** Under which the end of a payment's run is told. */
-const noticeOf = (key: PaymentKey) => `payment:${PaymentTrace.hashOf(key)}`
+const noticeOf = (key: PaymentKey) => `payment:${Trace.hashOf(key)}`
 
 /** `None` while a round says that the same payment is awaited. */
 const ended = <E, R>(round: Effect.Effect<Progress, E, R>, awaited: PaymentKey) =>
@@ -58,14 +66,14 @@ const ended = <E, R>(round: Effect.Effect<Progress, E, R>, awaited: PaymentKey) 
   )
 
 /** Sells. */
-export class Checkout extends Context.Tag("almanac/Checkout")<
-  Checkout,
+export class Purchase extends Context.Tag("almanac/Purchase")<
+  Purchase,
   {
     /** Sells once per payment, however many callers there are; `sales` are the running ones of the same endpoint. */
     readonly buy: <E, R>(
-      order: Order<E, R>,
-      sales: Sales<E>
-    ) => Effect.Effect<Receipt, E | SaleFailure | TimedOut, R>
+      order: PurchaseOrder<E, R>,
+      sales: RunningPurchases<E>
+    ) => Effect.Effect<PurchaseResult, E | SaleFailure | TimedOut, R>
   }
 >() {}
 
@@ -76,11 +84,11 @@ const make = Effect.gen(function* () {
   const ledger = yield* Ledger
   const facilitator = yield* measured
   const lifecycle = yield* Lifecycle
-  const notices = yield* Notices
+  const notices = yield* WakeUps
   const leases = yield* Leases.make(ledger)
   const attempt = Attempt.make({ ledger, leases, facilitator, lifecycle, settleTimeout })
   const verify = Verification.make(facilitator)
-  const judgement = Judgements.make()
+  const judgement = UnverifiedSignatureLimit.make()
 
   const find = (key: PaymentKey) =>
     Effect.map(Effect.mapError(ledger.find(key), ledgerUnread), Option.filter(answerable)).pipe(
@@ -89,25 +97,25 @@ const make = Effect.gen(function* () {
 
   const findNamed = (payer: string, paymentId: string) =>
     Effect.map(
-      Effect.mapError(ledger.findNamed(payer, paymentId), ledgerUnread),
+      Effect.mapError(ledger.findByIdempotencyKey(payer, paymentId), ledgerUnread),
       Option.filter(answerable)
     ).pipe(Call.phase("find"))
 
   /** What a payment of the past has come to so far. */
   const progress = <E>(entry: Entry, spent: () => E) =>
     Effect.map(
-      recall(ledger, entry, spent),
+      replay(ledger, entry, spent),
       Either.fromOption(() => Option.some<PaymentKey>(entry))
     )
 
   /** The payment was seen before. */
-  const known = <E, R>(order: Order<E, R>, entry: Entry) =>
+  const known = <E, R>(order: PurchaseOrder<E, R>, entry: Entry) =>
     proves(order.payment, entry) && entry.requestHash === order.requestHash
       ? progress(entry, () => usedUp(order))
-      : Effect.fail(Terms.refuse(order.challenge, "nonce_already_used"))
+      : Effect.fail(PaymentHeader.refuse(order.challenge, "nonce_already_used"))
 
   /** The purchase was named before, with another payment. Only its payer may know more. */
-  const named = <E, R>(order: Order<E, R>, entry: Entry) =>
+  const named = <E, R>(order: PurchaseOrder<E, R>, entry: Entry) =>
     Effect.zipRight(
       order.payment.proven ? Effect.void : verify(order),
       entry.requestHash === order.requestHash
@@ -116,7 +124,7 @@ const make = Effect.gen(function* () {
     )
 
   /** What the ledger has under the payment, or else under the purchase's name. A used nonce is judged first. */
-  const past = <E, R>(order: Order<E, R>, key: PaymentKey): Past<SaleFailure> =>
+  const past = <E, R>(order: PurchaseOrder<E, R>, key: PaymentKey): Past<SaleFailure> =>
     Effect.gen(function* () {
       const entry = yield* find(key)
       if (Option.isSome(entry)) return Option.some(yield* known(order, entry.value))
@@ -127,7 +135,7 @@ const make = Effect.gen(function* () {
     })
 
   /** An attempt of one's own. Its end is told to those who wait for it, whatever it is. */
-  const own = <E, R>(order: Order<E, R>, key: PaymentKey) => {
+  const own = <E, R>(order: PurchaseOrder<E, R>, key: PaymentKey) => {
     const told = notices.tell(noticeOf(key))
     return Effect.uninterruptibleMask((restore) =>
       Effect.matchCauseEffect(attempt(order, key, restore), {
@@ -140,25 +148,25 @@ const make = Effect.gen(function* () {
 
   /** What became of a payment that cannot be attempted now. */
   const hindered = <E, R>(
-    order: Order<E, R>,
+    order: PurchaseOrder<E, R>,
     key: PaymentKey,
     started: number,
-    hindrance: Hindrance
+    hindrance: ReserveRejection
   ): Effect.Effect<Progress, SaleFailure> =>
     Effect.gen(function* () {
       const before = yield* past(order, key)
       if (Option.isSome(before)) return before.value
       yield* refuse(order.challenge, hindrance)
       const now = yield* Clock.currentTimeMillis
-      return hindrance._tag === "Exposed" && now - started >= Duration.toMillis(exposureWait)
+      return hindrance._tag === "ExposureLimit" && now - started >= Duration.toMillis(exposureWait)
         ? yield* overloaded
         : Either.left(Option.none<PaymentKey>())
     })
 
   /** One round: an attempt, or what became of the payment. */
-  const round = <E, R>(order: Order<E, R>, key: PaymentKey, started: number) =>
+  const round = <E, R>(order: PurchaseOrder<E, R>, key: PaymentKey, started: number) =>
     Either.isLeft(order.payment.terms)
-      ? hindered(order, key, started, Admission.Taken())
+      ? hindered(order, key, started, ReserveResult.AlreadyReserved())
       : Effect.flatMap(
           own(order, key),
           (tried): Effect.Effect<Progress, SaleFailure> =>
@@ -168,12 +176,12 @@ const make = Effect.gen(function* () {
         )
 
   const rounds = <E, R>(
-    order: Order<E, R>,
+    order: PurchaseOrder<E, R>,
     key: PaymentKey,
     started: number
-  ): Effect.Effect<Receipt, E | SaleFailure | TimedOut, R> => {
+  ): Effect.Effect<PurchaseResult, E | SaleFailure | TimedOut, R> => {
     const next: Effect.Effect<Progress, E | SaleFailure | TimedOut, R> = round(order, key, started)
-    const go = (progress: Progress): Effect.Effect<Receipt, E | SaleFailure | TimedOut, R> =>
+    const go = (progress: Progress): Effect.Effect<PurchaseResult, E | SaleFailure | TimedOut, R> =>
       Either.match(progress, {
         onRight: Effect.succeed,
         onLeft: Option.match({
@@ -184,10 +192,11 @@ const make = Effect.gen(function* () {
     return Effect.flatMap(next, go)
   }
 
-  const purchase = <E, R>(order: Order<E, R>, key: PaymentKey) => Now.at((now) => rounds(order, key, now))
+  const purchase = <E, R>(order: PurchaseOrder<E, R>, key: PaymentKey) =>
+    Now.withNow((now) => rounds(order, key, now))
 
   /** A payment that only the facilitator can judge is counted, unless the ledger has it. */
-  const judged = <E, R>(order: Order<E, R>, key: PaymentKey) =>
+  const judged = <E, R>(order: PurchaseOrder<E, R>, key: PaymentKey) =>
     order.payment.proven
       ? purchase(order, key)
       : Effect.zipRight(
@@ -195,26 +204,28 @@ const make = Effect.gen(function* () {
           purchase(order, key)
         )
 
-  return Checkout.of({
+  return Purchase.of({
     buy: (order, sales) => {
       const key = keyOf(chain, order.payment.authorization)
       const claim = { requestHash: order.requestHash, signature: order.payment.signature }
       const sold = sales.join({
         key: `${key.payer}:${key.nonce}`,
         tag: claim,
-        admits: (running) => running.requestHash === claim.requestHash && proves(order.payment, running),
+        matches: (running) => running.requestHash === claim.requestHash && proves(order.payment, running),
         work: Effect.withFiberRuntime((fiber) => {
           lifecycle.unsafeTrack(fiber)
           return judged(order, key)
         }),
-        refused: Effect.suspend(() => Effect.fail(Terms.refuse(order.challenge, "nonce_already_used")))
+        refused: Effect.suspend(() =>
+          Effect.fail(PaymentHeader.refuse(order.challenge, "nonce_already_used"))
+        )
       })
       return Effect.zipRight(
-        PaymentTrace.name(key),
+        Trace.name(key),
         Effect.tap(sold, (receipt) =>
           Effect.zipRight(
             Call.noteOnce({ outcome: receipt.replayed ? "replayed" : "joined" }),
-            PaymentTrace.link(order.requestId, receipt)
+            Trace.link(order.requestId, receipt)
           )
         )
       )
@@ -223,4 +234,4 @@ const make = Effect.gen(function* () {
 })
 
 /** The checkout of this process. */
-export const layer = Layer.scoped(Checkout, make)
+export const layer = Layer.scoped(Purchase, make)

@@ -4,10 +4,10 @@
 import { Effect } from "effect"
 import { Overloaded, PaymentRejected, TooManyRequests } from "../Api/Failure.ts"
 import type { Challenge } from "./challenge/Challenge.ts"
-import { Admission } from "./ledger/Ledger.ts"
+import { ReserveResult } from "./ledger/Ledger.ts"
 
 /** An admission that is none. */
-export type Hindrance = Exclude<Admission, { readonly _tag: "Reserved" }>
+export type ReserveRejection = Exclude<ReserveResult, { readonly _tag: "Reserved" }>
 
 const rejected = (challenge: Challenge, message: string, reason: string, retryAfter?: number) =>
   new PaymentRejected({ message, details: { reason }, challenge: challenge.because(reason), retryAfter })
@@ -19,12 +19,12 @@ export const overloaded = new Overloaded({
 })
 
 /** Fails for a payer who is refused; what may pass by waiting is left to the caller. */
-export const refuse = (challenge: Challenge, hindrance: Hindrance) =>
-  Admission.$match({
+export const refuse = (challenge: Challenge, hindrance: ReserveRejection) =>
+  ReserveResult.$match({
     Reserved: () => Effect.void,
-    Taken: () => Effect.void,
-    Exposed: () => Effect.void,
-    Distrusted: ({ retryAfter }) =>
+    AlreadyReserved: () => Effect.void,
+    ExposureLimit: () => Effect.void,
+    RecentFailure: ({ retryAfter }) =>
       Effect.fail(
         rejected(
           challenge,
@@ -33,7 +33,7 @@ export const refuse = (challenge: Challenge, hindrance: Hindrance) =>
           retryAfter
         )
       ),
-    Short: ({ reason }) =>
+    InsufficientBalance: ({ reason }) =>
       Effect.fail(
         rejected(
           challenge,
@@ -41,7 +41,7 @@ export const refuse = (challenge: Challenge, hindrance: Hindrance) =>
           reason
         )
       ),
-    Throttled: ({ retryAfter }) =>
+    UnchargedLimit: ({ retryAfter }) =>
       Effect.fail(
         new TooManyRequests({
           message: "Too many runs of this payer ended without a charge; nothing was charged.",

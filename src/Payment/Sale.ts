@@ -8,10 +8,10 @@ import type { SettleResponse } from "../Resources/X402.ts"
 import * as InFlight from "../Runtime/SingleFlight.ts"
 import type { Challenge } from "./challenge/Challenge.ts"
 import type { Submission } from "./facilitator/Facilitator.ts"
-import type { Answer } from "./ledger/Ledger.ts"
+import type { StoredResponse } from "./ledger/Ledger.ts"
 
 /** What is bought. */
-export interface Order<E, R> {
+export interface PurchaseOrder<E, R> {
   readonly payment: Payment
   readonly challenge: Challenge
   readonly requestHash: string
@@ -24,13 +24,13 @@ export interface Order<E, R> {
 
 /** What the capability made. */
 export interface Product {
-  readonly answer: Answer
+  readonly answer: StoredResponse
   readonly charged: boolean
 }
 
 /** What the buyer gets; `settlement` is absent when nothing was charged. */
-export interface Receipt {
-  readonly answer: Answer
+export interface PurchaseResult {
+  readonly answer: StoredResponse
   readonly settlement: SettleResponse | undefined
   readonly replayed: boolean
   /** Of the call that made the answer. */
@@ -44,12 +44,12 @@ interface Claim {
 }
 
 /** The sales under way at one endpoint. A sale whose callers have all gone is interrupted, until money moves. */
-export type Sales<E> = InFlight.InFlight<Receipt, E | SaleFailure | TimedOut, Claim>
+export type RunningPurchases<E> = InFlight.SingleFlight<PurchaseResult, E | SaleFailure | TimedOut, Claim>
 
-export const sales = <E>(): Sales<E> => InFlight.make("interrupt")
+export const runningPurchases = <E>(): RunningPurchases<E> => InFlight.make("interrupt")
 
 /** An order's payment as the facilitator sees it. */
-export const submission = <E, R>({ payment, challenge }: Order<E, R>): Submission => ({
+export const submission = <E, R>({ payment, challenge }: PurchaseOrder<E, R>): Submission => ({
   paymentPayload: payment.payload,
   paymentRequirements: challenge.requirements,
   authorization: payment.authorization,

@@ -10,10 +10,10 @@ import * as Now from "../Runtime/Clock.ts"
 import type { DatabaseUnavailable } from "../Storage/Database.ts"
 import * as Call from "../Telemetry/Call.ts"
 import { type Facilitator, type SettlementFailed, SettlementUnknown } from "./facilitator/Facilitator.ts"
-import { saysNonceUsed } from "./facilitator/SettleErrorCodes.ts"
-import { type Answer, firstLook, type Ledger, type PaymentKey } from "./ledger/Ledger.ts"
+import { isNonceUsed } from "./facilitator/SettleErrorCodes.ts"
+import { firstLook, type Ledger, type PaymentKey, type StoredResponse } from "./ledger/Ledger.ts"
 import { ledgerLost } from "./ledger/LedgerDown.ts"
-import { type Order, type Receipt, submission } from "./Sale.ts"
+import { type PurchaseOrder, type PurchaseResult, submission } from "./Sale.ts"
 
 /** The settlement in the buyer's words. `amount` in atomic units. */
 export const settled = (key: PaymentKey, transaction: string, amount: string): SettleResponse => ({
@@ -61,7 +61,7 @@ const together = (first: SettlementUnknown, second: SettlementFailed | Settlemen
     : new SettlementUnknown({ reason: second.reason, transaction: first.transaction ?? second.transaction })
 
 /** What a settlement works with. */
-export interface Desk {
+export interface Dependencies {
   readonly ledger: Ledger["Type"]
   readonly facilitator: Facilitator["Type"]
   readonly lifecycle: Lifecycle["Type"]
@@ -69,7 +69,7 @@ export interface Desk {
 }
 
 /** The settlements of one process. */
-export const make = ({ ledger, facilitator, lifecycle, settleTimeout }: Desk) => {
+export const make = ({ ledger, facilitator, lifecycle, settleTimeout }: Dependencies) => {
   /** Goes on behind the answer, for a while. */
   const persist = <A>(write: Effect.Effect<A, DatabaseUnavailable>) =>
     Effect.map(
@@ -95,7 +95,7 @@ export const make = ({ ledger, facilitator, lifecycle, settleTimeout }: Desk) =>
     Effect.catchAllCause(write, () => persist(write))
 
   /** Settles, and once more with the identical payload where the outcome is unknown and time is left. */
-  const twice = <E, R>(order: Order<E, R>) => {
+  const twice = <E, R>(order: PurchaseOrder<E, R>) => {
     // A fault of ours says nothing of the transfer either: the question may be on its way.
     const once = Effect.catchAllDefect(facilitator.settle(submission(order)), (defect) =>
       Effect.zipRight(
@@ -105,7 +105,7 @@ export const make = ({ ledger, facilitator, lifecycle, settleTimeout }: Desk) =>
     )
     const needed = Duration.toMillis(Duration.sum(settleTimeout, repeatMargin))
     return Effect.catchTag(once, "SettlementUnknown", (first) =>
-      Now.at((now) =>
+      Now.withNow((now) =>
         Number(order.payment.authorization.validBefore) * 1000 - now < needed
           ? Effect.fail(first)
           : Effect.mapError(Effect.delay(once, repeatAfter), (second) => together(first, second))
@@ -114,19 +114,24 @@ export const make = ({ ledger, facilitator, lifecycle, settleTimeout }: Desk) =>
   }
 
   /** Stores the answer, then moves the money. Nothing interrupts this. `None`: another run has the payment. */
-  const settle = <E, R>(order: Order<E, R>, key: PaymentKey, attempt: string, answer: Answer) =>
+  const settle = <E, R>(
+    order: PurchaseOrder<E, R>,
+    key: PaymentKey,
+    attempt: string,
+    answer: StoredResponse
+  ) =>
     Effect.gen(function* () {
       const stored = yield* Call.phase("store")(
         Effect.mapError(ledger.settling(key, attempt, answer), ledgerLost)
       )
-      if (!stored) return Option.none<Receipt>()
+      if (!stored) return Option.none<PurchaseResult>()
       const outcome = yield* Call.phase("settle")(Effect.either(twice(order)))
       if (Either.isRight(outcome)) {
         const { transaction } = outcome.right
         yield* Call.noteCharge(order.challenge.price.amount)
         yield* Call.phase("record")(record(ledger.settled(key, transaction)))
         const { amount } = order.challenge.requirements
-        return Option.some<Receipt>({
+        return Option.some<PurchaseResult>({
           answer,
           settlement: settled(key, transaction, amount),
           replayed: false,
@@ -135,7 +140,7 @@ export const make = ({ ledger, facilitator, lifecycle, settleTimeout }: Desk) =>
       }
       const { _tag, reason, transaction } = outcome.left
       if (_tag === "SettlementUnknown") {
-        const doubt = { reason, transaction, nonceUsed: saysNonceUsed(reason), nextLook: firstLook }
+        const doubt = { reason, transaction, nonceUsed: isNonceUsed(reason), nextLook: firstLook }
         yield* record(ledger.unknown(key, attempt, doubt))
         return yield* pending(key, transaction)
       }

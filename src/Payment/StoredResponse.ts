@@ -5,7 +5,7 @@ import { hash } from "node:crypto"
 import { HttpServerResponse } from "@effect/platform"
 import { Schema } from "effect"
 import { encodeHeader, type SettleResponse } from "../Resources/X402.ts"
-import type { Answer } from "./ledger/Ledger.ts"
+import type { StoredResponse } from "./ledger/Ledger.ts"
 
 /** Object keys in order, so that equal values have equal text. */
 const sorted = (value: unknown): unknown => {
@@ -28,7 +28,7 @@ export const requestHash = (method: string, route: string, body: unknown): strin
 /** Makes answers from envelopes. One that does not fit the schema is a fault of ours: an exception. */
 export const encoder = <A, I>(schema: Schema.Schema<A, I>) => {
   const encode = Schema.encodeUnknownSync(schema)
-  return (envelope: unknown, headers: Answer["headers"]): Answer => {
+  return (envelope: unknown, headers: StoredResponse["headers"]): StoredResponse => {
     const body = Buffer.from(JSON.stringify(encode(envelope)))
     return { body, headers, hash: hash("sha256", body, "base64") }
   }
@@ -38,7 +38,7 @@ export const encoder = <A, I>(schema: Schema.Schema<A, I>) => {
 export const contentDigest = (hash: string): string => `sha-256=:${hash}:`
 
 /** The 200. `settlement` is absent when nothing was charged. */
-export const respond = (answer: Answer, settlement: SettleResponse | undefined) =>
+export const respond = (answer: StoredResponse, settlement: SettleResponse | undefined) =>
   HttpServerResponse.uint8Array(answer.body, {
     contentType: "application/json",
     headers: {

@@ -6,7 +6,7 @@ import { Effect } from "effect"
 import * as Attributes from "../Telemetry/Attributes.ts"
 import { annotate } from "../Telemetry/Span.ts"
 import type { PaymentKey } from "./ledger/Ledger.ts"
-import type { Receipt } from "./Sale.ts"
+import type { PurchaseResult } from "./Sale.ts"
 
 /** 32 hexadecimal digits. A nonce has 32 random bytes: nobody comes from the hash to the payment. */
 export const hashOf = ({ network, asset, payer, nonce }: PaymentKey): string =>
@@ -16,7 +16,7 @@ export const hashOf = ({ network, asset, payer, nonce }: PaymentKey): string =>
 export const name = (key: PaymentKey) => annotate(() => ({ [Attributes.paymentId]: hashOf(key) }))
 
 /** Links the call to the one that made its answer, where that is another. */
-export const link = (requestId: string, receipt: Receipt) =>
+export const link = (requestId: string, receipt: PurchaseResult) =>
   receipt.requestId === requestId
     ? Effect.void
     : annotate({ [Attributes.originalRequestId]: receipt.requestId })

@@ -5,7 +5,7 @@ import { Effect } from "effect"
 import { FacilitatorDown, PaymentRejected } from "../Api/Failure.ts"
 import * as Call from "../Telemetry/Call.ts"
 import type { Facilitator, FacilitatorUnavailable } from "./facilitator/Facilitator.ts"
-import { type Order, submission } from "./Sale.ts"
+import { type PurchaseOrder, submission } from "./Sale.ts"
 
 const facilitatorDown = (_: FacilitatorUnavailable) =>
   new FacilitatorDown({
@@ -16,7 +16,7 @@ const facilitatorDown = (_: FacilitatorUnavailable) =>
 /** Lets an order through whose payment the facilitator calls good. */
 export const make =
   (facilitator: Facilitator["Type"]) =>
-  <E, R>(order: Order<E, R>) =>
+  <E, R>(order: PurchaseOrder<E, R>) =>
     Effect.mapError(facilitator.verify(submission(order)), facilitatorDown).pipe(
       Call.phase("verify"),
       Effect.flatMap((verdict) =>

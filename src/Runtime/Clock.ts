@@ -8,5 +8,5 @@ export const clockOf = ({ currentDefaultServices }: Fiber.RuntimeFiber<unknown, 
   Context.get(currentDefaultServices, Clock.Clock)
 
 /** Goes on at the present moment, in Unix milliseconds. */
-export const at = <A, E, R>(use: (millis: number) => Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+export const withNow = <A, E, R>(use: (millis: number) => Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.withFiberRuntime((fiber) => use(clockOf(fiber).unsafeCurrentTimeMillis()))

@@ -4,7 +4,7 @@ import { type Effect, type Fiber, Runtime } from "effect"
  * Starts an effect at once, in a fibre that nobody owns: as `Effect.forkDaemon`, without the turn that this waits for
  * before it begins. The fibre has what the one that starts it has, and can be interrupted.
  */
-export const start = <A, E, R>(
+export const forkDetachedNow = <A, E, R>(
   starter: Fiber.RuntimeFiber<unknown, unknown>,
   effect: Effect.Effect<A, E, R>
 ): Fiber.RuntimeFiber<A, E> =>

@@ -7,7 +7,7 @@ import { Effect } from "effect"
  * Lets so many fibres pass in a turn of the event loop. Those beyond wait, in order, for the next turns, between which
  * the loop looks at what has come in.
  */
-export const fewPerTurn = (most: number): Effect.Effect<void> => {
+export const limitPerTick = (most: number): Effect.Effect<void> => {
   const waiting = new Set<() => void>()
   let passed = 0
   let isTurning = false

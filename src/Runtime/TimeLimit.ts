@@ -42,7 +42,7 @@ export const cut =
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | E2, R> =>
     Effect.withFiberRuntime<A, E | E2, R>((caller) =>
       Effect.async<A, E | E2>((resume) => {
-        const fiber = Daemon.start(caller, effect)
+        const fiber = Daemon.forkDetachedNow(caller, effect)
         const clock = clockOf(caller)
         const cancel = schedule(clock, Duration.decode(duration), () => {
           fiber.unsafeInterruptAsFork(FiberId.none)

@@ -14,7 +14,7 @@ import { privateKeyToAccount } from "viem/accounts"
 import { baseSepolia } from "viem/chains"
 import type { BoundedReply } from "../Payment/facilitator/BoundedReply.ts"
 import { Facilitator, type Submission } from "../Payment/facilitator/Facilitator.ts"
-import * as FacilitatorReply from "../Payment/facilitator/Replies.ts"
+import * as Replies from "../Payment/facilitator/Replies.ts"
 import { facilitator as sender } from "./Accounts.ts"
 import { Anvil } from "./Anvil.ts"
 
@@ -172,11 +172,11 @@ const requestOf = ({ paymentPayload, paymentRequirements }: Submission) => ({
 export const port: Layer.Layer<Facilitator, never, ChainFacilitator> = Layer.effect(
   Facilitator,
   Effect.map(ChainFacilitator, ({ verify, settle }) => ({
-    verify: (submission) => Effect.flatMap(verify(requestOf(submission)), FacilitatorReply.verdict),
+    verify: (submission) => Effect.flatMap(verify(requestOf(submission)), Replies.verdict),
     settle: (submission) =>
       Effect.flatMap(
         settle(requestOf(submission)),
-        FacilitatorReply.settlement(submission.paymentRequirements.network)
+        Replies.settlement(submission.paymentRequirements.network)
       )
   }))
 )

@@ -2,7 +2,7 @@
  * A chain in memory with one EIP-3009 token: balances and used nonces, no blocks.
  */
 import { Clock, Context, Effect, HashMap, Layer, Option } from "effect"
-import { Chain, Fate, type Sought } from "../Payment/chain/Chain.ts"
+import { type AuthorizationQuery, AuthorizationStatus, Chain } from "../Payment/chain/Chain.ts"
 import type { Authorization } from "../Resources/X402.ts"
 
 /** What used a nonce up: a transfer, or nothing but its payer's wish to cancel it. */
@@ -83,13 +83,13 @@ export const cancelled = (state: State, payer: string, nonce: string): State =>
     ? state
     : used(state, payer, nonce, { transaction: nonce, transfer: Option.none() })
 
-const fate = ({ payTo, amount }: Sought, { transaction, transfer }: Use): Fate =>
+const fate = ({ payTo, amount }: AuthorizationQuery, { transaction, transfer }: Use): AuthorizationStatus =>
   Option.match(transfer, {
-    onNone: () => Fate.Cancelled({ transaction }),
+    onNone: () => AuthorizationStatus.Cancelled({ transaction }),
     onSome: ({ to, value }) =>
       to.toLowerCase() === payTo.toLowerCase() && BigInt(value) === BigInt(amount)
-        ? Fate.Transferred({ transaction })
-        : Fate.Diverted({ transaction })
+        ? AuthorizationStatus.Transferred({ transaction })
+        : AuthorizationStatus.UsedElsewhere({ transaction })
   })
 
 /** The simulated chain behind the port that a node's chain is behind. Its newest block is now. */
@@ -99,7 +99,7 @@ export const chain: Layer.Layer<Chain, never, SimulatedChain> = Layer.effect(
     authorization: (sought) =>
       Effect.zipWith(use(sought.key.payer, sought.key.nonce), Clock.currentTimeMillis, (use, now) =>
         Option.match(use, {
-          onNone: () => Fate.Unused({ asOf: Math.floor(now / 1000) }),
+          onNone: () => AuthorizationStatus.Unused({ asOf: Math.floor(now / 1000) }),
           onSome: (use) => fate(sought, use)
         })
       )

@@ -12,7 +12,7 @@ import { DatabaseUnavailable, isSqlError, judge } from "./DatabaseError.ts"
 import type { DirectoryInUse, DirectoryUnusable } from "./DirectoryLock.ts"
 import * as EmbeddedPg from "./EmbeddedPg.ts"
 import * as Migrations from "./Migrations.ts"
-import * as Together from "./PipelinedStatements.ts"
+import * as PipelinedStatements from "./PipelinedStatements.ts"
 import * as Prepared from "./Prepared.ts"
 import * as ServerPg from "./ServerPg.ts"
 
@@ -92,7 +92,7 @@ const make = (
       )
 
   const limit = { millis: Duration.toMillis(statementLimit), onTimeout }
-  const together = Together.make(sql, limit)
+  const together = PipelinedStatements.make(sql, limit)
 
   const prepared = (result: Effect.Effect<Prepared.Result, SqlError | DatabaseUnavailable>) =>
     whenMigrated(Effect.catchAll(result, (error) => (isSqlError(error) ? refuse(error) : Effect.fail(error))))

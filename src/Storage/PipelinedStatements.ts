@@ -20,7 +20,7 @@ interface Run<E> {
 }
 
 /** Runs a statement together with others. Who waits, waits for `millis` at most; see `Prepared.awaited`. */
-export type Together<E> = (
+export type PipelinedStatements<E> = (
   query: Prepared.Query<Prepared.Value>
 ) => Effect.Effect<Prepared.Result, SqlError | E>
 
@@ -52,7 +52,10 @@ const sendOver = <E>(client: Pg.PoolClient, runs: ReadonlyArray<Run<E>>) => {
 }
 
 /** The statements of one client. */
-export const make = <E>(client: PooledClient, { millis, onTimeout }: Prepared.Limit<E>): Together<E> => {
+export const make = <E>(
+  client: PooledClient,
+  { millis, onTimeout }: Prepared.Limit<E>
+): PipelinedStatements<E> => {
   /** By the statement's name. */
   const waiting = new Map<string, Array<Run<E>>>()
 

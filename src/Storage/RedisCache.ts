@@ -6,8 +6,8 @@ import { createHash } from "node:crypto"
 import { Clock, Duration, Effect, Layer, Option, Schema } from "effect"
 import { Cache, joinLimit } from "./Cache.ts"
 import { Redis } from "./Redis.ts"
-import * as Claim from "./RedisLock.ts"
-import { Notices, until } from "./WakeUps.ts"
+import * as RedisLock from "./RedisLock.ts"
+import { until, WakeUps } from "./WakeUps.ts"
 
 /** Queries are of any length and nobody's business: only their hash is a key. */
 const keyOf = (key: string) => {
@@ -22,8 +22,8 @@ export const layer = Layer.effect(
   Cache,
   Effect.gen(function* () {
     const redis = yield* Redis
-    const notices = yield* Notices
-    const claims = yield* Claim.make
+    const notices = yield* WakeUps
+    const claims = yield* RedisLock.make
     const entryOf = <A, I>(value: Schema.Schema<A, I>) =>
       Schema.parseJson(Schema.Struct({ storedAt: Schema.Number, value }))
 

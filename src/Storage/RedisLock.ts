@@ -5,7 +5,7 @@
 import { Duration, Effect, Option } from "effect"
 import { randomHex } from "../Runtime/RandomId.ts"
 import { Redis } from "./Redis.ts"
-import { Notices } from "./WakeUps.ts"
+import { WakeUps } from "./WakeUps.ts"
 
 /** Gives a claim up, unless it has passed to another holder meanwhile. */
 const giveUp = `if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end return 0`
@@ -19,7 +19,7 @@ export interface Ways<A, E, R> {
 /** Needs `Redis` and `Notices`: the end of a claim is told under its key. */
 export const make = Effect.gen(function* () {
   const redis = yield* Redis
-  const notices = yield* Notices
+  const notices = yield* WakeUps
   const nameOf = (key: string) => `${key}:claim`
 
   /** The holder's token; none when another holds the key. */

@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto"
 import { Effect, Layer, type Redacted } from "effect"
 import { connect, Redis } from "./Redis.ts"
-import { listeners, Notices } from "./WakeUps.ts"
+import { listeners, WakeUps } from "./WakeUps.ts"
 
 /** Keys name payments and queries: only their hash leaves the process. */
 const channelOf = (key: string) => `almanac:notice:${createHash("sha256").update(key).digest("base64url")}`
@@ -23,7 +23,7 @@ const forgiving = (reply: Promise<unknown>): Promise<void> =>
 /** Needs `Redis`, to publish: a connection that subscribes takes no other commands. */
 export const layer = (url: Redacted.Redacted) =>
   Layer.scoped(
-    Notices,
+    WakeUps,
     Effect.gen(function* () {
       const redis = yield* Redis
       const subscriber = yield* connect(url)
@@ -39,7 +39,7 @@ export const layer = (url: Redacted.Redacted) =>
         }
       })
       subscriber.on("message", wake)
-      return Notices.of({
+      return WakeUps.of({
         listen: (key) => listen(channelOf(key)),
         tell: (key) =>
           Effect.suspend(() => {

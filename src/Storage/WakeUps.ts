@@ -5,8 +5,8 @@
 import { Context, Duration, Effect, Layer, Option, Queue, type Scope } from "effect"
 
 /** Tells and listens, by key. Neither fails. */
-export class Notices extends Context.Tag("almanac/Notices")<
-  Notices,
+export class WakeUps extends Context.Tag("almanac/WakeUps")<
+  WakeUps,
   {
     /** Wakes everybody who listens to the key. */
     readonly tell: (key: string) => Effect.Effect<void>
@@ -26,7 +26,7 @@ export const lookInterval = Duration.seconds(1)
  * comes after the listening has begun, so that nothing is missed between the two.
  */
 export const until = <A, E, R>(
-  notices: Notices["Type"],
+  notices: WakeUps["Type"],
   key: string,
   look: Effect.Effect<Option.Option<A>, E, R>
 ): Effect.Effect<A, E, R> =>
@@ -97,7 +97,7 @@ export const listeners = (wiring?: Wiring) => {
 }
 
 /** Within the process. */
-export const layerMemory = Layer.sync(Notices, () => {
+export const layerMemory = Layer.sync(WakeUps, () => {
   const { listen, wake } = listeners()
-  return Notices.of({ listen, tell: (key) => Effect.sync(() => wake(key)) })
+  return WakeUps.of({ listen, tell: (key) => Effect.sync(() => wake(key)) })
 })

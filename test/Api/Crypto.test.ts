@@ -3,7 +3,7 @@ import { Ajv2020 } from "ajv/dist/2020.js"
 import { Array, Context, JSONSchema, Option, type Schema } from "effect"
 import { Capability } from "../../src/Api/Capability.ts"
 import { CryptoRequest, cryptoMarket, cryptoPrice } from "../../src/Api/Crypto.ts"
-import { read as readWith } from "./Problems.ts"
+import { read as readWith } from "../support/Problems.ts"
 
 const read = readWith(CryptoRequest)
 

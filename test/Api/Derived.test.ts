@@ -21,9 +21,9 @@ import {
   ValidationFailed
 } from "../../src/Api/Failure.ts"
 import { ProviderUnavailable, QueryRefused } from "../../src/Providers/Errors.ts"
-import { payment } from "../Http/Buyer.ts"
-import { exchange, jsonOf } from "../Http/Exchange.ts"
-import { Knobs, type Running, start, world } from "../Http/Service.ts"
+import { payment } from "../support/Buyer.ts"
+import { exchange, jsonOf } from "../support/Exchange.ts"
+import { Knobs, type Running, start, world } from "../support/Harness.ts"
 
 /** The contract, section 5 and 2: id, path, price in USDC, the same in atomic units. */
 const contract: ReadonlyArray<readonly [id: string, path: string, price: string, atomic: string]> = [

@@ -5,7 +5,7 @@ import { Capability } from "../../src/Api/Capability.ts"
 import { withoutIds } from "../../src/Api/Catalogue.ts"
 import { GeocodeRequest, geocode } from "../../src/Api/Geocode.ts"
 import { bakerStreet } from "../Providers/Photon/fixtures.ts"
-import { read } from "./Problems.ts"
+import { read } from "../support/Problems.ts"
 
 const decode = read(GeocodeRequest)
 

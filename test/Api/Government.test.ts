@@ -3,7 +3,7 @@ import { Ajv2020 } from "ajv/dist/2020.js"
 import { Array, Context, Either, JSONSchema, Schema } from "effect"
 import { Capability } from "../../src/Api/Capability.ts"
 import { CensusRequest, census } from "../../src/Api/Government.ts"
-import { read } from "./Problems.ts"
+import { read } from "../support/Problems.ts"
 
 const states = {
   dataset: "acs/acs1",

@@ -10,7 +10,7 @@ import {
   VerifyRequest,
   verify
 } from "../../src/Api/Information.ts"
-import { read } from "./Problems.ts"
+import { read } from "../support/Problems.ts"
 
 type Case = readonly [body: unknown, outcome: unknown]
 

@@ -3,7 +3,7 @@ import { Ajv2020 } from "ajv/dist/2020.js"
 import { Context, Either, JSONSchema, Schema } from "effect"
 import { Capability } from "../../src/Api/Capability.ts"
 import { KnowledgeSearchRequest, knowledgeSearch } from "../../src/Api/Knowledge.ts"
-import { read } from "./Problems.ts"
+import { read } from "../support/Problems.ts"
 
 type Case = readonly [body: unknown, outcome: unknown]
 

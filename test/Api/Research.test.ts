@@ -3,7 +3,7 @@ import { Ajv2020 } from "ajv/dist/2020.js"
 import { Array, Context, Either, JSONSchema, Schema } from "effect"
 import { Capability } from "../../src/Api/Capability.ts"
 import { ResearchRequest, research } from "../../src/Api/Research.ts"
-import { read } from "./Problems.ts"
+import { read } from "../support/Problems.ts"
 
 const table = {
   dataset: "acs/acs1",

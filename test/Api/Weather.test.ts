@@ -3,7 +3,7 @@ import { Ajv2020 } from "ajv/dist/2020.js"
 import { Context, JSONSchema, Option, Schema } from "effect"
 import { Capability } from "../../src/Api/Capability.ts"
 import { WeatherRequest, weather } from "../../src/Api/Weather.ts"
-import { read } from "./Problems.ts"
+import { read } from "../support/Problems.ts"
 
 const decode = read(WeatherRequest)
 

@@ -2,7 +2,7 @@
  * The bench, in short: whether all its servers do the same, and what is counted. No times are judged.
  */
 import { expect, it } from "@effect/vitest"
-import { run, stop } from "../Process/Spawned.ts"
+import { run, stop } from "../../scripts/process/Spawned.ts"
 
 it("measures Almanac beside its peers, and finds the same answers (DATABASE_URL)", async () => {
   const spawned = run("npm", ["run", "--silent", "bench", "--", "--quick"], {

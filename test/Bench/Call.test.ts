@@ -6,7 +6,7 @@ import { decode, encode } from "../../scripts/bench/Line.ts"
 import { purse } from "../../scripts/bench/Payments.ts"
 import { FxRatesRequest } from "../../src/Api/Fx.ts"
 import { decodeHeader } from "../../src/Resources/X402.ts"
-import { requirements } from "../Payment/SignedPayment.ts"
+import { requirements } from "../support/SignedPayment.ts"
 
 const isRequest = Schema.is(FxRatesRequest)
 

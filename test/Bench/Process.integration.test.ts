@@ -2,7 +2,7 @@
  * The bench as it is called.
  */
 import { expect, it } from "@effect/vitest"
-import { run, stop } from "../Process/Spawned.ts"
+import { run, stop } from "../../scripts/process/Spawned.ts"
 
 const bench = (...words: ReadonlyArray<string>) =>
   run("npx", ["tsx", "scripts/bench.ts", ...words], { DATABASE_URL: process.env["DATABASE_URL"] ?? "" })

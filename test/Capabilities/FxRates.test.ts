@@ -6,7 +6,7 @@ import { Effect, Layer, Option } from "effect"
 import { FxRates } from "../../src/Capabilities/FxRates.ts"
 import { QueryRefused } from "../../src/Providers/Errors.ts"
 import * as Cache from "../../src/Storage/Cache.ts"
-import * as Mocks from "../../src/Testing.ts"
+import * as Testing from "../../src/Testing.ts"
 
 it.effect("a refusal points into the caller's list, whatever the order asked of the provider", () =>
   Effect.gen(function* () {
@@ -23,7 +23,7 @@ it.effect("a refusal points into the caller's list, whatever the order asked of 
     Effect.provide(
       FxRates.Default.pipe(
         Layer.provide(
-          Mocks.referenceRates({
+          Testing.referenceRates({
             // The provider is asked for AAA, USD, ZZZ.
             rates: () =>
               new QueryRefused({

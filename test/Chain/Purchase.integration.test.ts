@@ -14,11 +14,11 @@ import * as Accounts from "../../src/Sandbox/Accounts.ts"
 import * as Anvil from "../../src/Sandbox/Anvil.ts"
 import * as Purses from "../../src/Sandbox/Purses.ts"
 import * as SandboxChain from "../../src/Sandbox/SandboxChain.ts"
-import * as Mocks from "../../src/Testing.ts"
-import { call, decode, payment, question } from "../Http/Buyer.ts"
-import { type Running, someRates, startWith } from "../Http/Service.ts"
-import { asset, payTo } from "../Payment/SignedPayment.ts"
-import { describeOnChain } from "./LocalChain.ts"
+import * as Testing from "../../src/Testing.ts"
+import { call, decode, payment, question } from "../support/Buyer.ts"
+import { type Running, someRates, startWith } from "../support/Harness.ts"
+import { describeOnChain } from "../support/LocalChain.ts"
+import { asset, payTo } from "../support/SignedPayment.ts"
 
 const [buyer] = Accounts.buyers
 const account = privateKeyToAccount(buyer.privateKey)
@@ -48,7 +48,7 @@ const faulty = (faults: Faults) =>
   )
 
 const rates = (faults: Faults) =>
-  Mocks.referenceRates({
+  Testing.referenceRates({
     rates: (query) =>
       faults.providerDown
         ? Effect.fail(new ProviderUnavailable({ provider: "frankfurter", reason: "away" }))
@@ -62,7 +62,7 @@ const service = Layer.scoped(
     const money = SandboxChain.layer(Layer.succeed(Anvil.Anvil, yield* Anvil.Anvil))
     const ports = faulty(faults).pipe(
       Layer.provideMerge(money),
-      Layer.merge(Layer.merge(Mocks.everyProvider, rates(faults))),
+      Layer.merge(Layer.merge(Testing.everyProvider, rates(faults))),
       Layer.provide(Outbound.layer)
     )
     return { ...(yield* startWith(ports)), faults }

@@ -5,12 +5,12 @@ import { NodeHttpClient } from "@effect/platform-node"
 import { expect, layer } from "@effect/vitest"
 import { Context, Effect, Exit, Layer, Logger, Scope } from "effect"
 import { encodeFunctionData, parseAbi } from "viem"
-import { Chain, type Fate, type Sought } from "../../src/Payment/chain/Chain.ts"
+import { type AuthorizationQuery, type AuthorizationStatus, Chain } from "../../src/Payment/chain/Chain.ts"
 import { Facilitator, type Submission } from "../../src/Payment/facilitator/Facilitator.ts"
 import * as Anvil from "../../src/Sandbox/Anvil.ts"
 import { Purses } from "../../src/Sandbox/Purses.ts"
-import { asset, hex, payer, payTo, requirements, submission, type Wanted } from "../Payment/SignedPayment.ts"
-import { describeOnChain, localChain, partsOf, readerAt, soughtOf, Viem } from "./LocalChain.ts"
+import { describeOnChain, localChain, partsOf, readerAt, soughtOf, Viem } from "../support/LocalChain.ts"
+import { asset, hex, payer, payTo, requirements, submission, type Wanted } from "../support/SignedPayment.ts"
 
 const stranger = "0x00000000000000000000000000000000000000ee"
 
@@ -23,7 +23,7 @@ const abi = parseAbi([
 const token = hex(asset.address)
 const multicall = "0xcA11bde05977b3631167028862bE2a173976CA11"
 
-const ask = (sought: Sought) => Effect.flatMap(Chain, (chain) => chain.authorization(sought))
+const ask = (sought: AuthorizationQuery) => Effect.flatMap(Chain, (chain) => chain.authorization(sought))
 
 const reasonOf = <A, R>(question: Effect.Effect<A, { readonly reason: string }, R>) =>
   Effect.match(question, { onFailure: ({ reason }) => reason, onSuccess: () => "answered" })
@@ -158,12 +158,17 @@ describeOnChain("an authorization on the chain", () => {
     )
 
     const notPaid: ReadonlyArray<
-      readonly [string, Fate["_tag"], bigint, (payment: Submission) => Effect.Effect<string, unknown, Viem>]
+      readonly [
+        string,
+        AuthorizationStatus["_tag"],
+        bigint,
+        (payment: Submission) => Effect.Effect<string, unknown, Viem>
+      ]
     > = [
       ["was cancelled", "Cancelled", 0n, cancel],
-      ["went to another payee", "Diverted", 0n, (payment) => divertedTo(payment, { to: stranger })],
-      ["went with less", "Diverted", 9_999n, (payment) => divertedTo(payment, { value: "9999" })],
-      ["went with more", "Diverted", 10_001n, (payment) => divertedTo(payment, { value: "10001" })]
+      ["went to another payee", "UsedElsewhere", 0n, (payment) => divertedTo(payment, { to: stranger })],
+      ["went with less", "UsedElsewhere", 9_999n, (payment) => divertedTo(payment, { value: "9999" })],
+      ["went with more", "UsedElsewhere", 10_001n, (payment) => divertedTo(payment, { value: "10001" })]
     ]
     for (const [name, tag, moved, use] of notPaid) {
       it.effect(`${name}: ${tag}`, () =>
@@ -191,7 +196,7 @@ describeOnChain("an authorization on the chain", () => {
           encodeFunctionData({ abi, functionName: "tryAggregate", args: [false, calls] })
         )
         expect(yield* fateOf(paid)).toEqual({ _tag: "Transferred", transaction })
-        expect(yield* fateOf(unpaid)).toEqual({ _tag: "Diverted", transaction })
+        expect(yield* fateOf(unpaid)).toEqual({ _tag: "UsedElsewhere", transaction })
       })
     )
 
@@ -278,7 +283,7 @@ describeOnChain("an authorization on the chain", () => {
           const { transaction } = yield* settled(payment)
           yield* mine(blocks, 2)
           expect(yield* fateOf(payment, { since: before })).toEqual({ _tag: "Transferred", transaction })
-          expect(yield* fateOf(payment, { since: before + old })).toEqual({ _tag: "Untraced" })
+          expect(yield* fateOf(payment, { since: before + old })).toEqual({ _tag: "UsedUntraceable" })
         }),
       60_000
     )

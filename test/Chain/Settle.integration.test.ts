@@ -11,8 +11,8 @@ import { buyers, openingBalance, wallet } from "../../src/Sandbox/Accounts.ts"
 import * as ChainFacilitator from "../../src/Sandbox/ChainFacilitator.ts"
 import { Purses } from "../../src/Sandbox/Purses.ts"
 import * as SimulatedFacilitator from "../../src/Sandbox/SimulatedFacilitator.ts"
-import { asset, hex, payer, payTo, submission, type Wanted } from "../Payment/SignedPayment.ts"
-import { describeOnChain, funds, localChain, Viem } from "./LocalChain.ts"
+import { describeOnChain, funds, localChain, Viem } from "../support/LocalChain.ts"
+import { asset, hex, payer, payTo, submission, type Wanted } from "../support/SignedPayment.ts"
 
 const abi = parseAbi([
   "function DOMAIN_SEPARATOR() view returns (bytes32)",

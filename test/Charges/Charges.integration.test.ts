@@ -7,7 +7,7 @@ import { expect, layer } from "@effect/vitest"
 import { Array as Arr, Context, Deferred, Effect, Fiber, Layer, Predicate, Schedule } from "effect"
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts"
 import { describe, it as plain } from "vitest"
-import { type Offer, offers } from "../../src/Api/Catalogue.ts"
+import { offers, type RegisteredCapability } from "../../src/Api/Catalogue.ts"
 import { type Ending, type EndingName, endings, endingsOf } from "../../src/Api/Charges.ts"
 import {
   Facilitator,
@@ -17,9 +17,9 @@ import {
 } from "../../src/Payment/facilitator/Facilitator.ts"
 import { SimulatedChain } from "../../src/Sandbox/SimulatedChain.ts"
 import * as SimulatedFacilitator from "../../src/Sandbox/SimulatedFacilitator.ts"
-import { type Answer, decode, payment, post } from "../Http/Buyer.ts"
-import { type Running, startWith } from "../Http/Service.ts"
-import { asset } from "../Payment/SignedPayment.ts"
+import { type Answer, decode, payment, post } from "../support/Buyer.ts"
+import { type Running, startWith } from "../support/Harness.ts"
+import { asset } from "../support/SignedPayment.ts"
 import { questions } from "./Questions.ts"
 import { render } from "./Render.ts"
 import { type Play, ports, Stage } from "./Stage.ts"
@@ -92,9 +92,9 @@ const curtain = Effect.gen(function* () {
   counter.desk = counter.honest
 })
 
-const atomic = ({ facts }: Offer) => BigInt(Math.round(Number(facts.price) * 1e6))
+const atomic = ({ facts }: RegisteredCapability) => BigInt(Math.round(Number(facts.price) * 1e6))
 
-const sign = (offer: Offer, account: PrivateKeyAccount) =>
+const sign = (offer: RegisteredCapability, account: PrivateKeyAccount) =>
   Effect.promise(() => payment({ account, amount: String(atomic(offer)) }))
 
 const spent = (account: PrivateKeyAccount) =>
@@ -115,7 +115,7 @@ const states = (account: PrivateKeyAccount) =>
 
 /** One call of a cell: who pays, with which payment, for what. */
 interface Cell {
-  readonly offer: Offer
+  readonly offer: RegisteredCapability
   readonly account: PrivateKeyAccount
   readonly header: string
   readonly body: object
@@ -261,7 +261,7 @@ const shownFor: Readonly<Record<Ending["charged"], (name: EndingName) => unknown
 }
 
 /** Ends one call, and holds it to its row. */
-const judge = (offer: Offer, name: EndingName, ending: Ending, account: PrivateKeyAccount) =>
+const judge = (offer: RegisteredCapability, name: EndingName, ending: Ending, account: PrivateKeyAccount) =>
   Effect.gen(function* () {
     yield* curtain
     const ask = questions[offer.facts.id]
@@ -346,7 +346,7 @@ layer(services, { excludeTestServices: true, timeout: "60 seconds" })("what is c
         const account = yield* nextBuyer
         const compare = offers.find(({ facts }) => facts.price === "0.10")
         if (compare === undefined) throw new Error("nothing costs $0.10")
-        const cellOf = (offer: Offer) =>
+        const cellOf = (offer: RegisteredCapability) =>
           Effect.gen(function* () {
             const body = questions[offer.facts.id]?.(yield* nextNumber) ?? {}
             return { offer, account, header: yield* sign(offer, account), body }

@@ -12,13 +12,13 @@ import type { Finding } from "../../scripts/doctor/Finding.ts"
 import * as Money from "../../scripts/doctor/Money.ts"
 import * as Redis from "../../scripts/doctor/Redis.ts"
 import * as Skew from "../../scripts/doctor/Skew.ts"
+import * as SteeredClock from "../../scripts/prove/SteeredClock.ts"
 import { migrations } from "../../src/Payment/ledger/migrations.ts"
 import { Settings } from "../../src/Settings.ts"
 import { table } from "../../src/Storage/Migrations.ts"
-import * as SteeredClock from "../Http/SteeredClock.ts"
-import { facilitatorServer, hang, type Play, reply, reset } from "../Payment/FacilitatorServer.ts"
-import * as Postgres from "../Storage/Postgres.ts"
-import * as RedisServer from "../Storage/RedisServer.ts"
+import { facilitatorServer, hang, type Play, reply, reset } from "../support/FacilitatorServer.ts"
+import * as Postgres from "../support/servers/Postgres.ts"
+import * as RedisServer from "../support/servers/RedisServer.ts"
 
 const settings = (environment: Readonly<Record<string, string>>) =>
   Effect.withConfigProvider(

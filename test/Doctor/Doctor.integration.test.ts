@@ -10,12 +10,12 @@ import { exitCode, table } from "../../scripts/doctor/Finding.ts"
 import * as Skew from "../../scripts/doctor/Skew.ts"
 import * as Simulated from "../../src/Sandbox/Providers.ts"
 import { SimulatedProviders } from "../../src/Sandbox/Providers.ts"
-import { facilitatorServer, reply } from "../Payment/FacilitatorServer.ts"
-import * as Neighbours from "../Process/Neighbours.ts"
-import * as Program from "../Process/Program.ts"
 import { providersAt } from "../Sandbox/Addresses.ts"
-import * as Postgres from "../Storage/Postgres.ts"
-import * as RedisServer from "../Storage/RedisServer.ts"
+import { facilitatorServer, reply } from "../support/FacilitatorServer.ts"
+import * as Neighbours from "../support/process/Neighbours.ts"
+import * as Program from "../support/process/Program.ts"
+import * as Postgres from "../support/servers/Postgres.ts"
+import * as RedisServer from "../support/servers/RedisServer.ts"
 
 /** Runs it to its end: its exit code, and its lines by what they check. */
 const doctor = (environment: Readonly<Record<string, string>>) =>

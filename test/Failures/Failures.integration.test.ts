@@ -5,8 +5,8 @@
  */
 import { expect, layer } from "@effect/vitest"
 import { Effect, Fiber, Option, Record } from "effect"
-import { buy } from "../Http/Buyer.ts"
-import { answer, faultServer } from "../Providers/FaultServer.ts"
+import { buy } from "../support/Buyer.ts"
+import { answer, faultServer } from "../support/FaultServer.ts"
 import { type Cell, expected } from "./Expected.ts"
 import { faults, type Play } from "./Faults.ts"
 import { expectToBeTellable, leaksOf } from "./Judge.ts"

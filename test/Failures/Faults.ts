@@ -1,7 +1,7 @@
 /**
  * Everything that a provider may do to a call instead of answering it. Each fault is played by a real server.
  */
-import type { Fault } from "../Providers/FaultServer.ts"
+import type { Fault } from "../support/FaultServer.ts"
 import {
   begin,
   errorBody,

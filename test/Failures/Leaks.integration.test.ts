@@ -3,8 +3,8 @@
  */
 import { expect, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { nextBuyer, payment } from "../Http/Buyer.ts"
-import { answer, faultServer } from "../Providers/FaultServer.ts"
+import { nextBuyer, payment } from "../support/Buyer.ts"
+import { answer, faultServer } from "../support/FaultServer.ts"
 import { leaks, paymentMarks } from "./Leaks.ts"
 import { queryText } from "./Marks.ts"
 import { operations } from "./Operations.ts"

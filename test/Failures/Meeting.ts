@@ -2,8 +2,8 @@
  * What comes of it when the operations of a service meet a fault: all at the same time, a paid call each.
  */
 import { Effect, Schema } from "effect"
-import { nextBuyer, payment } from "../Http/Buyer.ts"
-import { answer, type Fault, faultServer } from "../Providers/FaultServer.ts"
+import { nextBuyer, payment } from "../support/Buyer.ts"
+import { answer, type Fault, faultServer } from "../support/FaultServer.ts"
 import type { Cell } from "./Expected.ts"
 import { movedTo, type Play } from "./Faults.ts"
 import { type Operation, providers } from "./Operation.ts"

@@ -1,7 +1,7 @@
 /**
  * Further faults, and a good reply: places where a reply has room for words that no fault of the matrix makes use of.
  */
-import type { Fault } from "../Providers/FaultServer.ts"
+import type { Fault } from "../support/FaultServer.ts"
 import type { Play } from "./Faults.ts"
 import { providerText } from "./Marks.ts"
 import { errorBody, says, text, wordsOf } from "./Words.ts"

@@ -2,7 +2,7 @@
  * An operation of a provider, with a paid call that makes it, and what its provider says.
  */
 import { readFileSync } from "node:fs"
-import type { Fault } from "../Providers/FaultServer.ts"
+import type { Fault } from "../support/FaultServer.ts"
 import type { Replies } from "./Faults.ts"
 import { keys } from "./Marks.ts"
 import { json, says } from "./Words.ts"

@@ -2,7 +2,7 @@
  * A provider that repeats all it was sent, in every place where a reply has room for words.
  */
 import type { IncomingMessage } from "node:http"
-import type { Fault } from "../Providers/FaultServer.ts"
+import type { Fault } from "../support/FaultServer.ts"
 import { providerText } from "./Marks.ts"
 
 /** The provider's words: what it was sent, its keys and all, among them. */

@@ -11,7 +11,7 @@ import { Saved } from "../../src/Composites/OutcomeArchive.ts"
 import * as Outbound from "../../src/Http/client/Outbound.ts"
 import * as Live from "../../src/Live.ts"
 import { Facilitator } from "../../src/Payment/facilitator/Facilitator.ts"
-import * as Pace from "../../src/Providers/client/Pacing.ts"
+import * as Pacing from "../../src/Providers/client/Pacing.ts"
 import {
   ProviderBadResponse,
   ProviderRateLimited,
@@ -21,10 +21,10 @@ import {
 } from "../../src/Providers/Errors.ts"
 import { SimulatedChain } from "../../src/Sandbox/SimulatedChain.ts"
 import { article } from "../Composites/Outcomes.ts"
-import { faultServer, answer as reply } from "../Providers/FaultServer.ts"
-import { type Answer, payment, post } from "./Buyer.ts"
-import { buyers, Knobs, openingBalance, type Running, startWith, world } from "./Service.ts"
-import { type Answers, empty, full, ports, Sources, layer as sources } from "./Sources.ts"
+import { type Answer, payment, post } from "../support/Buyer.ts"
+import { faultServer, answer as reply } from "../support/FaultServer.ts"
+import { buyers, Knobs, openingBalance, type Running, startWith, world } from "../support/Harness.ts"
+import { type Answers, empty, full, ports, Sources, layer as sources } from "../support/Sources.ts"
 
 /** Where outcomes are kept. */
 class Archive extends Context.Tag("test/Archive")<Archive, { readonly directory: string }>() {}
@@ -641,7 +641,7 @@ layer(world, { excludeTestServices: true, timeout: "60 seconds" })("a provider t
       const { url } = yield* startWith(
         Live.providers.pipe(
           Layer.provideMerge(Layer.succeed(Facilitator, facilitator)),
-          Layer.provide(Pace.layerMemory),
+          Layer.provide(Pacing.layerMemory),
           Layer.provide(Outbound.layer)
         ),
         {

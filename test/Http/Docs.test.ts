@@ -4,7 +4,7 @@
 import { createHash } from "node:crypto"
 import { describe, expect, it } from "@effect/vitest"
 import { Effect } from "effect"
-import * as Service from "./Service.ts"
+import * as Service from "../support/Harness.ts"
 
 describe("the docs page", () => {
   it.scopedLive("may run its own scripts and ask this service, and nothing else", () =>

@@ -7,10 +7,10 @@ import { expect, it } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import { describe } from "vitest"
 import { offers } from "../../src/Api/Catalogue.ts"
-import { call, nextBuyer, payment, question } from "./Buyer.ts"
-import { buyer, held, reset, spent } from "./Money.ts"
-import { raw } from "./Raw.ts"
-import { Knobs, type Options, someRates, start, world } from "./Service.ts"
+import { call, nextBuyer, payment, question } from "../support/Buyer.ts"
+import { Knobs, type Options, someRates, start, world } from "../support/Harness.ts"
+import { buyer, held, reset, spent } from "../support/Money.ts"
+import { raw } from "../support/Raw.ts"
 
 /** Without what differs between any two answers: the moment, and an id that nobody chose. */
 const settled = (answer: string) =>

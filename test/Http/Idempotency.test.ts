@@ -9,11 +9,13 @@ import {
 } from "@x402/extensions/payment-identifier"
 import { Effect, Fiber, Schema, type Scope } from "effect"
 import { describe } from "vitest"
+import * as SteeredClock from "../../scripts/prove/SteeredClock.ts"
 import { SettlementUnknown } from "../../src/Payment/facilitator/Facilitator.ts"
 import { ProviderUnavailable } from "../../src/Providers/Errors.ts"
 import { PaymentRequired } from "../../src/Resources/X402.ts"
 import type { SimulatedChain } from "../../src/Sandbox/SimulatedChain.ts"
-import { decode, payment, question } from "./Buyer.ts"
+import { decode, payment, question } from "../support/Buyer.ts"
+import { Knobs, someRates, world } from "../support/Harness.ts"
 import {
   Almanac,
   buyer,
@@ -29,10 +31,8 @@ import {
   steered,
   told,
   until
-} from "./Money.ts"
-import { Knobs, someRates, world } from "./Service.ts"
-import * as SteeredClock from "./SteeredClock.ts"
-import * as TestDatabase from "./TestDatabase.ts"
+} from "../support/Money.ts"
+import * as TestDatabase from "../support/TestDatabase.ts"
 
 const named = (key: string) => ({ "idempotency-key": key })
 

@@ -7,9 +7,9 @@ import pg from "pg"
 import { describe } from "vitest"
 import { SettlementFailed } from "../../src/Payment/facilitator/Facilitator.ts"
 import type { SimulatedChain } from "../../src/Sandbox/SimulatedChain.ts"
-import { Almanac, eventually, pay, send, spent, stateOf, steered, told, until } from "./Money.ts"
-import { Knobs, world } from "./Service.ts"
-import * as TestDatabase from "./TestDatabase.ts"
+import { Knobs, world } from "../support/Harness.ts"
+import { Almanac, eventually, pay, send, spent, stateOf, steered, told, until } from "../support/Money.ts"
+import * as TestDatabase from "../support/TestDatabase.ts"
 
 /** Holds the ledger's table, so that no statement on it comes to its end; until told to let go. */
 const lock = (url: string) =>

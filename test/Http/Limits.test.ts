@@ -5,10 +5,12 @@
 import { expect, it, layer } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Metric, type Scope } from "effect"
 import { describe } from "vitest"
+import * as SteeredClock from "../../scripts/prove/SteeredClock.ts"
 import { SettlementFailed } from "../../src/Payment/facilitator/Facilitator.ts"
 import { ProviderUnavailable } from "../../src/Providers/Errors.ts"
 import type { SimulatedChain } from "../../src/Sandbox/SimulatedChain.ts"
-import { call, decode, encode, payment, question } from "./Buyer.ts"
+import { call, decode, encode, payment, question } from "../support/Buyer.ts"
+import { Knobs, someRates, world } from "../support/Harness.ts"
 import {
   Almanac,
   buyer,
@@ -24,10 +26,8 @@ import {
   steered,
   told,
   until
-} from "./Money.ts"
-import { Knobs, someRates, world } from "./Service.ts"
-import * as SteeredClock from "./SteeredClock.ts"
-import * as TestDatabase from "./TestDatabase.ts"
+} from "../support/Money.ts"
+import * as TestDatabase from "../support/TestDatabase.ts"
 
 const overloaded = [503, "OVERLOADED", undefined]
 const tooMany = [429, "TOO_MANY_REQUESTS", undefined]

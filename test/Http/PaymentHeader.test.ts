@@ -6,12 +6,20 @@ import { expect, layer } from "@effect/vitest"
 import { Clock, Context, Effect, FastCheck, Layer, Option, Predicate, Schema } from "effect"
 import { PaymentRequired } from "../../src/Resources/X402.ts"
 import { SimulatedChain } from "../../src/Sandbox/SimulatedChain.ts"
-import { typedData } from "../Payment/SignedPayment.ts"
+import { type Answer, call, decode, encode, payment, question, terms, type Wanted } from "../support/Buyer.ts"
+import { exchange } from "../support/Exchange.ts"
+import {
+  buyers,
+  Knobs,
+  type Options,
+  openingBalance,
+  type Running,
+  start,
+  world
+} from "../support/Harness.ts"
 import { runs } from "../support/Runs.ts"
-import { type Answer, call, decode, encode, payment, question, terms, type Wanted } from "./Buyer.ts"
-import { exchange } from "./Exchange.ts"
-import { buyers, Knobs, type Options, openingBalance, type Running, start, world } from "./Service.ts"
-import * as TestDatabase from "./TestDatabase.ts"
+import { typedData } from "../support/SignedPayment.ts"
+import * as TestDatabase from "../support/TestDatabase.ts"
 
 /** The moment at which the clock stands, in Unix seconds. */
 const now = Date.parse("2026-11-28T12:00:00Z") / 1000

@@ -10,9 +10,9 @@ import { NotFound, ValidationFailed } from "../../src/Api/Failure.ts"
 import { SettlementFailed, SettlementUnknown } from "../../src/Payment/facilitator/Facilitator.ts"
 import { ProviderUnavailable } from "../../src/Providers/Errors.ts"
 import { Authorization } from "../../src/Resources/X402.ts"
-import { call, decode, payment } from "./Buyer.ts"
-import { exchange, jsonOf } from "./Exchange.ts"
-import { buyers, Knobs, type Running, someRates, start, world } from "./Service.ts"
+import { call, decode, payment } from "../support/Buyer.ts"
+import { exchange, jsonOf } from "../support/Exchange.ts"
+import { buyers, Knobs, type Running, someRates, start, world } from "../support/Harness.ts"
 
 class Almanac extends Context.Tag("test/Almanac")<Almanac, Running>() {}
 /** Its database does not answer. */

@@ -7,8 +7,8 @@ import { Context, Deferred, Duration, Effect, Fiber, Layer, Schedule, Schema } f
 import { FacilitatorUnavailable, SettlementFailed } from "../../src/Payment/facilitator/Facilitator.ts"
 import { ProviderRateLimited, ProviderUnavailable, QueryRefused } from "../../src/Providers/Errors.ts"
 import { SimulatedChain } from "../../src/Sandbox/SimulatedChain.ts"
-import { type Answer, call, decode, encode, payment, post, question, type Wanted } from "./Buyer.ts"
-import { buyers, Knobs, openingBalance, type Running, someRates, start, world } from "./Service.ts"
+import { type Answer, call, decode, encode, payment, post, question, type Wanted } from "../support/Buyer.ts"
+import { buyers, Knobs, openingBalance, type Running, someRates, start, world } from "../support/Harness.ts"
 
 class Almanac extends Context.Tag("test/Almanac")<Almanac, Running>() {}
 

@@ -10,11 +10,11 @@ import { offers } from "../../src/Api/Catalogue.ts"
 import { PaymentMissing } from "../../src/Api/Failure.ts"
 import * as Outbound from "../../src/Http/client/Outbound.ts"
 import * as Live from "../../src/Live.ts"
-import * as Pace from "../../src/Providers/client/Pacing.ts"
-import { answer, faultServer } from "../Providers/FaultServer.ts"
-import { payment, post, question } from "./Buyer.ts"
-import { exchange, jsonOf, type Sent } from "./Exchange.ts"
-import { Knobs, type Running, start, startWith, world } from "./Service.ts"
+import * as Pacing from "../../src/Providers/client/Pacing.ts"
+import { payment, post, question } from "../support/Buyer.ts"
+import { exchange, jsonOf, type Sent } from "../support/Exchange.ts"
+import { answer, faultServer } from "../support/FaultServer.ts"
+import { Knobs, type Running, start, startWith, world } from "../support/Harness.ts"
 
 class Almanac extends Context.Tag("test/Almanac")<Almanac, Running>() {}
 /** Its database does not answer. */
@@ -31,7 +31,7 @@ const providers =
 
 const throttled = Effect.gen(function* () {
   const { origin, requests } = yield* faultServer(answer(429, "{}", { "retry-after": "100" }))
-  const ports = Live.providers.pipe(Layer.provide(Pace.layerMemory), Layer.provide(Outbound.layer))
+  const ports = Live.providers.pipe(Layer.provide(Pacing.layerMemory), Layer.provide(Outbound.layer))
   const running = yield* startWith(ports, {
     environment: {
       GDELT_PACE: "1 millis",

@@ -5,6 +5,7 @@
 import { expect, it, layer } from "@effect/vitest"
 import { type Context, Deferred, Effect, Fiber, type Scope } from "effect"
 import { describe } from "vitest"
+import * as SteeredClock from "../../scripts/prove/SteeredClock.ts"
 import {
   FacilitatorUnavailable,
   SettlementFailed,
@@ -12,7 +13,8 @@ import {
   type Submission
 } from "../../src/Payment/facilitator/Facilitator.ts"
 import { SimulatedChain } from "../../src/Sandbox/SimulatedChain.ts"
-import { call, decode, question } from "./Buyer.ts"
+import { call, decode, question } from "../support/Buyer.ts"
+import { Knobs, world } from "../support/Harness.ts"
 import {
   Almanac,
   buyer,
@@ -29,10 +31,8 @@ import {
   steered,
   told,
   until
-} from "./Money.ts"
-import { Knobs, world } from "./Service.ts"
-import * as SteeredClock from "./SteeredClock.ts"
-import * as TestDatabase from "./TestDatabase.ts"
+} from "../support/Money.ts"
+import * as TestDatabase from "../support/TestDatabase.ts"
 
 const transaction = `0x${"ab".repeat(32)}`
 

@@ -5,9 +5,9 @@ import { expect, it } from "@effect/vitest"
 import { Deferred, Duration, Effect, Fiber, type Scope } from "effect"
 import { describe } from "vitest"
 import { SettlementUnknown } from "../../src/Payment/facilitator/Facilitator.ts"
-import { call, payment, question } from "./Buyer.ts"
-import { Knobs, someRates, start, world } from "./Service.ts"
-import * as TestDatabase from "./TestDatabase.ts"
+import { call, payment, question } from "../support/Buyer.ts"
+import { Knobs, someRates, start, world } from "../support/Harness.ts"
+import * as TestDatabase from "../support/TestDatabase.ts"
 
 const send = (url: string, header: string, body: unknown = question) =>
   Effect.promise(() => call(url, header, body))

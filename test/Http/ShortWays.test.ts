@@ -10,9 +10,9 @@ import { offers } from "../../src/Api/Catalogue.ts"
 import { Facilitator } from "../../src/Payment/facilitator/Facilitator.ts"
 import { questions } from "../Charges/Questions.ts"
 import { ports, Stage } from "../Charges/Stage.ts"
-import { decode, encode, nextBuyer, payment } from "./Buyer.ts"
-import { raw } from "./Raw.ts"
-import { Knobs, type Running, start, startWith, world } from "./Service.ts"
+import { decode, encode, nextBuyer, payment } from "../support/Buyer.ts"
+import { Knobs, type Running, start, startWith, world } from "../support/Harness.ts"
+import { raw } from "../support/Raw.ts"
 
 interface Sent {
   readonly method?: string

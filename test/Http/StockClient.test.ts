@@ -8,18 +8,18 @@ import { expect, layer } from "@effect/vitest"
 import { ExactEvmScheme } from "@x402/evm/exact/client"
 import { decodePaymentResponseHeader, wrapFetchWithPayment, x402Client } from "@x402/fetch"
 import { Context, type Duration, Effect, Layer } from "effect"
+import * as SteeredClock from "../../scripts/prove/SteeredClock.ts"
 import * as Outbound from "../../src/Http/client/Outbound.ts"
 import * as Live from "../../src/Live.ts"
 import { Facilitator } from "../../src/Payment/facilitator/Facilitator.ts"
 import * as FacilitatorHttpApp from "../../src/Sandbox/FacilitatorHttpApp.ts"
 import * as SimulatedChain from "../../src/Sandbox/SimulatedChain.ts"
-import * as Mocks from "../../src/Testing.ts"
-import { type Call, facilitatorServer, hang, type Play, reply, reset } from "../Payment/FacilitatorServer.ts"
-import { asset } from "../Payment/SignedPayment.ts"
-import { question } from "./Buyer.ts"
-import { Almanac, buyer, spent, until } from "./Money.ts"
-import { someRates, startWith, world } from "./Service.ts"
-import * as SteeredClock from "./SteeredClock.ts"
+import * as Testing from "../../src/Testing.ts"
+import { question } from "../support/Buyer.ts"
+import { type Call, facilitatorServer, hang, type Play, reply, reset } from "../support/FacilitatorServer.ts"
+import { someRates, startWith, world } from "../support/Harness.ts"
+import { Almanac, buyer, spent, until } from "../support/Money.ts"
+import { asset } from "../support/SignedPayment.ts"
 
 /** The honest facilitator's answer to a call. */
 type Honest = (call: Call) => Promise<Response>
@@ -72,8 +72,8 @@ const facilitator = Effect.gen(function* () {
 })
 
 const ports = Layer.mergeAll(
-  Mocks.everyProvider,
-  Mocks.referenceRates({ rates: someRates }),
+  Testing.everyProvider,
+  Testing.referenceRates({ rates: someRates }),
   Layer.provide(Live.facilitator, Outbound.layer),
   SimulatedChain.chain
 )

@@ -16,9 +16,9 @@ import {
   ProviderTimeout,
   ProviderUnavailable
 } from "../../src/Providers/Errors.ts"
-import { decode, payment, question } from "./Buyer.ts"
-import { exchange, jsonOf, oneConnection, type Received, type Sent } from "./Exchange.ts"
-import { buyers, Knobs, type Running, start, world } from "./Service.ts"
+import { decode, payment, question } from "../support/Buyer.ts"
+import { exchange, jsonOf, oneConnection, type Received, type Sent } from "../support/Exchange.ts"
+import { buyers, Knobs, type Running, start, world } from "../support/Harness.ts"
 
 class Almanac extends Context.Tag("test/Almanac")<Almanac, Running>() {}
 /** Its database does not answer. */

@@ -53,7 +53,7 @@ export const identity: ReadonlyArray<Mutant> = [
     source: "decisions, payment, 7; report 6",
     edits: [
       {
-        within: "findNamed",
+        within: "findByIdempotencyKey",
         find: "WHERE payer =",
         replace: "WHERE 'x' <>"
       },

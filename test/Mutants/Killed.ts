@@ -32,7 +32,7 @@ export const killed: ReadonlyArray<KilledFault> = [
   {
     name: "what a dead process was settling is given back",
     rule: "Only certainty ends a settlement that a dead process had begun; a reservation alone is given back.",
-    source: "`OpenPayments`",
+    source: "`PendingPayments`",
     edit: {
       within: "releaseStale",
       find: "WHERE state = 'reserved' AND lease_until",

@@ -24,7 +24,7 @@ export const outcomes: ReadonlyArray<Mutant> = [
   {
     name: "an unused nonce has failed before its window has ended",
     rule: "Unused is a failure once the chain's own clock has passed the end.",
-    source: "`Fate`",
+    source: "`AuthorizationStatus`",
     edits: [
       {
         within: "Unused",
@@ -40,12 +40,12 @@ export const outcomes: ReadonlyArray<Mutant> = [
   {
     name: "a transfer to somebody else is taken for ours",
     rule: "A nonce that went to another transfer never paid us.",
-    source: "`Fate`",
+    source: "`AuthorizationStatus`",
     edits: [
       {
-        within: "Diverted",
-        find: 'Finding.Failed({ reason: "authorization_diverted", distrust: true })',
-        replace: 'Finding.Settled({ transaction: "0x" })'
+        within: "UsedElsewhere",
+        find: 'Resolution.Failed({ reason: "authorization_diverted", distrust: true })',
+        replace: 'Resolution.Settled({ transaction: "0x" })'
       }
     ],
     killedBy: {
@@ -56,7 +56,7 @@ export const outcomes: ReadonlyArray<Mutant> = [
   {
     name: "the amount of a transfer is not looked at",
     rule: "A payment is paid by a transfer of its amount to its payee.",
-    source: "EIP-3009; `fateOf`",
+    source: "EIP-3009; `statusOf`",
     edits: [
       {
         within: "isPaid",
@@ -64,19 +64,19 @@ export const outcomes: ReadonlyArray<Mutant> = [
         replace: "|| same(data,"
       }
     ],
-    killedBy: { file: chain, test: "a question > Diverted: used, and a smaller transfer follows" }
+    killedBy: { file: chain, test: "a question > UsedElsewhere: used, and a smaller transfer follows" }
   },
   {
     name: "any transfer of the transaction pays",
     rule: "Only the very next log entry is the payment's transfer: a transaction may carry out several.",
-    source: "FiatTokenV2; `fateOf`",
+    source: "FiatTokenV2; `statusOf`",
     edits: [
       {
-        within: "fateOf",
+        within: "statusOf",
         find: "logIndex === used.logIndex + 1",
         replace: "logIndex > used.logIndex"
       }
     ],
-    killedBy: { file: chain, test: "a question > Untraced: used, and what follows is not next" }
+    killedBy: { file: chain, test: "a question > UsedUntraceable: used, and what follows is not next" }
   }
 ]

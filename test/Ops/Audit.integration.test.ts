@@ -7,8 +7,8 @@ import { join } from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { exitCode, verdict } from "../../scripts/audit/Verdict.ts"
-import { listening } from "../Process/Listening.ts"
-import * as Program from "../Process/Program.ts"
+import { listening } from "../support/process/Listening.ts"
+import * as Program from "../support/process/Program.ts"
 
 const advisory = (severity: string) => ({
   undici: [

@@ -28,8 +28,8 @@ import * as HttpFacilitator from "../../src/Payment/facilitator/HttpFacilitator.
 import { problems } from "../../src/Settings/Reader.ts"
 import { Settings } from "../../src/Settings.ts"
 import { json } from "../../src/Telemetry/Logger.ts"
-import { facilitatorServer, type Play, reply } from "./FacilitatorServer.ts"
-import { submission } from "./SignedPayment.ts"
+import { facilitatorServer, type Play, reply } from "../support/FacilitatorServer.ts"
+import { submission } from "../support/SignedPayment.ts"
 
 const id = "organizations/8f/apiKeys/2b1c"
 

@@ -20,10 +20,10 @@ import { exchangeOver, Pool } from "../../src/Http/client/PooledClient.ts"
 import { Credentials } from "../../src/Payment/facilitator/Credentials.ts"
 import { Facilitator, type Submission } from "../../src/Payment/facilitator/Facilitator.ts"
 import * as HttpFacilitator from "../../src/Payment/facilitator/HttpFacilitator.ts"
-import * as FacilitatorReply from "../../src/Payment/facilitator/Replies.ts"
+import * as Replies from "../../src/Payment/facilitator/Replies.ts"
+import { facilitatorServer, hang, type Play, reply, reset } from "../support/FacilitatorServer.ts"
 import { runs } from "../support/Runs.ts"
-import { facilitatorServer, hang, type Play, reply, reset } from "./FacilitatorServer.ts"
-import { asset, submission } from "./SignedPayment.ts"
+import { asset, submission } from "../support/SignedPayment.ts"
 
 const page = "<!doctype html><title>502 Bad Gateway</title> http://10.0.0.7/internal"
 
@@ -349,7 +349,7 @@ describe("settle", () => {
     )
     fc.assert(
       fc.property(fc.integer({ min: 200, max: 599 }), json, (status, json) => {
-        const outcome = FacilitatorReply.settlement(network)({ status, json: Option.some(json) })
+        const outcome = Replies.settlement(network)({ status, json: Option.some(json) })
         if (Either.isRight(outcome)) {
           expect(status).toBeLessThan(300)
           expect(json).toMatchObject({ success: true })

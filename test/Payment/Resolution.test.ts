@@ -5,19 +5,19 @@
 import { expect, it } from "@effect/vitest"
 import { Duration, Effect, FastCheck as fc, Option, TestClock } from "effect"
 import { describe } from "vitest"
-import { ChainUnavailable, Fate } from "../../src/Payment/chain/Chain.ts"
+import { AuthorizationStatus, ChainUnavailable } from "../../src/Payment/chain/Chain.ts"
 import {
   SettlementFailed,
   SettlementUnknown,
   type Submission
 } from "../../src/Payment/facilitator/Facilitator.ts"
-import type { OpenPayment } from "../../src/Payment/ledger/PendingPayments.ts"
-import * as Resolution from "../../src/Payment/reconcile/Resolve.ts"
-import { submission } from "./SignedPayment.ts"
+import type { PendingPayment } from "../../src/Payment/ledger/PendingPayments.ts"
+import * as Resolve from "../../src/Payment/reconcile/Resolve.ts"
+import { submission } from "../support/SignedPayment.ts"
 
 const validBefore = 1_000_000
 
-const open: OpenPayment = {
+const open: PendingPayment = {
   network: "eip155:84532",
   asset: "0x036cbd53842c5426634e7929541ec2318f3dcf7e",
   payer: "0x1",
@@ -47,26 +47,26 @@ const facilitator = {
 const chain = {
   none: undefined,
   away: new ChainUnavailable({ reason: "timeout" }),
-  unused: Effect.succeed(Fate.Unused({ asOf: validBefore - 1 })),
-  expired: Effect.succeed(Fate.Unused({ asOf: validBefore })),
-  paid: Effect.succeed(Fate.Transferred({ transaction: "0xc" })),
-  cancelled: Effect.succeed(Fate.Cancelled({ transaction: "0xc" })),
-  diverted: Effect.succeed(Fate.Diverted({ transaction: "0xc" })),
-  untraced: Effect.succeed(Fate.Untraced())
+  unused: Effect.succeed(AuthorizationStatus.Unused({ asOf: validBefore - 1 })),
+  expired: Effect.succeed(AuthorizationStatus.Unused({ asOf: validBefore })),
+  paid: Effect.succeed(AuthorizationStatus.Transferred({ transaction: "0xc" })),
+  cancelled: Effect.succeed(AuthorizationStatus.Cancelled({ transaction: "0xc" })),
+  diverted: Effect.succeed(AuthorizationStatus.UsedElsewhere({ transaction: "0xc" })),
+  untraced: Effect.succeed(AuthorizationStatus.UsedUntraceable())
 } as const
 
 const find = (
   source: keyof typeof chain,
   word: keyof typeof facilitator,
   seconds: number,
-  payment: Partial<OpenPayment> = {}
+  payment: Partial<PendingPayment> = {}
 ) =>
   Effect.gen(function* () {
     yield* TestClock.setTime((validBefore + seconds) * 1000)
     const shown: Submission = yield* Effect.promise(() => submission())
     let asked = 0
     const answer = chain[source]
-    const finding = yield* Resolution.make({
+    const finding = yield* Resolve.make({
       facilitator: {
         verify: () => Effect.dieMessage("verified again"),
         settle: () =>
@@ -81,13 +81,13 @@ const find = (
     return { finding, asked }
   })
 
-const settled = (transaction: string) => Resolution.Finding.Settled({ transaction })
+const settled = (transaction: string) => Resolve.Resolution.Settled({ transaction })
 const doubt = (reason: string, { nonceUsed = false, alarm = false } = {}) =>
-  Resolution.Finding.Doubtful({ reason, transaction: undefined, nonceUsed, alarm })
-const failed = (reason: string, distrust: boolean) => Resolution.Finding.Failed({ reason, distrust })
+  Resolve.Resolution.Inconclusive({ reason, transaction: undefined, nonceUsed, alarm })
+const failed = (reason: string, distrust: boolean) => Resolve.Resolution.Failed({ reason, distrust })
 
 const early = -100
-const late = Resolution.endMargin + 1
+const late = Resolve.endMargin + 1
 
 describe("a payment of unknown outcome", () => {
   const rows: ReadonlyArray<
@@ -95,9 +95,9 @@ describe("a payment of unknown outcome", () => {
       keyof typeof chain,
       keyof typeof facilitator,
       seconds: number,
-      finding: Resolution.Finding,
+      finding: Resolve.Resolution,
       asked: number,
-      payment?: Partial<OpenPayment>
+      payment?: Partial<PendingPayment>
     ]
   > = [
     // The chain knows: nobody else is asked.
@@ -120,9 +120,9 @@ describe("a payment of unknown outcome", () => {
     // No chain.
     ["none", "settles", early, settled("0xf"), 1],
     ["none", "used", early, doubt(used, { nonceUsed: true }), 1],
-    ["none", "used", Resolution.endMargin, doubt(used, { nonceUsed: true }), 1],
-    ["none", "used", late, Resolution.Finding.Presumed(), 1],
-    ["none", "refuses", late, Resolution.Finding.Presumed(), 0, { nonceUsed: true }],
+    ["none", "used", Resolve.endMargin, doubt(used, { nonceUsed: true }), 1],
+    ["none", "used", late, Resolve.Resolution.Presumed(), 1],
+    ["none", "refuses", late, Resolve.Resolution.Presumed(), 0, { nonceUsed: true }],
     ["none", "refuses", early, doubt("insufficient_funds"), 1],
     // The window is still open: what was called used may be called unused by the next look.
     ["none", "away", early, doubt("connection"), 1, { nonceUsed: true }],
@@ -138,7 +138,7 @@ describe("a payment of unknown outcome", () => {
 
   it.effect("whose text cannot be read is told, not settled", () =>
     Effect.gen(function* () {
-      const finding = yield* Resolution.make({
+      const finding = yield* Resolve.make({
         facilitator: { verify: () => Effect.die("asked"), settle: () => Effect.die("asked") },
         chain: Option.none(),
         submission: () => Option.none()
@@ -150,7 +150,7 @@ describe("a payment of unknown outcome", () => {
 
 it("looks come further and further apart, and one comes when the window has ended", () => {
   const seconds = (looks: number, left: number) =>
-    Duration.toSeconds(Resolution.delayAfter(looks, validBefore - left, validBefore))
+    Duration.toSeconds(Resolve.delayAfter(looks, validBefore - left, validBefore))
   expect([0, 1, 2, 3].map((looks) => seconds(looks, 10_000))).toEqual([5, 10, 20, 40])
   expect(seconds(20, 10_000)).toBe(600)
   expect(seconds(6, 100)).toBe(130)

@@ -21,16 +21,21 @@ import {
 } from "effect"
 import { pad, toHex } from "viem"
 import * as Outbound from "../../src/Http/client/Outbound.ts"
-import { search } from "../../src/Payment/chain/BlockRangeSearch.ts"
-import { Chain, ChainUnavailable, Fate, type Sought } from "../../src/Payment/chain/Chain.ts"
+import { searchBlocks } from "../../src/Payment/chain/BlockRangeSearch.ts"
+import {
+  type AuthorizationQuery,
+  AuthorizationStatus,
+  Chain,
+  ChainUnavailable
+} from "../../src/Payment/chain/Chain.ts"
 import * as RpcChain from "../../src/Payment/chain/RpcChain.ts"
-import { type Call, facilitatorServer, type Play, reply } from "./FacilitatorServer.ts"
-import { asset, hex, payer, payTo } from "./SignedPayment.ts"
+import { type Call, facilitatorServer, type Play, reply } from "../support/FacilitatorServer.ts"
+import { asset, hex, payer, payTo } from "../support/SignedPayment.ts"
 
 const nonce = `0x${"5a".repeat(32)}`
 const transaction = `0x${"ab".repeat(32)}`
 
-const sought: Sought = {
+const sought: AuthorizationQuery = {
   key: {
     network: asset.network,
     asset: asset.address.toLowerCase(),
@@ -122,7 +127,7 @@ describe("a question", () => {
   it.scopedLive("reads state and logs as of one block, below the newest by the confirmations", () =>
     Effect.gen(function* () {
       const { answer, asked } = yield* at(answering(honest))
-      expect(answer).toEqual(Fate.Transferred({ transaction }))
+      expect(answer).toEqual(AuthorizationStatus.Transferred({ transaction }))
       const question = asked.filter(({ method }) => method !== "eth_chainId")
       expect(question.map(({ method, params }) => [method, ...params])).toEqual([
         ["eth_blockNumber"],
@@ -149,13 +154,13 @@ describe("a question", () => {
     })
   )
 
-  const fates: ReadonlyArray<readonly [string, Readonly<Record<string, unknown>>, Fate]> = [
-    ["unused", { eth_call: toHex(0, { size: 32 }) }, Fate.Unused({ asOf: 1_700_000_000 })],
-    ["used, and no log of it", { eth_getLogs: [] }, Fate.Untraced()],
+  const fates: ReadonlyArray<readonly [string, Readonly<Record<string, unknown>>, AuthorizationStatus]> = [
+    ["unused", { eth_call: toHex(0, { size: 32 }) }, AuthorizationStatus.Unused({ asOf: 1_700_000_000 })],
+    ["used, and no log of it", { eth_getLogs: [] }, AuthorizationStatus.UsedUntraceable()],
     [
       "cancelled",
       { eth_getLogs: [log({ topics: [events.canceled, word(payer.address), nonce] })] },
-      Fate.Cancelled({ transaction })
+      AuthorizationStatus.Cancelled({ transaction })
     ],
     ...(
       [
@@ -165,29 +170,48 @@ describe("a question", () => {
         ["another nonce's", log({ topics: [events.used, word(payer.address), transaction] })],
         ["another event's", log({ topics: [events.transfer, word(payer.address), nonce] })]
       ] as const
-    ).map(([name, entry]) => [`a log that is ${name}`, { eth_getLogs: [entry] }, Fate.Untraced()] as const),
+    ).map(
+      ([name, entry]) =>
+        [`a log that is ${name}`, { eth_getLogs: [entry] }, AuthorizationStatus.UsedUntraceable()] as const
+    ),
     ...(
       [
-        ["nothing follows", [log()], Fate.Untraced()],
-        ["what follows is not next", [log(), transfer({ logIndex: "0x9" })], Fate.Untraced()],
-        ["the transfer was before", [transfer({ logIndex: "0x6" }), log()], Fate.Untraced()],
-        ["another token's transfer follows", [log(), transfer({ address: payTo })], Fate.Untraced()],
+        ["nothing follows", [log()], AuthorizationStatus.UsedUntraceable()],
+        [
+          "what follows is not next",
+          [log(), transfer({ logIndex: "0x9" })],
+          AuthorizationStatus.UsedUntraceable()
+        ],
+        [
+          "the transfer was before",
+          [transfer({ logIndex: "0x6" }), log()],
+          AuthorizationStatus.UsedUntraceable()
+        ],
+        [
+          "another token's transfer follows",
+          [log(), transfer({ address: payTo })],
+          AuthorizationStatus.UsedUntraceable()
+        ],
         [
           "another payer's transfer follows",
           [log(), transfer({ topics: [events.transfer, word(payTo), word(payTo)] })],
-          Fate.Untraced()
+          AuthorizationStatus.UsedUntraceable()
         ],
         [
           "a transfer to somebody else follows",
           [log(), transfer({ topics: [events.transfer, word(payer.address), word(payer.address)] })],
-          Fate.Diverted({ transaction })
+          AuthorizationStatus.UsedElsewhere({ transaction })
         ],
         [
           "a smaller transfer follows",
           [log(), transfer({ data: toHex(9_999, { size: 32 }) })],
-          Fate.Diverted({ transaction })
+          AuthorizationStatus.UsedElsewhere({ transaction })
         ],
-        ["a transfer of no amount follows", [log(), transfer({ data: "0x" })], Fate.Diverted({ transaction })]
+        [
+          "a transfer of no amount follows",
+          [log(), transfer({ data: "0x" })],
+          AuthorizationStatus.UsedElsewhere({ transaction })
+        ]
       ] as const
     ).map(
       ([name, logs, fate]) => [`used, and ${name}`, { eth_getTransactionReceipt: { logs } }, fate] as const
@@ -301,7 +325,7 @@ describe("a node that fails is no witness", () => {
             : { jsonrpc: "2.0", id, error: { code: -32600, message: "up to a 10 block range" } }
         )(response, call)
       })
-      expect(answer).toEqual(Fate.Transferred({ transaction }))
+      expect(answer).toEqual(AuthorizationStatus.Transferred({ transaction }))
     })
   )
 })
@@ -321,7 +345,7 @@ describe("the search", () => {
       let calls = 0
       let next = head
       const found = Effect.runSync(
-        search({
+        searchBlocks({
           head,
           since: 0,
           timeOf: (number) => Effect.succeed(number * 2),
@@ -347,7 +371,7 @@ describe("the search", () => {
       const head = 1_000_000
       const asked: Array<number> = []
       Effect.runSync(
-        search({
+        searchBlocks({
           head,
           since: head * 2 - age,
           timeOf: (number) => Effect.succeed(number * 2),
@@ -368,7 +392,7 @@ describe("the search", () => {
       let calls = 0
       const exit = Effect.runSync(
         Effect.flip(
-          search({
+          searchBlocks({
             head: 1_000_000,
             since: 0,
             timeOf: () => Effect.succeed(0),

@@ -8,7 +8,7 @@ import { Facilitator } from "../../src/Payment/facilitator/Facilitator.ts"
 import { keyOf } from "../../src/Payment/ledger/Ledger.ts"
 import * as SimulatedChain from "../../src/Sandbox/SimulatedChain.ts"
 import * as SimulatedFacilitator from "../../src/Sandbox/SimulatedFacilitator.ts"
-import { asset, payer, payTo, submission } from "./SignedPayment.ts"
+import { asset, payer, payTo, submission } from "../support/SignedPayment.ts"
 
 const stranger = "0x00000000000000000000000000000000000000ee"
 
@@ -56,8 +56,8 @@ describe("an authorization", () => {
 
   for (const [tag, to, value] of [
     ["Transferred", payTo, "10000"],
-    ["Diverted", stranger, "10000"],
-    ["Diverted", payTo, "9999"]
+    ["UsedElsewhere", stranger, "10000"],
+    ["UsedElsewhere", payTo, "9999"]
   ] as const) {
     it.effect(`that moved ${value} to ${to === payTo ? "the payee" : "another"} is ${tag}`, () =>
       Effect.gen(function* () {

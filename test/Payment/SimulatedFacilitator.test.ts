@@ -17,7 +17,7 @@ import * as HttpFacilitator from "../../src/Payment/facilitator/HttpFacilitator.
 import * as FacilitatorHttpApp from "../../src/Sandbox/FacilitatorHttpApp.ts"
 import { SimulatedChain } from "../../src/Sandbox/SimulatedChain.ts"
 import * as SimulatedFacilitator from "../../src/Sandbox/SimulatedFacilitator.ts"
-import { asset, hex, payer, payTo, requirements, submission, type Wanted } from "./SignedPayment.ts"
+import { asset, hex, payer, payTo, requirements, submission, type Wanted } from "../support/SignedPayment.ts"
 
 const stranger = privateKeyToAccount(`0x${"22".repeat(32)}`)
 

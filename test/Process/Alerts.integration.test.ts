@@ -4,13 +4,13 @@
 import { readFileSync } from "node:fs"
 import { describe, expect, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { call, payment } from "../Http/Buyer.ts"
-import { buyers } from "../Http/Service.ts"
-import * as Almanac from "./Almanac.ts"
-import * as Neighbours from "./Neighbours.ts"
-import * as Prometheus from "./Prometheus.ts"
-import * as Relay from "./Relay.ts"
-import { stop } from "./Spawned.ts"
+import { stop } from "../../scripts/process/Spawned.ts"
+import { call, payment } from "../support/Buyer.ts"
+import { buyers } from "../support/Harness.ts"
+import * as Almanac from "../support/process/Almanac.ts"
+import * as Neighbours from "../support/process/Neighbours.ts"
+import * as Prometheus from "../support/process/Prometheus.ts"
+import * as Relay from "../support/process/Relay.ts"
 
 /** What a neighbour does with a call that a test wants otherwise: a status. */
 type Fault = (path: string) => number | undefined

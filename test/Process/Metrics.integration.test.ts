@@ -5,10 +5,10 @@ import { spawnSync } from "node:child_process"
 import { createServer } from "node:net"
 import { describe, expect, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { call, payment, question } from "../Http/Buyer.ts"
-import * as Almanac from "./Almanac.ts"
-import * as Neighbours from "./Neighbours.ts"
-import { parse, until } from "./Scrape.ts"
+import { call, payment, question } from "../support/Buyer.ts"
+import * as Almanac from "../support/process/Almanac.ts"
+import * as Neighbours from "../support/process/Neighbours.ts"
+import { parse, until } from "../support/process/Scrape.ts"
 
 /** Debian package `prometheus`. */
 const promtool = spawnSync("promtool", ["--version"]).error === undefined

@@ -4,10 +4,10 @@
  */
 import { expect, it } from "@effect/vitest"
 import { Effect, Schedule, Schema } from "effect"
+import { freePort } from "../../scripts/process/FreePort.ts"
+import { run, stop } from "../../scripts/process/Spawned.ts"
 import { buyers } from "../../src/Sandbox/Accounts.ts"
-import { freePort } from "../FreePort.ts"
-import * as Program from "./Program.ts"
-import { run, stop } from "./Spawned.ts"
+import * as Program from "../support/process/Program.ts"
 
 const Balances = Schema.Struct({ balances: Schema.Record({ key: Schema.String, value: Schema.String }) })
 

@@ -5,12 +5,12 @@ import { expect, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Redacted, Schedule } from "effect"
 import { Redis } from "ioredis"
 import { describe } from "vitest"
-import { call, nextBuyer, payment } from "../Http/Buyer.ts"
-import * as Postgres from "../Storage/Postgres.ts"
-import * as RedisServer from "../Storage/RedisServer.ts"
-import * as Almanac from "./Almanac.ts"
-import * as Neighbours from "./Neighbours.ts"
-import { stop } from "./Spawned.ts"
+import { stop } from "../../scripts/process/Spawned.ts"
+import { call, nextBuyer, payment } from "../support/Buyer.ts"
+import * as Almanac from "../support/process/Almanac.ts"
+import * as Neighbours from "../support/process/Neighbours.ts"
+import * as Postgres from "../support/servers/Postgres.ts"
+import * as RedisServer from "../support/servers/RedisServer.ts"
 
 const transactionOf = (headers: Headers) =>
   JSON.parse(Buffer.from(headers.get("payment-response") ?? "", "base64").toString()).transaction

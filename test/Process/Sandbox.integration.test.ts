@@ -6,11 +6,11 @@ import { expect, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { privateKeyToAccount } from "viem/accounts"
 import { describe } from "vitest"
+import { freePort } from "../../scripts/process/FreePort.ts"
+import { run, stop } from "../../scripts/process/Spawned.ts"
 import { buyers as sandboxBuyers, seller } from "../../src/Sandbox/Accounts.ts"
-import { freePort } from "../FreePort.ts"
-import { payment, post } from "../Http/Buyer.ts"
-import * as Program from "./Program.ts"
-import { run, stop } from "./Spawned.ts"
+import { payment, post } from "../support/Buyer.ts"
+import * as Program from "../support/process/Program.ts"
 
 const readme = readFileSync("README.md", "utf8")
 const { scripts } = Schema.decodeUnknownSync(

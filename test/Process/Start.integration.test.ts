@@ -10,11 +10,11 @@ import { Deferred, Effect, Fiber, Schema } from "effect"
 import { beforeAll, describe } from "vitest"
 import { bundle } from "../../scripts/Bundle.ts"
 import * as CodeCache from "../../scripts/CodeCache.ts"
+import { run, type Spawned, stop } from "../../scripts/process/Spawned.ts"
 import { offers } from "../../src/Api/Catalogue.ts"
-import { call, payment, post } from "../Http/Buyer.ts"
-import { facilitatorServer, type Play, reply } from "../Payment/FacilitatorServer.ts"
-import * as Neighbours from "./Neighbours.ts"
-import { run, type Spawned, stop } from "./Spawned.ts"
+import { call, payment, post } from "../support/Buyer.ts"
+import { facilitatorServer, type Play, reply } from "../support/FacilitatorServer.ts"
+import * as Neighbours from "../support/process/Neighbours.ts"
 
 /** As `npm run build` does. */
 beforeAll(async () => {

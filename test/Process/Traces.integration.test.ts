@@ -3,12 +3,12 @@
  */
 import { expect, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { payment, post } from "../Http/Buyer.ts"
 import { simulated } from "../Sandbox/Simulated.ts"
-import * as Almanac from "./Almanac.ts"
-import * as Neighbours from "./Neighbours.ts"
-import { type Span, spansOf, tree, valueOf } from "./Otlp.ts"
-import * as Relay from "./Relay.ts"
+import { payment, post } from "../support/Buyer.ts"
+import * as Almanac from "../support/process/Almanac.ts"
+import * as Neighbours from "../support/process/Neighbours.ts"
+import { type Span, spansOf, tree, valueOf } from "../support/process/Otlp.ts"
+import * as Relay from "../support/process/Relay.ts"
 
 const traceId = (digit: string) => digit.repeat(32)
 const spanId = "b7ad6b7169203331"

@@ -4,7 +4,7 @@
 import { expect, it } from "@effect/vitest"
 import { Deferred, Duration, Effect, Either, Fiber, Logger, Scheduler, TestClock } from "effect"
 import { describe } from "vitest"
-import * as Circuit from "../../src/Providers/client/CircuitBreaker.ts"
+import * as CircuitBreaker from "../../src/Providers/client/CircuitBreaker.ts"
 import {
   ProviderBadResponse,
   type ProviderError,
@@ -21,14 +21,14 @@ const throttled = new ProviderRateLimited(facts)
 const strange = new ProviderBadResponse(facts)
 const refused = new QueryRefused({ provider: "gdelt", problems: [{ pointer: "", message: "no" }] })
 
-const make = (options: Partial<Circuit.CircuitOptions> = {}) =>
-  Circuit.make({ operation: "gdelt.search", cooldown: Duration.seconds(30), ...options })
+const make = (options: Partial<CircuitBreaker.CircuitOptions> = {}) =>
+  CircuitBreaker.make({ operation: "gdelt.search", cooldown: Duration.seconds(30), ...options })
 
 type Outcome = ProviderError | QueryRefused | "ok"
 
 /** Plays outcomes one after another; each failure is passed by. `request` names the request of each. */
 const play = (
-  circuit: Circuit.Circuit,
+  circuit: CircuitBreaker.Circuit,
   outcomes: ReadonlyArray<Outcome>,
   request = (index: number) => `r${index}`
 ) =>
@@ -57,7 +57,7 @@ const quiet = Effect.provide(Logger.remove(Logger.defaultLogger))
 
 const times = <A>(count: number, item: A) => Array.from({ length: count }, () => item)
 
-const cases: ReadonlyArray<readonly [string, ReadonlyArray<Outcome>, Circuit.Standing]> = [
+const cases: ReadonlyArray<readonly [string, ReadonlyArray<Outcome>, CircuitBreaker.CircuitState]> = [
   ["4 failures in a row", times(4, unavailable), "closed"],
   ["5 failures in a row", times(5, unavailable), "open"],
   ["5 time-outs", times(5, timeout), "open"],

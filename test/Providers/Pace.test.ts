@@ -1,18 +1,18 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Duration, Effect, Either, Exit, Fiber, TestClock } from "effect"
 import { within } from "../../src/Providers/client/Deadline.ts"
-import * as Pace from "../../src/Providers/client/Pacing.ts"
+import * as Pacing from "../../src/Providers/client/Pacing.ts"
 
 const interval = Duration.millis(5300)
 
 const take = (longestWait: Duration.DurationInput, key = "gdelt") =>
-  Effect.flatMap(Pace.Pace, (pace) => pace.take(key, interval, Duration.decode(longestWait))).pipe(
+  Effect.flatMap(Pacing.Pace, (pace) => pace.take(key, interval, Duration.decode(longestWait))).pipe(
     Effect.map(({ reserved, wait }) => `${reserved ? "in" : "not in"} ${Duration.toMillis(wait)}`)
   )
 
 /** Waits for a slot and says when it came, or after how many seconds to come again. */
 const keep = (name: string, log: Array<string>) =>
-  Effect.flatMap(Pace.Pace, (pace) => Pace.keep(pace, "gdelt", interval)).pipe(
+  Effect.flatMap(Pacing.Pace, (pace) => Pacing.keep(pace, "gdelt", interval)).pipe(
     Effect.either,
     Effect.zip(Effect.clockWith((clock) => clock.currentTimeMillis)),
     Effect.map(([outcome, at]) =>
@@ -35,7 +35,7 @@ describe("Pace: slots in memory", () => {
       expect(yield* take("1 hour")).toBe("in 9300")
       yield* TestClock.adjust(9300)
       expect(yield* take("1 hour")).toBe("in 5300")
-    }).pipe(Effect.provide(Pace.layerMemory))
+    }).pipe(Effect.provide(Pacing.layerMemory))
   )
 
   it.effect("do not pile up while nobody calls", () =>
@@ -44,7 +44,7 @@ describe("Pace: slots in memory", () => {
       yield* TestClock.adjust("1 day")
       expect(yield* take("1 hour")).toBe("in 0")
       expect(yield* take("1 hour")).toBe("in 5300")
-    }).pipe(Effect.provide(Pace.layerMemory))
+    }).pipe(Effect.provide(Pacing.layerMemory))
   )
 
   it.effect("beyond the bound are not reserved: who comes later may have them", () =>
@@ -54,14 +54,14 @@ describe("Pace: slots in memory", () => {
       expect(yield* take(5299)).toBe("not in 5300")
       expect(yield* take(5300)).toBe("in 5300")
       expect(yield* take(5300)).toBe("not in 10600")
-    }).pipe(Effect.provide(Pace.layerMemory))
+    }).pipe(Effect.provide(Pacing.layerMemory))
   )
 
   it.effect("of one key are nothing to another", () =>
     Effect.gen(function* () {
       expect(yield* take(0)).toBe("in 0")
       expect(yield* take(0, "crossref")).toBe("in 0")
-    }).pipe(Effect.provide(Pace.layerMemory))
+    }).pipe(Effect.provide(Pacing.layerMemory))
   )
 
   it.effect("are never given twice, however many ask at once", () =>
@@ -71,7 +71,7 @@ describe("Pace: slots in memory", () => {
         { concurrency: "unbounded" }
       )
       expect(new Set(all)).toEqual(new Set(Array.from({ length: 50 }, (_, index) => `in ${index * 5300}`)))
-    }).pipe(Effect.provide(Pace.layerMemory))
+    }).pipe(Effect.provide(Pacing.layerMemory))
   )
 })
 
@@ -86,7 +86,7 @@ describe("Pace: keep", () => {
       yield* Fiber.join(all)
       const tooFar = "ProviderRateLimited: held back by the pace, again in 16 s, at 0"
       expect(log).toEqual(["a at 0", `d ${tooFar}`, `e ${tooFar}`, "b at 5300", "c at 10600"])
-    }).pipe(Effect.provide(Pace.layerMemory))
+    }).pipe(Effect.provide(Pacing.layerMemory))
   )
 
   it.effect("takes callers again as soon as a slot is near enough", () =>
@@ -106,7 +106,7 @@ describe("Pace: keep", () => {
         "c at 10600",
         "e at 15900"
       ])
-    }).pipe(Effect.provide(Pace.layerMemory))
+    }).pipe(Effect.provide(Pacing.layerMemory))
   )
 
   it.effect("does not begin to wait beyond the deadline, and takes no slot then", () =>
@@ -122,7 +122,7 @@ describe("Pace: keep", () => {
         "b ProviderRateLimited: held back by the pace, again in 6 s, at 0",
         "c at 5300"
       ])
-    }).pipe(Effect.provide(Pace.layerMemory))
+    }).pipe(Effect.provide(Pacing.layerMemory))
   )
 
   it.effect("lets the slot of an interrupted caller lapse: those behind keep theirs", () =>
@@ -136,6 +136,6 @@ describe("Pace: keep", () => {
       yield* TestClock.adjust(9600)
       yield* Fiber.join(c)
       expect(log).toEqual(["a at 0", "c at 10600"])
-    }).pipe(Effect.provide(Pace.layerMemory))
+    }).pipe(Effect.provide(Pacing.layerMemory))
   )
 })

@@ -5,12 +5,12 @@ import { describe, expect, it } from "@effect/vitest"
 import { Clock, Duration, Effect, Fiber, Layer, Logger, Metric, Schema, TestClock } from "effect"
 import * as Outbound from "../../src/Http/client/Outbound.ts"
 import * as Circuits from "../../src/Providers/client/Circuits.ts"
-import * as Pace from "../../src/Providers/client/Pacing.ts"
+import * as Pacing from "../../src/Providers/client/Pacing.ts"
 import * as Upstream from "../../src/Providers/client/Upstream.ts"
 import { QueryRefused } from "../../src/Providers/Errors.ts"
 import { format } from "../../src/Telemetry/Prometheus.ts"
-import { parse } from "../Process/Scrape.ts"
-import { answer, type Fault, faultServer, ok } from "./FaultServer.ts"
+import { answer, type Fault, faultServer, ok } from "../support/FaultServer.ts"
+import { parse } from "../support/process/Scrape.ts"
 
 const metrics = Effect.map(Metric.snapshot, (snapshot) => parse(format(snapshot)))
 
@@ -86,8 +86,8 @@ describe("the metrics of a provider", () => {
 
   it.effect("show who waits for the pace, how long, and who is sent away", () =>
     Effect.gen(function* () {
-      const pace = yield* Pace.Pace
-      const keep = Pace.keep(pace, "photon", Duration.seconds(5))
+      const pace = yield* Pacing.Pace
+      const keep = Pacing.keep(pace, "photon", Duration.seconds(5))
       yield* keep
       expect((yield* metrics).get('almanac_pace_queue{provider="photon"}')).toBe(0)
       yield* TestClock.adjust("5 seconds")
@@ -103,6 +103,6 @@ describe("the metrics of a provider", () => {
       yield* Fiber.interrupt(waiting)
       expect(of(yield* metrics)).toEqual([0, 15, 4, 1])
       expect(yield* Clock.currentTimeMillis).toBe(6000)
-    }).pipe(Effect.provide(Pace.layerMemory))
+    }).pipe(Effect.provide(Pacing.layerMemory))
   )
 })

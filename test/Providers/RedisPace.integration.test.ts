@@ -5,14 +5,14 @@ import { expect, it } from "@effect/vitest"
 import { Duration, Effect, Layer, Redacted, Schedule } from "effect"
 import { describe } from "vitest"
 import { Pace } from "../../src/Providers/client/Pacing.ts"
-import * as RedisPace from "../../src/Providers/client/RedisPacing.ts"
+import * as RedisPacing from "../../src/Providers/client/RedisPacing.ts"
 import * as Redis from "../../src/Storage/Redis.ts"
-import * as RedisServer from "../Storage/RedisServer.ts"
+import * as RedisServer from "../support/servers/RedisServer.ts"
 
 /** A process: its own client. */
 const process = (url: string) =>
   Effect.map(
-    Layer.build(Layer.provideMerge(RedisPace.layer, Redis.layer(Redacted.make(url)))),
+    Layer.build(Layer.provideMerge(RedisPacing.layer, Redis.layer(Redacted.make(url)))),
     (services) =>
       <A, E>(effect: Effect.Effect<A, E, Pace | Redis.Redis>) =>
         Effect.provide(effect, services)

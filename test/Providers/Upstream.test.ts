@@ -4,7 +4,7 @@ import * as Outbound from "../../src/Http/client/Outbound.ts"
 import { HostLookup, HostNotFound } from "../../src/Providers/client/PublicAddress.ts"
 import * as Upstream from "../../src/Providers/client/Upstream.ts"
 import type { ProviderError } from "../../src/Providers/Errors.ts"
-import { answer, type Fault, type FaultServer, faultServer, ok } from "./FaultServer.ts"
+import { answer, type Fault, type FaultServer, faultServer, ok } from "../support/FaultServer.ts"
 
 const Answer = Schema.Struct({ answer: Schema.Number })
 

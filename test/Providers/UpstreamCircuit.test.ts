@@ -7,7 +7,7 @@ import { describe } from "vitest"
 import * as Outbound from "../../src/Http/client/Outbound.ts"
 import * as Upstream from "../../src/Providers/client/Upstream.ts"
 import { ProviderRateLimited } from "../../src/Providers/Errors.ts"
-import { answer, type Fault, faultServer, ok } from "./FaultServer.ts"
+import { answer, type Fault, faultServer, ok } from "../support/FaultServer.ts"
 
 const Root = Schema.Struct({ answer: Schema.Number })
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "@effect/vitest"
 import { Cause, type Duration, Effect, Exit, Option, Redacted, Schema, Tracer } from "effect"
 import * as Upstream from "../../src/Providers/client/Upstream.ts"
 import { QueryRefused } from "../../src/Providers/Errors.ts"
-import { json, type Script, scriptedClient } from "./ScriptedClient.ts"
+import { json, type Script, scriptedClient } from "../support/ScriptedClient.ts"
 
 interface Recorded {
   readonly name: string

@@ -6,22 +6,22 @@ import { Effect, Layer, Schema } from "effect"
 import * as Outbound from "../../src/Http/client/Outbound.ts"
 import * as Live from "../../src/Live.ts"
 import { Facilitator } from "../../src/Payment/facilitator/Facilitator.ts"
-import * as Pace from "../../src/Providers/client/Pacing.ts"
+import * as Pacing from "../../src/Providers/client/Pacing.ts"
 import { ClaimReport } from "../../src/Resources/ClaimReport.ts"
 import { Comparison } from "../../src/Resources/Comparison.ts"
 import { EvidencePack } from "../../src/Resources/EvidencePack.ts"
 import type { ProviderSlug } from "../../src/Resources/ProviderSlug.ts"
 import { ResearchReport } from "../../src/Resources/Research.ts"
 import * as Providers from "../../src/Sandbox/Providers.ts"
-import { buy } from "../Http/Buyer.ts"
-import { startWith, world } from "../Http/Service.ts"
+import { buy } from "../support/Buyer.ts"
+import { startWith, world } from "../support/Harness.ts"
 
 /** The live providers, asking the simulated ones. */
 const service = Effect.gen(function* () {
   const { origin } = yield* Providers.SimulatedProviders
   const ports = Live.providers.pipe(
     Layer.provideMerge(Layer.succeed(Facilitator, yield* Facilitator)),
-    Layer.provide(Pace.layerMemory),
+    Layer.provide(Pacing.layerMemory),
     Layer.provide(Outbound.layer)
   )
   const { url } = yield* startWith(ports, {

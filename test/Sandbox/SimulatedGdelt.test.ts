@@ -3,14 +3,14 @@ import { HttpRouter, HttpServer, HttpServerRequest, HttpServerResponse } from "@
 import { NodeHttpClient, NodeHttpServer } from "@effect/platform-node"
 import { describe, expect, it } from "@effect/vitest"
 import { Effect, Layer, TestClock } from "effect"
-import * as Pace from "../../src/Providers/client/Pacing.ts"
+import * as Pacing from "../../src/Providers/client/Pacing.ts"
 import * as Gdelt from "../../src/Providers/Gdelt/index.ts"
 import { NewsArchive } from "../../src/Providers/ports/NewsArchive.ts"
 import articles from "../../src/Sandbox/data/gdelt-articles.json" with { type: "json" }
 import recordedDay from "../../src/Sandbox/data/gdelt-volume-2026-05-14.json" with { type: "json" }
 import { router } from "../../src/Sandbox/providers/SimulatedGdelt.ts"
 import { artlist, quarters, refusals } from "../Providers/Gdelt/fixtures.ts"
-import { told } from "../Providers/Told.ts"
+import { told } from "../support/ProviderOutcome.ts"
 
 const now = "2026-11-20T10:07:00Z"
 
@@ -197,7 +197,7 @@ describe("GDELT against the simulation, over a socket", () => {
   ).pipe(
     Layer.provide(simulation),
     Layer.provide(NodeHttpClient.layerUndici),
-    Layer.provide(Pace.layerMemory)
+    Layer.provide(Pacing.layerMemory)
   )
 
   it.scopedLive("searches, coverage, nothing found and refusals", () =>

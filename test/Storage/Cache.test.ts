@@ -21,8 +21,8 @@ import { describe } from "vitest"
 import { Cache, layerMemory, type Stored } from "../../src/Storage/Cache.ts"
 import * as Redis from "../../src/Storage/Redis.ts"
 import * as RedisCache from "../../src/Storage/RedisCache.ts"
-import * as RedisNotices from "../../src/Storage/RedisWakeUps.ts"
-import * as RedisServer from "./RedisServer.ts"
+import * as RedisWakeUps from "../../src/Storage/RedisWakeUps.ts"
+import * as RedisServer from "../support/servers/RedisServer.ts"
 
 const Works = Schema.Struct({ titles: Schema.Array(Schema.String), cited: Schema.NullOr(Schema.Number) })
 const works = { titles: ["Zürich", "\u{1F600}"], cited: null }
@@ -76,7 +76,7 @@ describe.skipIf(!RedisServer.isHere)("in Redis (REDIS_URL)", () => {
       const server = yield* RedisServer.make
       const url = Redacted.make(server.url)
       const layer = RedisCache.layer.pipe(
-        Layer.provide(RedisNotices.layer(url)),
+        Layer.provide(RedisWakeUps.layer(url)),
         Layer.provide(Redis.layer(url))
       )
       return yield* Effect.provide(use(server), layer)
@@ -136,7 +136,7 @@ describe.skipIf(!RedisServer.isHere)("in Redis (REDIS_URL)", () => {
     Effect.gen(function* () {
       const at = Redacted.make(url)
       const context = yield* Layer.build(
-        RedisCache.layer.pipe(Layer.provide(RedisNotices.layer(at)), Layer.provide(Redis.layer(at)))
+        RedisCache.layer.pipe(Layer.provide(RedisWakeUps.layer(at)), Layer.provide(Redis.layer(at)))
       )
       yield* Effect.provide(probeUntilUp, context)
       return Context.get(context, Cache)

@@ -23,7 +23,7 @@ import {
   StatementRejected
 } from "../../src/Storage/Database.ts"
 import type { Migrations } from "../../src/Storage/Migrations.ts"
-import * as Logs from "./Logs.ts"
+import * as Logs from "../support/Logs.ts"
 
 const statement = (text: string) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) => Effect.asVoid(sql.unsafe(text)))

@@ -7,8 +7,8 @@ import { Context, Effect, Fiber, Layer, Option, Schedule, TestClock, TestService
 import { Database, layer } from "../../src/Storage/Database.ts"
 import type { Migrations } from "../../src/Storage/Migrations.ts"
 import * as ServerPg from "../../src/Storage/ServerPg.ts"
-import * as Logs from "./Logs.ts"
-import * as Postgres from "./Postgres.ts"
+import * as Logs from "../support/Logs.ts"
+import * as Postgres from "../support/servers/Postgres.ts"
 
 /** Would fail, or count twice, when it ran twice. */
 const migrations: Migrations = {

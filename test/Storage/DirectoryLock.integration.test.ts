@@ -7,7 +7,7 @@ import { NodeFileSystem } from "@effect/platform-node"
 import { describe, expect, layer } from "@effect/vitest"
 import { Effect, Either, Exit, Scope } from "effect"
 import { lock } from "../../src/Storage/DirectoryLock.ts"
-import * as ChildProcess from "./ChildProcess.ts"
+import * as ChildProcess from "../support/process/ChildProcess.ts"
 
 /** Milliseconds for tests that start processes, on a busy machine. */
 const slow = 60_000

@@ -9,7 +9,7 @@ import { describe, expect, layer } from "@effect/vitest"
 import { Deferred, Effect, Exit, Fiber, Layer, Option, Schema } from "effect"
 import * as Pg from "pg"
 import * as EmbeddedPg from "../../src/Storage/EmbeddedPg.ts"
-import * as ChildProcess from "./ChildProcess.ts"
+import * as ChildProcess from "../support/process/ChildProcess.ts"
 
 /** Milliseconds for tests that start several databases, on a busy machine. */
 const slow = 60_000

@@ -7,17 +7,17 @@ import { Context, Effect, Exit, Fiber, Layer, Option, Redacted, Ref, Schedule, T
 import { Redis as Client } from "ioredis"
 import { describe } from "vitest"
 import * as Redis from "../../src/Storage/Redis.ts"
-import * as RedisNotices from "../../src/Storage/RedisWakeUps.ts"
-import { layerMemory, lookInterval, Notices, until } from "../../src/Storage/WakeUps.ts"
-import * as RedisServer from "./RedisServer.ts"
+import * as RedisWakeUps from "../../src/Storage/RedisWakeUps.ts"
+import { layerMemory, lookInterval, until, WakeUps } from "../../src/Storage/WakeUps.ts"
+import * as RedisServer from "../support/servers/RedisServer.ts"
 
 const patiently = { times: 500, schedule: Schedule.spaced("20 millis") }
 
 /** The notices of a process, on this server. */
 const process = (server: { readonly url: string }) => {
   const url = Redacted.make(server.url)
-  return Layer.build(RedisNotices.layer(url).pipe(Layer.provide(Redis.layer(url)))).pipe(
-    Effect.map(Context.get(Notices))
+  return Layer.build(RedisWakeUps.layer(url).pipe(Layer.provide(Redis.layer(url)))).pipe(
+    Effect.map(Context.get(WakeUps))
   )
 }
 
@@ -33,7 +33,7 @@ const redis = Effect.gen(function* () {
   const channels = Effect.promise(() => client.pubsub("CHANNELS", "almanac:*"))
   const channelCount = (count: number) =>
     Effect.filterOrFail(channels, ({ length }) => length === count).pipe(Effect.retry(patiently))
-  const linked = (from: Notices["Type"], to: Notices["Type"]) =>
+  const linked = (from: WakeUps["Type"], to: WakeUps["Type"]) =>
     Effect.scoped(
       Effect.flatMap(to.listen("linked"), (told) =>
         Effect.zipRight(
@@ -48,7 +48,7 @@ const redis = Effect.gen(function* () {
 })
 
 const memory = Effect.map(Layer.build(layerMemory), (context) => {
-  const notices = Context.get(context, Notices)
+  const notices = Context.get(context, WakeUps)
   return { one: notices, other: notices }
 })
 
@@ -101,7 +101,7 @@ for (const { kind, make, skip } of kinds) {
 describe("looking until there is something", () => {
   /** Looks at a value that appears later, and counts the looks. */
   const looking = Effect.gen(function* () {
-    const notices = yield* Notices
+    const notices = yield* WakeUps
     const looks = yield* Ref.make(0)
     const value = yield* Ref.make(Option.none<string>())
     const fiber = yield* Effect.fork(
@@ -179,13 +179,13 @@ describe.skipIf(!RedisServer.isHere)("subscriptions (REDIS_URL)", () => {
   it.scopedLive("are a thousand at most, and make room again", () =>
     Effect.gen(function* () {
       const { one, other, channelCount } = yield* redis
-      const keys = Array.from({ length: RedisNotices.maxSubscriptions + 5 }, (_, index) => `key ${index}`)
+      const keys = Array.from({ length: RedisWakeUps.maxSubscriptions + 5 }, (_, index) => `key ${index}`)
       yield* Effect.scoped(
         Effect.gen(function* () {
           const listeners = yield* Effect.forEach(keys, (key) => one.listen(key), {
             concurrency: "unbounded"
           })
-          yield* channelCount(RedisNotices.maxSubscriptions)
+          yield* channelCount(RedisWakeUps.maxSubscriptions)
           // Who found no room is told of his own process.
           yield* one.tell(keys.at(-1) ?? "")
           yield* listeners.at(-1) ?? Effect.never

@@ -9,7 +9,7 @@ import { describe } from "vitest"
 import { Database, layer, type OpenError, StatementRejected } from "../../src/Storage/Database.ts"
 import type { Migrations } from "../../src/Storage/Migrations.ts"
 import * as Prepared from "../../src/Storage/Prepared.ts"
-import * as Postgres from "./Postgres.ts"
+import * as Postgres from "../support/servers/Postgres.ts"
 
 const migrations: Migrations = {
   "0001_notes": Effect.flatMap(SqlClient.SqlClient, (sql) =>

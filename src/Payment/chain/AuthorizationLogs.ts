@@ -8,7 +8,7 @@
 import { Option, Schema } from "effect"
 import { lazy } from "../../Runtime/Lazy.ts"
 import * as Abi from "../request/Abi.ts"
-import { Fate, type Sought } from "./Chain.ts"
+import { type AuthorizationQuery, AuthorizationStatus } from "./Chain.ts"
 import { Quantity } from "./JsonRpc.ts"
 
 const Word = Schema.String.pipe(Schema.pattern(/^0x[0-9a-fA-F]{64}$/))
@@ -34,13 +34,13 @@ const transfer = lazy(() => `0x${Abi.hashOfText("Transfer(address,address,uint25
 const topicOfAddress = (address: string) => `0x${Abi.address(address).toLowerCase()}`
 
 /** The filter of `eth_getLogs` for whatever used the payment's nonce up, without its range of blocks. */
-export const filterOf = ({ key }: Sought) => ({
+export const filterOf = ({ key }: AuthorizationQuery) => ({
   address: key.asset,
   topics: [[authorizationUsed(), authorizationCanceled()], topicOfAddress(key.payer), key.nonce]
 })
 
 /** The call of `authorizationState(authorizer, nonce)`, which answers one word: 0 for unused. */
-export const stateCall = ({ key }: Sought) => ({
+export const stateCall = ({ key }: AuthorizationQuery) => ({
   to: key.asset,
   data: `0x${Abi.selector("authorizationState(address,bytes32)")}${Abi.address(key.payer)}${key.nonce.slice(2)}`
 })
@@ -48,17 +48,17 @@ export const stateCall = ({ key }: Sought) => ({
 const same = (a: string | undefined, b: string) => a?.toLowerCase() === b.toLowerCase()
 
 const isOf =
-  (event: string, { key }: Sought) =>
+  (event: string, { key }: AuthorizationQuery) =>
   ({ address, topics: [name, payer] }: Log) =>
     same(address, key.asset) && same(name, event) && same(payer, topicOfAddress(key.payer))
 
 /** Whether an entry says that the payment's nonce was used or cancelled. Nodes are not trusted to have filtered. */
-export const usesUp = (sought: Sought) => (log: Log) =>
+export const usesUp = (sought: AuthorizationQuery) => (log: Log) =>
   log.removed !== true &&
   same(log.topics[2], sought.key.nonce) &&
   (isOf(authorizationUsed(), sought)(log) || isOf(authorizationCanceled(), sought)(log))
 
-const isPaid = ({ topics, data }: Log, { payTo, amount }: Sought) =>
+const isPaid = ({ topics, data }: Log, { payTo, amount }: AuthorizationQuery) =>
   same(topics[2], topicOfAddress(payTo)) && same(data, `0x${Abi.uint256(amount)}`)
 
 /**
@@ -66,15 +66,21 @@ const isPaid = ({ topics, data }: Log, { payTo, amount }: Sought) =>
  * next entry is its transfer: a transaction may carry out several authorizations of one payer, and another's transfer
  * must not pay for this one.
  */
-export const fateOf = (sought: Sought, used: Log, transactionLogs: ReadonlyArray<Log>): Fate => {
+export const statusOf = (
+  sought: AuthorizationQuery,
+  used: Log,
+  transactionLogs: ReadonlyArray<Log>
+): AuthorizationStatus => {
   const transaction = used.transactionHash
-  if (isOf(authorizationCanceled(), sought)(used)) return Fate.Cancelled({ transaction })
+  if (isOf(authorizationCanceled(), sought)(used)) return AuthorizationStatus.Cancelled({ transaction })
   return Option.fromNullable(transactionLogs.find(({ logIndex }) => logIndex === used.logIndex + 1)).pipe(
     Option.filter(isOf(transfer(), sought)),
     Option.match({
-      onNone: () => Fate.Untraced(),
+      onNone: () => AuthorizationStatus.UsedUntraceable(),
       onSome: (next) =>
-        isPaid(next, sought) ? Fate.Transferred({ transaction }) : Fate.Diverted({ transaction })
+        isPaid(next, sought)
+          ? AuthorizationStatus.Transferred({ transaction })
+          : AuthorizationStatus.UsedElsewhere({ transaction })
     })
   )
 }

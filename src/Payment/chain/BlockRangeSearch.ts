@@ -29,7 +29,7 @@ export interface Search<A> {
 }
 
 /** The newest that is found; none when it is not there, or further away than a search goes. */
-export const search = <A>({
+export const searchBlocks = <A>({
   head,
   since,
   logs,

@@ -6,7 +6,7 @@ import { Context, Data, type Effect, Schema } from "effect"
 import type { PaymentKey } from "../ledger/Ledger.ts"
 
 /** A payment to look for. */
-export interface Sought {
+export interface AuthorizationQuery {
   readonly key: PaymentKey
   /** Who was to be paid: an address, any case. */
   readonly payTo: string
@@ -17,7 +17,7 @@ export interface Sought {
 }
 
 /** What became of an authorization. `transaction` is the hash of the transaction that used it up. */
-export type Fate = Data.TaggedEnum<{
+export type AuthorizationStatus = Data.TaggedEnum<{
   /**
    * Its nonce was not used up to the block of time `asOf` (Unix seconds). It never will be once `asOf` is not before
    * `validBefore`: compare with that, not with our clock, for a node may lag behind. `asOf` is floored, and blocks
@@ -29,13 +29,13 @@ export type Fate = Data.TaggedEnum<{
   /** The payer cancelled it: it moved nothing and never will. Certain. */
   Cancelled: { readonly transaction: string }
   /** Its nonce went to another transfer of the payer's: it never paid us and never will. Certain. */
-  Diverted: { readonly transaction: string }
+  UsedElsewhere: { readonly transaction: string }
   /** Its nonce was used, but the chain's logs do not show for what, as far as they could be searched. Proves nothing. */
-  Untraced: object
+  UsedUntraceable: object
 }>
 
 /** Constructors and matchers of `Fate`. */
-export const Fate = Data.taggedEnum<Fate>()
+export const AuthorizationStatus = Data.taggedEnum<AuthorizationStatus>()
 
 /**
  * The chain could not be asked, or what it said cannot be relied on. `refused`: the node answered with an error;
@@ -50,5 +50,9 @@ export class ChainUnavailable extends Schema.TaggedError<ChainUnavailable>()("Ch
 /** Reads what became of payments. */
 export class Chain extends Context.Tag("almanac/Chain")<
   Chain,
-  { readonly authorization: (sought: Sought) => Effect.Effect<Fate, ChainUnavailable> }
+  {
+    readonly authorization: (
+      sought: AuthorizationQuery
+    ) => Effect.Effect<AuthorizationStatus, ChainUnavailable>
+  }
 >() {}

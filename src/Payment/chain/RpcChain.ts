@@ -5,9 +5,9 @@ import { HttpClient } from "@effect/platform"
 import { Duration, Effect, Layer, Option, type Redacted, Ref, Schema } from "effect"
 import { unobserved } from "../../Http/client/Unobserved.ts"
 import { annotate, span } from "../../Telemetry/Span.ts"
-import { fateOf, filterOf, Log, stateCall, usesUp } from "./AuthorizationLogs.ts"
-import { search } from "./BlockRangeSearch.ts"
-import { Chain, ChainUnavailable, Fate, type Sought } from "./Chain.ts"
+import { filterOf, Log, stateCall, statusOf, usesUp } from "./AuthorizationLogs.ts"
+import { searchBlocks } from "./BlockRangeSearch.ts"
+import { type AuthorizationQuery, AuthorizationStatus, Chain, ChainUnavailable } from "./Chain.ts"
 import { type Ask, ask, Quantity, quantity } from "./JsonRpc.ts"
 
 /** Where the node is and what it must be a node of. */
@@ -49,13 +49,13 @@ const Receipt = Schema.Struct({ logs: Schema.Array(Log) })
 const blockAt = (ask: Ask, block: number) => ask("eth_getBlockByNumber", [quantity(block), false], Block)
 
 /** Reads state and logs as of one block, so that the two never speak of different moments. */
-const authorization = (ask: Ask, confirmations: number, sought: Sought) =>
+const authorization = (ask: Ask, confirmations: number, sought: AuthorizationQuery) =>
   Effect.gen(function* () {
     const latest = yield* ask("eth_blockNumber", [], Quantity)
     const head = yield* blockAt(ask, Math.max(0, latest - confirmations))
     const isUsed = yield* ask("eth_call", [stateCall(sought), quantity(head.number)], AuthorizationState)
-    if (!isUsed) return Fate.Unused({ asOf: head.timestamp })
-    const found = yield* search({
+    if (!isUsed) return AuthorizationStatus.Unused({ asOf: head.timestamp })
+    const found = yield* searchBlocks({
       head: head.number,
       since: sought.since,
       logs: (fromBlock, toBlock) =>
@@ -66,9 +66,9 @@ const authorization = (ask: Ask, confirmations: number, sought: Sought) =>
         ).pipe(Effect.map((logs) => Option.fromNullable(logs.find(usesUp(sought))))),
       timeOf: (block) => Effect.map(blockAt(ask, block), ({ timestamp }) => timestamp)
     })
-    if (Option.isNone(found)) return Fate.Untraced()
+    if (Option.isNone(found)) return AuthorizationStatus.UsedUntraceable()
     const receipt = yield* ask("eth_getTransactionReceipt", [found.value.transactionHash], Receipt)
-    return fateOf(sought, found.value, receipt.logs)
+    return statusOf(sought, found.value, receipt.logs)
   })
 
 /**

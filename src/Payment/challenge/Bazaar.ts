@@ -6,7 +6,7 @@
  * list has them. Nor does it name formats: the validators know none and say so in their log.
  */
 import { Predicate } from "effect"
-import type { Offer } from "../../Api/Catalogue.ts"
+import type { RegisteredCapability } from "../../Api/Catalogue.ts"
 
 type Json = { readonly [keyword: string]: unknown }
 
@@ -29,7 +29,7 @@ const bare = (schema: unknown): unknown => {
 }
 
 /** The discovery block of a capability. */
-export const discovery = ({ facts, method, requestSchema }: Offer): Json => ({
+export const discovery = ({ facts, method, requestSchema }: RegisteredCapability): Json => ({
   info: { input: { type: "http", method, bodyType: "json", body: facts.example.request } },
   schema: {
     $schema: "https://json-schema.org/draft/2020-12/schema",

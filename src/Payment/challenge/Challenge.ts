@@ -3,12 +3,12 @@
  * Api and the settings, so an unpaid call needs neither facilitator, nor database, nor cache.
  */
 import { Context, Effect, Layer } from "effect"
-import { type Offer, offers } from "../../Api/Catalogue.ts"
+import { offers, type RegisteredCapability } from "../../Api/Catalogue.ts"
 import { challengeMembers, describe, PaymentMissing } from "../../Api/Failure.ts"
 import { encodeHeader, type PaymentRequired, type PaymentRequirements } from "../../Resources/X402.ts"
 import { lazy } from "../../Runtime/Lazy.ts"
 import { type Price, Settings } from "../../Settings.ts"
-import * as PaymentName from "../request/IdempotencyKey.ts"
+import * as IdempotencyKey from "../request/IdempotencyKey.ts"
 import { discovery } from "./Bazaar.ts"
 
 /** Seconds in which a buyer must have signed and been served: room for a hardware wallet and a slow composite. */
@@ -31,7 +31,7 @@ export const requirementsOf = (
 
 /** The challenge of one capability. */
 export interface Challenge {
-  readonly offer: Offer
+  readonly offer: RegisteredCapability
   readonly price: Price
   readonly requirements: PaymentRequirements
   /** The challenge with its reason for refusing. */
@@ -76,7 +76,7 @@ export class Challenges extends Context.Tag("almanac/Challenges")<
             tags: [offer.facts.category]
           },
           accepts: [requirements],
-          extensions: { bazaar: discovery(offer), [PaymentName.extension]: PaymentName.declaration }
+          extensions: { bazaar: discovery(offer), [IdempotencyKey.extension]: IdempotencyKey.declaration }
         })
         const missing = (message: string) =>
           lazy(() => {

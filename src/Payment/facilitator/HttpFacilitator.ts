@@ -10,7 +10,7 @@ import { parseUrl } from "../../Text/ParseUrl.ts"
 import { read } from "./BoundedReply.ts"
 import { type Credentials, headers } from "./Credentials.ts"
 import { Facilitator, FacilitatorUnavailable, SettlementUnknown, type Submission } from "./Facilitator.ts"
-import * as FacilitatorReply from "./Replies.ts"
+import * as Replies from "./Replies.ts"
 
 /** Where the facilitator is and how long it may take. The time-outs span the whole exchange, body included. */
 export interface Options {
@@ -101,8 +101,8 @@ export const layer = (options: Options): Layer.Layer<Facilitator, never, Pool> =
 
       return {
         verify: (submission) =>
-          Effect.flatMap(askToVerify(submission), FacilitatorReply.verdict).pipe(
-            Effect.catchTag("Unwritable", () => Effect.succeed(FacilitatorReply.invalid("invalid_payload"))),
+          Effect.flatMap(askToVerify(submission), Replies.verdict).pipe(
+            Effect.catchTag("Unwritable", () => Effect.succeed(Replies.invalid("invalid_payload"))),
             annotateEnd({
               onSuccess: (verdict) =>
                 verdict.isValid ? outcome("valid") : outcome("invalid", verdict.reason),
@@ -116,7 +116,7 @@ export const layer = (options: Options): Layer.Layer<Facilitator, never, Pool> =
               (error) =>
                 new SettlementUnknown({ reason: error._tag === "Unwritable" ? "malformed" : error.reason })
             ),
-            Effect.flatMap(FacilitatorReply.settlement(submission.paymentRequirements.network)),
+            Effect.flatMap(Replies.settlement(submission.paymentRequirements.network)),
             annotateEnd({
               onSuccess: () => outcome("settled"),
               onFailure: ({ _tag, reason }) =>

@@ -51,7 +51,8 @@ export const isDefinite = (reason: string, hasTransaction: boolean): boolean =>
  * Whether the nonce is called used: by an earlier try whose answer was lost, perhaps; a payer who cancels an
  * authorization, or carries it out himself, uses it too.
  */
-export const saysNonceUsed = (reason: string): boolean => /nonce.*used/i.test(reason)
+export const isNonceUsed = (reason: string): boolean => /nonce.*used/i.test(reason)
 
 /** Whether the payer is said to have too little. */
-export const saysTooPoor = (reason: string): boolean => /insufficient_(?:funds|balance)$/.test(reason)
+export const isInsufficientBalance = (reason: string): boolean =>
+  /insufficient_(?:funds|balance)$/.test(reason)

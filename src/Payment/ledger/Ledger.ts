@@ -48,7 +48,7 @@ export interface Reservation {
 }
 
 /** An answer as it is delivered: the body's bytes, the headers that belong to it, and its hash (sha-256, base64). */
-export interface Answer {
+export interface StoredResponse {
   readonly body: Uint8Array
   readonly headers: Readonly<Record<string, string>>
   readonly hash: string
@@ -123,38 +123,38 @@ export const retention = Duration.hours(24)
 export const maxReplays = 20
 
 /** How a try to reserve ended. */
-export type Admission = Data.TaggedEnum<{
+export type ReserveResult = Data.TaggedEnum<{
   /** The payment is the run's. */
   Reserved: object
   /** Somebody else has the payment, or its name; or it has been used. */
-  Taken: object
+  AlreadyReserved: object
   /** The payer has too much under way. */
-  Exposed: object
+  ExposureLimit: object
   /** A settlement of the payer's has failed for certain; in seconds. */
-  Distrusted: { readonly retryAfter: number }
+  RecentFailure: { readonly retryAfter: number }
   /** The facilitator called the payer's balance too small, for this amount or less. */
-  Short: { readonly reason: string }
+  InsufficientBalance: { readonly reason: string }
   /** Too many runs of the payer were not charged; in seconds. */
-  Throttled: { readonly retryAfter: number }
+  UnchargedLimit: { readonly retryAfter: number }
 }>
 
 /** Constructors and matchers of `Admission`. */
-export const Admission = Data.taggedEnum<Admission>()
+export const ReserveResult = Data.taggedEnum<ReserveResult>()
 
 /** What is remembered of a payer whose reservation is given back. */
-export type Memory = Data.TaggedEnum<{
-  Nothing: object
+export type ReleaseReason = Data.TaggedEnum<{
+  NotRun: object
   /** The capability ran. */
-  Ran: object
+  RanUncharged: object
   /** The facilitator called the balance too small, for this reason. */
-  Short: { readonly reason: string }
+  InsufficientBalance: { readonly reason: string }
 }>
 
 /** Constructors and matchers of `Memory`. */
-export const Memory = Data.taggedEnum<Memory>()
+export const ReleaseReason = Data.taggedEnum<ReleaseReason>()
 
 /** A settlement that nobody knows the outcome of. `nextLook`: when the reconciler is to look at it. */
-export interface Doubt {
+export interface UnknownOutcome {
   readonly reason: string
   readonly transaction: string | undefined
   /** The facilitator called the nonce used. */
@@ -173,10 +173,10 @@ export class Ledger extends Context.Tag("almanac/Ledger")<
     readonly reserve: (
       reservation: Reservation,
       unseen: bigint
-    ) => Effect.Effect<Admission, DatabaseUnavailable>
+    ) => Effect.Effect<ReserveResult, DatabaseUnavailable>
     readonly find: (key: PaymentKey) => Effect.Effect<Option.Option<Entry>, DatabaseUnavailable>
     /** The payment that a payer has given a name. */
-    readonly findNamed: (
+    readonly findByIdempotencyKey: (
       payer: string,
       paymentId: string
     ) => Effect.Effect<Option.Option<Entry>, DatabaseUnavailable>
@@ -186,13 +186,13 @@ export class Ledger extends Context.Tag("almanac/Ledger")<
     readonly release: (
       key: PaymentKey,
       attempt: string,
-      memory: Memory
+      memory: ReleaseReason
     ) => Effect.Effect<void, DatabaseUnavailable>
     /** Stores the answer, durably, before the facilitator is asked to settle; `false` when the run lost its lease. */
     readonly settling: (
       key: PaymentKey,
       attempt: string,
-      answer: Answer
+      answer: StoredResponse
     ) => Effect.Effect<boolean, DatabaseUnavailable>
     /** The transfer has happened: whoever knows it may say so. */
     readonly settled: (key: PaymentKey, transaction: string) => Effect.Effect<void, DatabaseUnavailable>
@@ -211,10 +211,10 @@ export class Ledger extends Context.Tag("almanac/Ledger")<
     readonly unknown: (
       key: PaymentKey,
       attempt: string,
-      doubt: Doubt
+      doubt: UnknownOutcome
     ) => Effect.Effect<void, DatabaseUnavailable>
     /** The stored answer of a settled payment, counted; none once it was given `maxReplays` times or is too old. */
-    readonly replay: (key: PaymentKey) => Effect.Effect<Option.Option<Answer>, DatabaseUnavailable>
+    readonly replay: (key: PaymentKey) => Effect.Effect<Option.Option<StoredResponse>, DatabaseUnavailable>
     /** What the payer may know of a payment: neither the request nor the answer. */
     readonly receipt: (key: PaymentKey) => Effect.Effect<Option.Option<PaymentRecord>, DatabaseUnavailable>
   }

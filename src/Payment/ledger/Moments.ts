@@ -4,7 +4,7 @@ import * as Now from "../../Runtime/Clock.ts"
 
 /** Goes on at the present moment. */
 export const atPresent = <A, E, R>(use: (now: Date) => Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-  Now.at((millis) => use(new Date(millis)))
+  Now.withNow((millis) => use(new Date(millis)))
 
 /** The moment that is `duration` after another. */
 export const later = (time: Date, duration: Duration.Duration) =>

@@ -9,7 +9,7 @@ import { retention } from "./Ledger.ts"
 import { atPresent, before, later } from "./Moments.ts"
 
 /** A payment of unknown outcome. `amount` in atomic units, `validBefore` in Unix seconds, `looks` counts this one. */
-export const OpenPayment = Schema.Struct({
+export const PendingPayment = Schema.Struct({
   network: Schema.String,
   asset: Schema.String,
   payer: Schema.String,
@@ -24,10 +24,10 @@ export const OpenPayment = Schema.Struct({
   looks: Schema.Number,
   createdAt: Schema.DateFromSelf
 })
-export type OpenPayment = typeof OpenPayment.Type
+export type PendingPayment = typeof PendingPayment.Type
 
 /** The ledger in figures: counts, seconds, and atomic units. */
-export const Figures = Schema.Struct({
+export const LedgerStats = Schema.Struct({
   reserved: Schema.Number,
   settling: Schema.Number,
   unknown: Schema.Number,
@@ -35,11 +35,11 @@ export const Figures = Schema.Struct({
   exposure: Schema.NumberFromString,
   settledWithoutAnswer: Schema.Number
 })
-export type Figures = typeof Figures.Type
+export type LedgerStats = typeof LedgerStats.Type
 
 /** What the reconciler asks of the ledger beside its transitions. */
-export class OpenPayments extends Context.Tag("almanac/OpenPayments")<
-  OpenPayments,
+export class PendingPayments extends Context.Tag("almanac/PendingPayments")<
+  PendingPayments,
   {
     /** Gives back what is reserved by runs that have died; how many. At most `limit`. */
     readonly releaseStale: (limit: number) => Effect.Effect<number, DatabaseUnavailable>
@@ -47,24 +47,24 @@ export class OpenPayments extends Context.Tag("almanac/OpenPayments")<
      * Takes up payments of one token that are due: of unknown outcome, and settling ones whose process has died, which
      * are unknown from now on. They are the claimant's (`attempt`) for the length of `lease`. At most `limit`.
      */
-    readonly claim: (options: {
+    readonly takeDue: (options: {
       readonly network: string
       readonly asset: string
       readonly attempt: string
       readonly lease: Duration.Duration
       readonly limit: number
-    }) => Effect.Effect<ReadonlyArray<OpenPayment>, DatabaseUnavailable>
-    readonly figures: Effect.Effect<Figures, DatabaseUnavailable>
+    }) => Effect.Effect<ReadonlyArray<PendingPayment>, DatabaseUnavailable>
+    readonly stats: Effect.Effect<LedgerStats, DatabaseUnavailable>
   }
 >() {}
 
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const database = yield* Database
-  const decodePayments = Schema.decodeUnknown(Schema.Array(OpenPayment))
-  const decodeFigures = Schema.decodeUnknown(Schema.Tuple(Figures))
+  const decodePayments = Schema.decodeUnknown(Schema.Array(PendingPayment))
+  const decodeFigures = Schema.decodeUnknown(Schema.Tuple(LedgerStats))
 
-  return OpenPayments.of({
+  return PendingPayments.of({
     releaseStale: (limit) =>
       atPresent((now) =>
         database.use(sql`
@@ -76,7 +76,7 @@ const make = Effect.gen(function* () {
           RETURNING 1 AS one`)
       ).pipe(Effect.map((rows) => rows.length)),
 
-    claim: ({ network, asset, attempt, lease, limit }) =>
+    takeDue: ({ network, asset, attempt, lease, limit }) =>
       atPresent((now) =>
         database.use(sql`
           UPDATE payments SET state = 'unknown', attempt = ${attempt}, looks = looks + 1,
@@ -91,7 +91,7 @@ const make = Effect.gen(function* () {
             nonce_used AS "nonceUsed", looks, created_at AS "createdAt"`)
       ).pipe(Effect.flatMap((rows) => Effect.orDie(decodePayments(rows)))),
 
-    figures: atPresent((now) =>
+    stats: atPresent((now) =>
       database.use(sql`
         SELECT
           (COUNT(*) FILTER (WHERE state = 'reserved'))::integer AS reserved,
@@ -112,4 +112,4 @@ const make = Effect.gen(function* () {
 })
 
 /** Of the process's database. */
-export const layer = Layer.effect(OpenPayments, make)
+export const layer = Layer.effect(PendingPayments, make)

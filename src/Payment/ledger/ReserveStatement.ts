@@ -5,7 +5,7 @@ import type { SqlClient } from "@effect/sql"
 import { Duration, Option, Schema } from "effect"
 import * as Prepared from "../../Storage/Prepared.ts"
 import { maxExposure, maxUncharged, unchargedWindow } from "../Limits.ts"
-import { Admission, leaseDuration, type Reservation } from "./Ledger.ts"
+import { leaseDuration, type Reservation, ReserveResult } from "./Ledger.ts"
 import { before, later } from "./Moments.ts"
 
 const Outcome = Schema.Struct({
@@ -18,19 +18,19 @@ const Outcome = Schema.Struct({
 
 const decode = Schema.decodeUnknownSync(Schema.Tuple(Outcome))
 
-const admission = ({ hindrance, reason, reserved, retryAfter }: typeof Outcome.Type): Admission => {
-  if (reserved) return Admission.Reserved()
+const admission = ({ hindrance, reason, reserved, retryAfter }: typeof Outcome.Type): ReserveResult => {
+  if (reserved) return ReserveResult.Reserved()
   switch (hindrance) {
     case null:
-      return Admission.Taken()
+      return ReserveResult.AlreadyReserved()
     case "exposed":
-      return Admission.Exposed()
+      return ReserveResult.ExposureLimit()
     case "short":
-      return Admission.Short({ reason: reason ?? "" })
+      return ReserveResult.InsufficientBalance({ reason: reason ?? "" })
     case "distrusted":
-      return Admission.Distrusted({ retryAfter: retryAfter ?? 1 })
+      return ReserveResult.RecentFailure({ retryAfter: retryAfter ?? 1 })
     case "throttled":
-      return Admission.Throttled({ retryAfter: retryAfter ?? 1 })
+      return ReserveResult.UnchargedLimit({ retryAfter: retryAfter ?? 1 })
   }
 }
 
@@ -38,7 +38,7 @@ const admission = ({ hindrance, reason, reserved, retryAfter }: typeof Outcome.T
  * Reads the answer of `statement`. The sums see what was committed when the statement began; reservations of other
  * replicas in that very moment are not among them.
  */
-export const outcome = (rows: ReadonlyArray<unknown>): Admission => admission(decode(rows)[0])
+export const outcome = (rows: ReadonlyArray<unknown>): ReserveResult => admission(decode(rows)[0])
 
 /**
  * Reserves, at the moment `now`, unless the payment or its name is taken or a limit is reached. The only statement of

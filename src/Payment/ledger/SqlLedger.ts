@@ -9,16 +9,16 @@ import { Database, StatementRejected } from "../../Storage/Database.ts"
 import type { Result } from "../../Storage/Prepared.ts"
 import * as Prepared from "../../Storage/Prepared.ts"
 import { distrustDuration, shortageMemory, unchargedWindow } from "../Limits.ts"
-import * as PaymentMetrics from "../Metrics.ts"
+import * as Metrics from "../Metrics.ts"
 import {
-  Admission,
   Entry,
   Ledger,
   leaseDuration,
-  type Memory,
   maxReplays,
   type PaymentKey,
   PaymentRecord,
+  type ReleaseReason,
+  ReserveResult,
   retention
 } from "./Ledger.ts"
 import { atPresent, before, later } from "./Moments.ts"
@@ -33,7 +33,7 @@ const Stored = Schema.Struct({
 /** Two calls gave the same name to their purchases at the same moment: the second comes too late. */
 const nameTaken = (defect: unknown) =>
   defect instanceof StatementRejected && defect.constraint === "payments_payment_id"
-    ? Option.some(Effect.succeed(Admission.Taken()))
+    ? Option.some(Effect.succeed(ReserveResult.AlreadyReserved()))
     : Option.none()
 
 const openStates = ["settling", "unknown"] as const
@@ -66,19 +66,24 @@ const make = Effect.gen(function* () {
   /** Whether a payment has come to a state by a statement, which counts it. */
   const came = (state: PaymentState) =>
     Effect.map(({ count }: Result) => {
-      PaymentMetrics.count(state, count)
+      Metrics.count(state, count)
       return count === 1
     })
 
   /** Gives a payment back and remembers of its payer what there is to remember, in one statement. */
-  const release = (key: PaymentKey, attempt: string, memory: Memory, now: Date): Statement<unknown> => {
+  const release = (
+    key: PaymentKey,
+    attempt: string,
+    memory: ReleaseReason,
+    now: Date
+  ): Statement<unknown> => {
     const released = sql`
       UPDATE payments SET state = 'released', payment_id = NULL WHERE ${held(key, attempt, "reserved")}
       RETURNING payer, amount`
     switch (memory._tag) {
-      case "Nothing":
+      case "NotRun":
         return released
-      case "Ran":
+      case "RanUncharged":
         return sql`
         WITH released AS (${released})
         INSERT INTO payers (payer, uncharged, uncharged_since, changed_at)
@@ -89,7 +94,7 @@ const make = Effect.gen(function* () {
           uncharged_since = CASE WHEN payers.uncharged_since > ${before(now, unchargedWindow)}::timestamptz
             THEN payers.uncharged_since ELSE EXCLUDED.uncharged_since END
         RETURNING payer`
-      case "Short":
+      case "InsufficientBalance":
         return sql`
         WITH released AS (${released})
         INSERT INTO payers (payer, short_until, short_amount, short_reason, changed_at)
@@ -127,7 +132,7 @@ const make = Effect.gen(function* () {
       atPresent((now) => database.together(reserve(reservation, unseen, now))).pipe(
         Effect.map(({ rows }) => {
           const admission = ReserveStatement.outcome(rows)
-          if (admission._tag === "Reserved") PaymentMetrics.count("reserved")
+          if (admission._tag === "Reserved") Metrics.count("reserved")
           return admission
         }),
         Effect.catchSomeDefect(nameTaken)
@@ -135,7 +140,7 @@ const make = Effect.gen(function* () {
 
     find: (key) => run(sql`SELECT ${entry} FROM payments WHERE ${at(key)}`).pipe(only(decodeEntry)),
 
-    findNamed: (payer, paymentId) =>
+    findByIdempotencyKey: (payer, paymentId) =>
       run(sql`SELECT ${entry} FROM payments WHERE payer = ${payer} AND payment_id = ${paymentId}`).pipe(
         only(decodeEntry)
       ),
@@ -204,9 +209,7 @@ const make = Effect.gen(function* () {
           WHERE ${held(key, attempt, ...openStates)} RETURNING looks`)
       ).pipe(
         // Only the first time: the reconciler may come to the same conclusion again and again.
-        Effect.map(({ rows }) =>
-          PaymentMetrics.count("unknown", rows.filter(({ looks }) => looks === 0).length)
-        )
+        Effect.map(({ rows }) => Metrics.count("unknown", rows.filter(({ looks }) => looks === 0).length))
       ),
 
     replay: (key) =>

@@ -9,11 +9,11 @@ import { annotate, span } from "../../Telemetry/Span.ts"
 import { Chain } from "../chain/Chain.ts"
 import { requirementsOf } from "../challenge/Challenge.ts"
 import { Ledger } from "../ledger/Ledger.ts"
-import { type OpenPayment, OpenPayments } from "../ledger/PendingPayments.ts"
-import * as PaymentMetrics from "../Metrics.ts"
-import * as Terms from "../request/PaymentHeader.ts"
-import * as PaymentTrace from "../Trace.ts"
-import * as Resolution from "./Resolve.ts"
+import { type PendingPayment, PendingPayments } from "../ledger/PendingPayments.ts"
+import * as Metrics from "../Metrics.ts"
+import * as PaymentHeader from "../request/PaymentHeader.ts"
+import * as Trace from "../Trace.ts"
+import * as Resolve from "./Resolve.ts"
 
 /** Between two rounds. A round without anything to do costs three short statements. */
 export const interval = Duration.seconds(5)
@@ -35,13 +35,13 @@ const make = Effect.gen(function* () {
   const { payment } = yield* Settings
   const { chain } = payment
   const ledger = yield* Ledger
-  const open = yield* OpenPayments
+  const open = yield* PendingPayments
   const lifecycle = yield* Lifecycle
-  const lookUp = Resolution.make({
-    facilitator: yield* PaymentMetrics.measured,
+  const lookUp = Resolve.make({
+    facilitator: yield* Metrics.measured,
     chain: yield* Effect.serviceOption(Chain),
     submission: ({ amount, payTo, payload }) =>
-      Option.map(Terms.reread(payload), ({ payload, authorization, signature }) => ({
+      Option.map(PaymentHeader.reread(payload), ({ payload, authorization, signature }) => ({
         paymentPayload: payload,
         paymentRequirements: requirementsOf(chain, payTo, amount),
         authorization,
@@ -49,35 +49,35 @@ const make = Effect.gen(function* () {
       }))
   })
 
-  const alarm = (payment: OpenPayment, reason: string) =>
+  const alarm = (payment: PendingPayment, reason: string) =>
     Effect.logError("a payment stays of unknown outcome: look at the chain").pipe(
       Effect.annotateLogs({ reason, payment: payment.requestId, looks: payment.looks })
     )
 
-  const note = (payment: OpenPayment, attempt: string, finding: Resolution.Finding) =>
-    Resolution.Finding.$match(finding, {
+  const note = (payment: PendingPayment, attempt: string, finding: Resolve.Resolution) =>
+    Resolve.Resolution.$match(finding, {
       Settled: ({ transaction }) => ledger.settled(payment, transaction),
       Failed: (failure) => Effect.asVoid(ledger.failed(payment, attempt, failure)),
       Presumed: () => Effect.asVoid(ledger.presumed(payment, attempt)),
-      Doubtful: ({ alarm: isAlarming, ...doubt }) =>
+      Inconclusive: ({ alarm: isAlarming, ...doubt }) =>
         Effect.flatMap(Clock.currentTimeMillis, (now) =>
           Effect.zipRight(
             isAlarming ? alarm(payment, doubt.reason) : Effect.void,
             ledger.unknown(payment, attempt, {
               ...doubt,
-              nextLook: Resolution.delayAfter(payment.looks, now / 1000, Number(payment.validBefore))
+              nextLook: Resolve.delayAfter(payment.looks, now / 1000, Number(payment.validBefore))
             })
           )
         )
     })
 
   /** Money is at stake: once begun, a look is not interrupted, and a stop waits for it. */
-  const resolve = (attempt: string) => (payment: OpenPayment) =>
-    Effect.zipRight(PaymentTrace.name(payment), lookUp(payment)).pipe(
+  const resolve = (attempt: string) => (payment: PendingPayment) =>
+    Effect.zipRight(Trace.name(payment), lookUp(payment)).pipe(
       Effect.tap(({ _tag }) => annotate({ "reconcile.finding": _tag })),
       Effect.tap((finding) => Effect.retry(note(payment, attempt, finding), patience)),
       Effect.tap(({ _tag }) =>
-        _tag === "Doubtful"
+        _tag === "Inconclusive"
           ? Effect.void
           : Effect.logInfo("reconciled").pipe(
               Effect.annotateLogs({ finding: _tag, payment: payment.requestId, looks: payment.looks })
@@ -91,9 +91,9 @@ const make = Effect.gen(function* () {
 
   const round = Effect.gen(function* () {
     const released = yield* open.releaseStale(releases)
-    PaymentMetrics.count("released", released)
+    Metrics.count("released", released)
     const attempt = `reconciler-${yield* Random.nextIntBetween(0, Number.MAX_SAFE_INTEGER)}`
-    const due = yield* open.claim({
+    const due = yield* open.takeDue({
       network: chain.network,
       asset: chain.asset.address.toLowerCase(),
       attempt,
@@ -101,7 +101,7 @@ const make = Effect.gen(function* () {
       limit: batch
     })
     yield* Effect.forEach(due, resolve(attempt), { concurrency, discard: true })
-    yield* Effect.flatMap(open.figures, PaymentMetrics.show)
+    yield* Effect.flatMap(open.stats, Metrics.show)
   }).pipe(
     Effect.unlessEffect(lifecycle.draining),
     // Readiness tells that the database is away.

@@ -3,20 +3,20 @@
  * the identical settlement once more. Whatever is not certain leaves the payment as unknown as it was.
  */
 import { Clock, Data, Duration, Effect, Either, Option, Schema } from "effect"
-import { type Chain, type ChainUnavailable, Fate } from "../chain/Chain.ts"
+import { AuthorizationStatus, type Chain, type ChainUnavailable } from "../chain/Chain.ts"
 import type { Facilitator, Submission } from "../facilitator/Facilitator.ts"
-import { saysNonceUsed } from "../facilitator/SettleErrorCodes.ts"
-import type { OpenPayment } from "../ledger/PendingPayments.ts"
+import { isNonceUsed } from "../facilitator/SettleErrorCodes.ts"
+import type { PendingPayment } from "../ledger/PendingPayments.ts"
 
 /** What was found out. */
-export type Finding = Data.TaggedEnum<{
+export type Resolution = Data.TaggedEnum<{
   Settled: { readonly transaction: string }
   /** Certain. `distrust`: by the payer's own doing. */
   Failed: { readonly reason: string; readonly distrust: boolean }
   /** The authorization is over and its nonce was called used; no chain can be asked for what. */
   Presumed: object
   /** Nothing for certain. `alarm`: looking again may never help. */
-  Doubtful: {
+  Inconclusive: {
     readonly reason: string
     readonly transaction: string | undefined
     readonly nonceUsed: boolean
@@ -25,10 +25,10 @@ export type Finding = Data.TaggedEnum<{
 }>
 
 /** Constructors and matchers of `Finding`. */
-export const Finding = Data.taggedEnum<Finding>()
+export const Resolution = Data.taggedEnum<Resolution>()
 
 const doubtful = (reason: string, alarm = false) =>
-  Finding.Doubtful({ reason, transaction: undefined, nonceUsed: false, alarm })
+  Resolution.Inconclusive({ reason, transaction: undefined, nonceUsed: false, alarm })
 
 /** Seconds after which nobody's clock doubts that a window has ended, and a transfer of its last moment is seen. */
 export const endMargin = 30
@@ -41,7 +41,7 @@ export interface Sources {
   readonly facilitator: Facilitator["Type"]
   readonly chain: Option.Option<Chain["Type"]>
   /** The payment as it was first shown to the facilitator; `None` when the ledger's text cannot be read. */
-  readonly submission: (payment: OpenPayment) => Option.Option<Submission>
+  readonly submission: (payment: PendingPayment) => Option.Option<Submission>
 }
 
 const BigIntSeconds = Schema.decodeSync(Schema.BigInt)
@@ -49,47 +49,49 @@ const BigIntSeconds = Schema.decodeSync(Schema.BigInt)
 /** Finds out about one payment. */
 export const make = ({ facilitator, chain, submission }: Sources) => {
   /** The identical settlement once more. A refusal proves nothing of the tries before it. */
-  const settleAgain = (payment: OpenPayment) =>
+  const settleAgain = (payment: PendingPayment) =>
     Option.match(submission(payment), {
       onNone: () => Effect.succeed(doubtful("payload_unreadable", true)),
       onSome: (submission) =>
         Effect.match(facilitator.settle(submission), {
-          onSuccess: ({ transaction }) => Finding.Settled({ transaction }),
+          onSuccess: ({ transaction }) => Resolution.Settled({ transaction }),
           onFailure: ({ reason, transaction }) =>
-            Finding.Doubtful({ reason, transaction, nonceUsed: saysNonceUsed(reason), alarm: false })
+            Resolution.Inconclusive({ reason, transaction, nonceUsed: isNonceUsed(reason), alarm: false })
         })
     })
 
-  const byFacilitator = (payment: OpenPayment, isOver: boolean) =>
+  const byFacilitator = (payment: PendingPayment, isOver: boolean) =>
     payment.nonceUsed && isOver
-      ? Effect.succeed(Finding.Presumed())
+      ? Effect.succeed(Resolution.Presumed())
       : Effect.map(settleAgain(payment), (finding) => {
-          if (finding._tag !== "Doubtful" || !isOver) return finding
-          return finding.nonceUsed ? Finding.Presumed() : { ...finding, alarm: true }
+          if (finding._tag !== "Inconclusive" || !isOver) return finding
+          return finding.nonceUsed ? Resolution.Presumed() : { ...finding, alarm: true }
         })
 
   const byChain = (
-    payment: OpenPayment,
-    fate: Either.Either<Fate, ChainUnavailable>,
+    payment: PendingPayment,
+    fate: Either.Either<AuthorizationStatus, ChainUnavailable>,
     isSettleable: boolean
   ) => {
     const tryAgain = (reason: string) =>
       isSettleable ? settleAgain(payment) : Effect.succeed(doubtful(reason))
     if (Either.isLeft(fate)) return tryAgain("chain_unavailable")
-    return Fate.$match(fate.right, {
-      Transferred: ({ transaction }) => Effect.succeed<Finding>(Finding.Settled({ transaction })),
-      Cancelled: () => Effect.succeed(Finding.Failed({ reason: "authorization_cancelled", distrust: true })),
-      Diverted: () => Effect.succeed(Finding.Failed({ reason: "authorization_diverted", distrust: true })),
-      Untraced: () => Effect.succeed(doubtful("nonce_used_untraced", true)),
+    return AuthorizationStatus.$match(fate.right, {
+      Transferred: ({ transaction }) => Effect.succeed<Resolution>(Resolution.Settled({ transaction })),
+      Cancelled: () =>
+        Effect.succeed(Resolution.Failed({ reason: "authorization_cancelled", distrust: true })),
+      UsedElsewhere: () =>
+        Effect.succeed(Resolution.Failed({ reason: "authorization_diverted", distrust: true })),
+      UsedUntraceable: () => Effect.succeed(doubtful("nonce_used_untraced", true)),
       // Nobody's clock but the chain's own tells that it never will be used.
       Unused: ({ asOf }) =>
         BigInt(asOf) >= BigIntSeconds(payment.validBefore)
-          ? Effect.succeed(Finding.Failed({ reason: "authorization_expired", distrust: false }))
+          ? Effect.succeed(Resolution.Failed({ reason: "authorization_expired", distrust: false }))
           : tryAgain("awaiting_expiry")
     })
   }
 
-  return (payment: OpenPayment): Effect.Effect<Finding> =>
+  return (payment: PendingPayment): Effect.Effect<Resolution> =>
     Effect.gen(function* () {
       const now = BigInt(Math.floor((yield* Clock.currentTimeMillis) / 1000))
       const validBefore = BigIntSeconds(payment.validBefore)

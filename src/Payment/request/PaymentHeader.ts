@@ -40,7 +40,7 @@ const Signed = Schema.Struct({
 })
 
 /** A payment as its header tells it, for this network and asset. */
-export interface Presented {
+export interface PresentedPayment {
   readonly payload: unknown
   /** `payload` as JSON. */
   readonly text: string
@@ -57,7 +57,7 @@ const same = (left: string, right: string) => left.toLowerCase() === right.toLow
 const base64 = /^[A-Za-z0-9+/_-]+={0,2}$/
 
 /** Reads the header: version, scheme, network, asset and shape. */
-export const read = (header: string, challenge: Challenge): Either.Either<Presented, Reason> => {
+export const read = (header: string, challenge: Challenge): Either.Either<PresentedPayment, Reason> => {
   const payload = base64.test(header) ? Option.getRight(decodeHeader(header)) : Option.none()
   if (Option.isNone(payload) || !Predicate.isRecord(payload.value)) return Either.left("invalid_payload")
   const { x402Version, accepted, payload: inner, resource } = payload.value
@@ -107,7 +107,7 @@ const pathOf = (url: string): Option.Option<string> =>
 
 /** Whether the payment fits the price, the payee, the resource and the time window of today. `now` in seconds. */
 export const check = (
-  presented: Presented,
+  presented: PresentedPayment,
   challenge: Challenge,
   now: bigint
 ): Either.Either<void, Reason> => {

@@ -4,9 +4,9 @@
  */
 import type { IncomingMessage } from "node:http"
 import { Duration, Effect, Either, Option } from "effect"
-import type { Offer } from "../../Api/Catalogue.ts"
+import type { RegisteredCapability } from "../../Api/Catalogue.ts"
 import type { PayloadTooLarge, UnsupportedMediaType, ValidationFailed } from "../../Api/Failure.ts"
-import { Outages } from "../../ProviderAvailability.ts"
+import { ProviderAvailability } from "../../ProviderAvailability.ts"
 import type { Problem } from "../../Resources/Problem.ts"
 import type { Quote } from "../../Resources/Quote.ts"
 import { prefers } from "./Prefer.ts"
@@ -29,9 +29,9 @@ const problemsOf = (
 
 /** Quotes: reads the body of a request for a capability. */
 export const quoter = Effect.map(
-  Outages,
+  ProviderAvailability,
   (outages) =>
-    (message: IncomingMessage, { facts, decode }: Offer): Effect.Effect<Quote> =>
+    (message: IncomingMessage, { facts, decode }: RegisteredCapability): Effect.Effect<Quote> =>
       Effect.gen(function* () {
         const body = yield* RequestBody.decode(message, decode).pipe(
           Effect.mapError(problemsOf),

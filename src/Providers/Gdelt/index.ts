@@ -4,7 +4,7 @@
 import type { HttpClient } from "@effect/platform"
 import { Duration, Effect, Layer, Option, type Schema } from "effect"
 import { newsQuery } from "../../Text/NewsQuery.ts"
-import * as Pace from "../client/Pacing.ts"
+import * as Pacing from "../client/Pacing.ts"
 import * as Upstream from "../client/Upstream.ts"
 import { type ProviderError, ProviderRateLimited, QueryRefused } from "../Errors.ts"
 import { NewsArchive } from "../ports/NewsArchive.ts"
@@ -40,12 +40,12 @@ const named = (error: ProviderError): ProviderError =>
 /** The port to a news archive, answered by GDELT. */
 export const layer = (
   options: GdeltOptions
-): Layer.Layer<NewsArchive, never, HttpClient.HttpClient | Pace.Pace> =>
+): Layer.Layer<NewsArchive, never, HttpClient.HttpClient | Pacing.Pace> =>
   Layer.effect(
     NewsArchive,
     Effect.gen(function* () {
       const { pace, ...rest } = options
-      const before = Pace.keep(yield* Pace.Pace, "gdelt", Duration.decode(pace))
+      const before = Pacing.keep(yield* Pacing.Pace, "gdelt", Duration.decode(pace))
       const upstream = yield* Upstream.make({ provider: "gdelt", before, ...rest })
 
       /** Reads JSON, if need be after the one repair. */
@@ -68,7 +68,7 @@ export const layer = (
         (other: string) =>
         <A>(effect: Effect.Effect<A, ProviderError | QueryRefused>) =>
           Effect.tapError(effect, (error) =>
-            error._tag === "ProviderRateLimited" && error.reason !== Pace.heldBack
+            error._tag === "ProviderRateLimited" && error.reason !== Pacing.pacedOut
               ? upstream.suspend(other, error)
               : Effect.void
           )

@@ -8,7 +8,7 @@ import * as Attributes from "../../Telemetry/Attributes.ts"
 import { annotate } from "../../Telemetry/Span.ts"
 import { type ProviderError, type QueryRefused, retryingAfter } from "../Errors.ts"
 import { opened as openings } from "./Metrics.ts"
-import { heldBack } from "./Pacing.ts"
+import { pacedOut } from "./Pacing.ts"
 
 /** Failures in a row that open a circuit. */
 const threshold = 5
@@ -29,7 +29,7 @@ export interface CircuitOptions {
 }
 
 /** Where the circuit stands. */
-export type Standing = "closed" | "open" | "half-open"
+export type CircuitState = "closed" | "open" | "half-open"
 
 export interface Circuit {
   /** Runs an effect, or fails at once while the circuit is open. `request` tells which request the effect makes. */
@@ -39,7 +39,7 @@ export interface Circuit {
   ) => Effect.Effect<A, E | ProviderError>
   /** Opens it for the error's `retryAfter`, or the cooldown. */
   readonly open: (error: ProviderError) => Effect.Effect<void>
-  readonly standing: Effect.Effect<Standing>
+  readonly standing: Effect.Effect<CircuitState>
 }
 
 /** What opened a circuit, and until when (milliseconds since the epoch). */
@@ -58,7 +58,7 @@ const isProviderError = (error: ProviderError | QueryRefused): error is Provider
 
 /** Our own pace let no request out: nothing is known of the provider. */
 const isHeldBack = (error: ProviderError | QueryRefused): boolean =>
-  isProviderError(error) && error.reason === heldBack
+  isProviderError(error) && error.reason === pacedOut
 
 /** An interrupted run has proved nothing, nor has one that was held back. */
 const provedNothing = (exit: Exit.Exit<unknown, ProviderError | QueryRefused>): boolean =>
@@ -160,14 +160,14 @@ export const make = ({ operation, cooldown, throttled }: CircuitOptions): Circui
       )
     })
 
-  const standing = (now: number): Standing =>
+  const standing = (now: number): CircuitState =>
     opened === undefined ? "closed" : now < opened.until ? "open" : "half-open"
 
   return {
     open: (error) => Effect.flatMap(Clock.currentTimeMillis, (now) => openFor(error, pause(error, now), now)),
     standing: Effect.map(Clock.currentTimeMillis, standing),
     guard: <A, E extends ProviderError | QueryRefused>(effect: Effect.Effect<A, E>, request: () => string) =>
-      Now.at((now) =>
+      Now.withNow((now) =>
         Effect.zipRight(
           annotate(() => ({ [Attributes.circuitState]: standing(now) })),
           Effect.suspend((): Effect.Effect<A, E | ProviderError> => {

@@ -3,25 +3,28 @@
  */
 import { Context, Effect, Layer } from "effect"
 import type { ProviderSlug } from "../../Resources/ProviderSlug.ts"
-import * as Circuit from "./CircuitBreaker.ts"
+import * as CircuitBreaker from "./CircuitBreaker.ts"
 
 interface Shape {
   /** The circuit of a provider's operation: the one that is there, or a new one. */
-  readonly of: (provider: ProviderSlug, options: Circuit.CircuitOptions) => Circuit.Circuit
+  readonly of: (provider: ProviderSlug, options: CircuitBreaker.CircuitOptions) => CircuitBreaker.Circuit
   /** The operations whose circuit lets nothing through at this moment, with their providers. */
   readonly open: Effect.Effect<ReadonlyMap<string, ProviderSlug>>
   /** Where the circuit of every operation stands that has been asked so far. */
-  readonly standings: Effect.Effect<ReadonlyMap<string, Circuit.Standing>>
+  readonly standings: Effect.Effect<ReadonlyMap<string, CircuitBreaker.CircuitState>>
 }
 
 /** No circuits yet. */
 export const make = (): Shape => {
-  const kept = new Map<string, { readonly provider: ProviderSlug; readonly circuit: Circuit.Circuit }>()
+  const kept = new Map<
+    string,
+    { readonly provider: ProviderSlug; readonly circuit: CircuitBreaker.Circuit }
+  >()
   return {
     of: (provider, options) => {
       const present = kept.get(options.operation)
       if (present !== undefined) return present.circuit
-      const circuit = Circuit.make(options)
+      const circuit = CircuitBreaker.make(options)
       kept.set(options.operation, { provider, circuit })
       return circuit
     },

@@ -55,7 +55,7 @@ const longestWait = 2
  * The reason of a call that the pace held back: nothing went out, so it says nothing about the provider and does not
  * count against it.
  */
-export const heldBack = "held back by the pace"
+export const pacedOut = "held back by the pace"
 
 /**
  * Waits for the provider's next slot. When that is too far away, or beyond the deadline, it fails at once with the
@@ -73,7 +73,7 @@ export const keep = (
     if (!reserved) {
       yield* PaceMetrics.refused(provider)
       const retryAfter = Math.max(1, Math.ceil(Duration.toSeconds(wait)))
-      return yield* new ProviderRateLimited({ provider, reason: heldBack, retryAfter })
+      return yield* new ProviderRateLimited({ provider, reason: pacedOut, retryAfter })
     }
     PaceMetrics.waits(provider, wait)
     // A timer takes a millisecond, also for none.

@@ -3,8 +3,8 @@ import { describe, expect, it } from "@effect/vitest"
 import { Effect, Layer, Logger, Option, Redacted, TestClock } from "effect"
 import * as Census from "../../../src/Providers/Census/index.ts"
 import { type CensusQuery, CensusTables } from "../../../src/Providers/ports/CensusTables.ts"
-import { type Script, scriptedClient } from "../ScriptedClient.ts"
-import { told } from "../Told.ts"
+import { told } from "../../support/ProviderOutcome.ts"
+import { type Script, scriptedClient } from "../../support/ScriptedClient.ts"
 import {
   genericFailure,
   invalidKeyPage,

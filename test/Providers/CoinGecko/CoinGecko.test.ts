@@ -3,8 +3,8 @@ import { Effect, Layer, Option, Redacted, TestClock } from "effect"
 import * as CoinGecko from "../../../src/Providers/CoinGecko/index.ts"
 import type { Plan } from "../../../src/Providers/CoinGecko/plan.ts"
 import { CryptoMarket } from "../../../src/Providers/ports/CryptoMarket.ts"
-import { scriptedClient } from "../ScriptedClient.ts"
-import { told } from "../Told.ts"
+import { told } from "../../support/ProviderOutcome.ts"
+import { scriptedClient } from "../../support/ScriptedClient.ts"
 import {
   bitcoinAndEthereum,
   invalidCurrency,

@@ -3,8 +3,8 @@ import { Effect, Either, Layer, Option, TestClock } from "effect"
 import * as Crossref from "../../../src/Providers/Crossref/index.ts"
 import { HostLookup } from "../../../src/Providers/client/PublicAddress.ts"
 import { ScholarlyRegistry } from "../../../src/Providers/ports/ScholarlyRegistry.ts"
-import { type Script, type ScriptedClient, scriptedClient } from "../ScriptedClient.ts"
-import { told } from "../Told.ts"
+import { told } from "../../support/ProviderOutcome.ts"
+import { type Script, type ScriptedClient, scriptedClient } from "../../support/ScriptedClient.ts"
 import {
   agency,
   byDoi,

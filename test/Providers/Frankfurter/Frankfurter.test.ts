@@ -3,8 +3,8 @@ import { Effect, Layer, Option, TestClock } from "effect"
 import { HostLookup } from "../../../src/Providers/client/PublicAddress.ts"
 import * as Frankfurter from "../../../src/Providers/Frankfurter/index.ts"
 import { type RatesQuery, ReferenceRates } from "../../../src/Providers/ports/ReferenceRates.ts"
-import { json, type Script, scriptedClient } from "../ScriptedClient.ts"
-import { told } from "../Told.ts"
+import { told } from "../../support/ProviderOutcome.ts"
+import { json, type Script, scriptedClient } from "../../support/ScriptedClient.ts"
 import { badPair, latest, measured, newYear2020, notFound, v2Rates } from "./fixtures.ts"
 
 const layer = Frankfurter.layer({

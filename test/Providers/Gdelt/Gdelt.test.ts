@@ -1,11 +1,11 @@
 import { HttpClientError, HttpClientRequest } from "@effect/platform"
 import { describe, expect, it } from "@effect/vitest"
 import { Chunk, Effect, Fiber, Layer, TestClock } from "effect"
-import * as Pace from "../../../src/Providers/client/Pacing.ts"
+import * as Pacing from "../../../src/Providers/client/Pacing.ts"
 import * as Gdelt from "../../../src/Providers/Gdelt/index.ts"
 import { NewsArchive } from "../../../src/Providers/ports/NewsArchive.ts"
-import { type Script, type ScriptedClient, scriptedClient } from "../ScriptedClient.ts"
-import { told } from "../Told.ts"
+import { told } from "../../support/ProviderOutcome.ts"
+import { type Script, type ScriptedClient, scriptedClient } from "../../support/ScriptedClient.ts"
 import { artlist, days, refusals, throttled, throttledShort } from "./fixtures.ts"
 
 const options = {
@@ -16,7 +16,10 @@ const options = {
 } as const
 
 const over = (client: ScriptedClient, overrides: Partial<Gdelt.GdeltOptions> = {}) =>
-  Gdelt.layer({ ...options, ...overrides }).pipe(Layer.provide(client.layer), Layer.provide(Pace.layerMemory))
+  Gdelt.layer({ ...options, ...overrides }).pipe(
+    Layer.provide(client.layer),
+    Layer.provide(Pacing.layerMemory)
+  )
 
 const search = (...anyOf: readonly [string, ...ReadonlyArray<string>]) =>
   Effect.flatMap(NewsArchive, (port) => port.articles({ anyOf, limit: 10 })).pipe(

@@ -3,8 +3,8 @@ import { Effect, Either, Layer, TestClock } from "effect"
 import { HostLookup } from "../../../src/Providers/client/PublicAddress.ts"
 import * as Nager from "../../../src/Providers/Nager/index.ts"
 import { HolidayCalendar } from "../../../src/Providers/ports/HolidayCalendar.ts"
-import { json, type Script, scriptedClient } from "../ScriptedClient.ts"
-import { told } from "../Told.ts"
+import { told } from "../../support/ProviderOutcome.ts"
+import { json, type Script, scriptedClient } from "../../support/ScriptedClient.ts"
 import { cloudflare1016, countries as countriesReply, problem } from "./fixtures.ts"
 
 const layer = Nager.layer({

@@ -3,8 +3,8 @@ import { Effect, Either, Layer, Option, Redacted, TestClock } from "effect"
 import { HostLookup } from "../../../src/Providers/client/PublicAddress.ts"
 import * as OpenAlex from "../../../src/Providers/OpenAlex/index.ts"
 import { ScholarlyIndex } from "../../../src/Providers/ports/ScholarlyIndex.ts"
-import { json, type Script, type ScriptedClient, scriptedClient } from "../ScriptedClient.ts"
-import { told } from "../Told.ts"
+import { told } from "../../support/ProviderOutcome.ts"
+import { json, type Script, type ScriptedClient, scriptedClient } from "../../support/ScriptedClient.ts"
 import {
   budgetExhausted,
   budgetExhaustedRetryAfter,

@@ -3,8 +3,8 @@ import { Effect, Either, Layer, Option, Redacted, TestClock } from "effect"
 import { HostLookup } from "../../../src/Providers/client/PublicAddress.ts"
 import * as OpenMeteo from "../../../src/Providers/OpenMeteo/index.ts"
 import { type ForecastQuery, Forecasts } from "../../../src/Providers/ports/Forecasts.ts"
-import { type Script, scriptedClient } from "../ScriptedClient.ts"
-import { told } from "../Told.ts"
+import { told } from "../../support/ProviderOutcome.ts"
+import { type Script, scriptedClient } from "../../support/ScriptedClient.ts"
 import {
   badGateway,
   beijing,

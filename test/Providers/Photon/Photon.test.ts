@@ -3,8 +3,8 @@ import { Effect, Either, Layer, TestClock } from "effect"
 import { HostLookup } from "../../../src/Providers/client/PublicAddress.ts"
 import * as Photon from "../../../src/Providers/Photon/index.ts"
 import { Gazetteer } from "../../../src/Providers/ports/Gazetteer.ts"
-import { type Script, scriptedClient } from "../ScriptedClient.ts"
-import { told } from "../Told.ts"
+import { told } from "../../support/ProviderOutcome.ts"
+import { type Script, scriptedClient } from "../../support/ScriptedClient.ts"
 import {
   badGateway,
   bakerStreet,

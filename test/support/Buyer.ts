@@ -4,8 +4,8 @@
 import { Schema } from "effect"
 import { generatePrivateKey, type PrivateKeyAccount } from "viem/accounts"
 import type { Authorization, PaymentRequirements } from "../../src/Resources/X402.ts"
-import { requirements, typedData } from "../Payment/SignedPayment.ts"
-import { buyers } from "./Service.ts"
+import { buyers } from "./Harness.ts"
+import { requirements, typedData } from "./SignedPayment.ts"
 
 /** What `POST /v1/fx/rates` asks for, but for what a test wants otherwise. */
 export const terms: PaymentRequirements = { ...requirements, amount: "2000" }

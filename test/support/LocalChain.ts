@@ -8,7 +8,7 @@ import { Context, Duration, Effect, Either, Layer, Option, Redacted } from "effe
 import { createTestClient, type Hex, http, publicActions, toHex, walletActions } from "viem"
 import { baseSepolia } from "viem/chains"
 import * as Outbound from "../../src/Http/client/Outbound.ts"
-import type { Sought } from "../../src/Payment/chain/Chain.ts"
+import type { AuthorizationQuery } from "../../src/Payment/chain/Chain.ts"
 import * as RpcChain from "../../src/Payment/chain/RpcChain.ts"
 import { Credentials } from "../../src/Payment/facilitator/Credentials.ts"
 import type { Submission } from "../../src/Payment/facilitator/Facilitator.ts"
@@ -18,7 +18,7 @@ import { keyOf } from "../../src/Payment/ledger/Ledger.ts"
 import * as Anvil from "../../src/Sandbox/Anvil.ts"
 import * as ChainFacilitator from "../../src/Sandbox/ChainFacilitator.ts"
 import * as Purses from "../../src/Sandbox/Purses.ts"
-import { asset, payer } from "../Payment/SignedPayment.ts"
+import { asset, payer } from "./SignedPayment.ts"
 
 /** Why the chain cannot run here, if it cannot. */
 const obstacle = await Effect.runPromise(
@@ -94,7 +94,7 @@ export const soughtOf = (
   { authorization, paymentRequirements: { payTo, amount } }: Submission,
   since: number,
   key: Partial<PaymentKey> = {}
-): Sought => ({
+): AuthorizationQuery => ({
   key: { ...keyOf({ network: asset.network, asset }, authorization), ...key },
   payTo,
   amount,

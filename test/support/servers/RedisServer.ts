@@ -8,7 +8,7 @@ import { connect } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Effect, Schedule } from "effect"
-import { freePort } from "../FreePort.ts"
+import { freePort } from "../../../scripts/process/FreePort.ts"
 
 /** Whether there is a Redis on this machine. */
 export const isHere = (process.env["REDIS_URL"] ?? "") !== ""

@@ -2,7 +2,7 @@
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Effect } from "effect"
-import * as EmbeddedPg from "../../src/Storage/EmbeddedPg.ts"
+import * as EmbeddedPg from "../../../src/Storage/EmbeddedPg.ts"
 
 Effect.gen(function* () {
   const sql = yield* EmbeddedPg.make(process.argv[2] ?? "")

@@ -3,7 +3,7 @@
  */
 import { Effect } from "effect"
 import { inject } from "vitest"
-import { run, stop } from "./Spawned.ts"
+import { run, stop } from "../../../scripts/process/Spawned.ts"
 
 /** The bundle of an entry point such as `src/main.ts`. */
 const bundleOf = async (entryPoint: string) => {

@@ -6,8 +6,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Effect, Schema } from "effect"
-import { freePort } from "../FreePort.ts"
-import { run, stop } from "./Spawned.ts"
+import { freePort } from "../../../scripts/process/FreePort.ts"
+import { run, stop } from "../../../scripts/process/Spawned.ts"
 
 /** Whether this machine has one (Debian package `prometheus`). */
 export const isHere = spawnSync("prometheus", ["--version"]).error === undefined

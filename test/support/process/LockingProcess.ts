@@ -2,7 +2,7 @@
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Effect } from "effect"
-import { lock } from "../../src/Storage/DirectoryLock.ts"
+import { lock } from "../../../src/Storage/DirectoryLock.ts"
 
 const say = (word: string) => Effect.sync(() => void process.stdout.write(`${word}\n`))
 

@@ -18,10 +18,10 @@ import * as Server from "../../src/Server.ts"
 import { Settings } from "../../src/Settings.ts"
 import * as Cache from "../../src/Storage/Cache.ts"
 import * as Database from "../../src/Storage/Database.ts"
-import * as Notices from "../../src/Storage/WakeUps.ts"
+import * as WakeUps from "../../src/Storage/WakeUps.ts"
 import { json } from "../../src/Telemetry/Logger.ts"
-import * as Mocks from "../../src/Testing.ts"
-import { asset, payTo } from "../Payment/SignedPayment.ts"
+import * as Testing from "../../src/Testing.ts"
+import { asset, payTo } from "./SignedPayment.ts"
 import * as TestDatabase from "./TestDatabase.ts"
 
 /** Buyers with 10 USDC each. */
@@ -145,11 +145,12 @@ const nowhere = {
 }
 
 /** Starts the service with providers that go by the knobs; it ends with the scope. */
-export const start = (options: Options = {}) => startWith(Layer.merge(Mocks.everyProvider, scripted), options)
+export const start = (options: Options = {}) =>
+  startWith(Layer.merge(Testing.everyProvider, scripted), options)
 
 /** The same, with a chain that can be asked: the one behind the simulated facilitator. */
 export const startOnChain = (options: Options = {}) =>
-  startWith(Layer.mergeAll(Mocks.everyProvider, scripted, SimulatedChain.chain), options)
+  startWith(Layer.mergeAll(Testing.everyProvider, scripted, SimulatedChain.chain), options)
 
 /** Starts the service on other ports: a facilitator, and the providers. */
 export const startWith = <Ports, E, R>(
@@ -179,7 +180,7 @@ export const startWith = <Ports, E, R>(
     const services = yield* Layer.build(
       Server.layer(Layer.empty).pipe(
         Layer.provideMerge(NodeServer.layer),
-        Layer.provideMerge(Layer.mergeAll(database, Cache.layerMemory, Notices.layerMemory, ports)),
+        Layer.provideMerge(Layer.mergeAll(database, Cache.layerMemory, WakeUps.layerMemory, ports)),
         Layer.provideMerge(settings),
         Layer.provide(keptLog(lines))
       )

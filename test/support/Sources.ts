@@ -8,9 +8,9 @@ import { EntityIndex } from "../../src/Providers/ports/EntityIndex.ts"
 import { NewsArchive } from "../../src/Providers/ports/NewsArchive.ts"
 import { ScholarlyIndex } from "../../src/Providers/ports/ScholarlyIndex.ts"
 import { ScholarlyRegistry } from "../../src/Providers/ports/ScholarlyRegistry.ts"
-import * as Mocks from "../../src/Testing.ts"
+import * as Testing from "../../src/Testing.ts"
 import { article, entity, work } from "../Composites/Outcomes.ts"
-import { Knobs } from "./Service.ts"
+import { Knobs } from "./Harness.ts"
 
 /** What the sources answer. */
 export interface Answers {
@@ -85,7 +85,7 @@ export const layer = Layer.sync(Sources, () => {
 
 /** The ports that go by them, and a facilitator that counts. Both scholarly providers answer alike. */
 export const ports = Layer.merge(
-  Mocks.everyProvider,
+  Testing.everyProvider,
   Layer.effectContext(
     Effect.gen(function* () {
       const sources = yield* Sources

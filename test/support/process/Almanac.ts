@@ -2,8 +2,8 @@
  * The service as a process of its own.
  */
 import { Effect } from "effect"
+import type { Spawned } from "../../../scripts/process/Spawned.ts"
 import * as Program from "./Program.ts"
-import type { Spawned } from "./Spawned.ts"
 
 /** Started with these settings; ends with the scope. */
 export const start = (environment: Readonly<Record<string, string>>) =>
