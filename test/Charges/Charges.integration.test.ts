@@ -104,12 +104,9 @@ const spent = (account: PrivateKeyAccount) =>
   )
 
 const states = (account: PrivateKeyAccount) =>
-  Effect.flatMap(Almanac, ({ sql }) =>
-    Effect.map(
-      Effect.orDie(
-        sql<{ state: string }>`SELECT state FROM payments WHERE payer = ${account.address.toLowerCase()}`
-      ),
-      (rows) => rows.map(({ state }) => state)
+  Effect.flatMap(Almanac, ({ table }) =>
+    Effect.map(table.payments, (payments) =>
+      payments.filter(({ payer }) => payer === account.address.toLowerCase()).map(({ state }) => state)
     )
   )
 

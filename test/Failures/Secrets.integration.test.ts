@@ -19,8 +19,9 @@ import * as Pacing from "../../src/Providers/client/Pacing.ts"
 import { Database } from "../../src/Storage/Database.ts"
 import { nextBuyer, payment } from "../support/Buyer.ts"
 import { answer, type Fault, faultServer } from "../support/FaultServer.ts"
-import { databaseAt, startWith, world } from "../support/Harness.ts"
+import { startWith, world } from "../support/Harness.ts"
 import * as TestDatabase from "../support/TestDatabase.ts"
+import { databaseAt } from "../support/TestLedger.ts"
 import { type Operation, type OperationName, operations } from "./Operations.ts"
 
 // Letters and digits, so that no encoding changes them; looked for in any case.
