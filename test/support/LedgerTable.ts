@@ -5,7 +5,7 @@ import { SqlClient } from "@effect/sql"
 import { Context, Effect, Layer, Order } from "effect"
 import { clean, type PayerHistory } from "../../src/Payment/ledger/memory/PayerHistory.ts"
 import type { PaymentRow } from "../../src/Payment/ledger/memory/PaymentRow.ts"
-import type { Tables } from "../../src/Payment/ledger/memory/Tables.ts"
+import { idOf, type Tables } from "../../src/Payment/ledger/memory/Tables.ts"
 
 /** What a test may do to a payment that no operation of the ledger does. */
 export type Change = Partial<
@@ -25,7 +25,7 @@ export class LedgerTable extends Context.Tag("test/LedgerTable")<
   }
 >() {}
 
-const byNonce = Order.mapInput(Order.string, ({ nonce }: PaymentRow) => nonce)
+const byNonce = Order.mapInput(Order.string, (row: PaymentRow) => `${row.nonce} ${idOf(row)}`)
 const byPayer = Order.mapInput(Order.string, ([payer]: readonly [string, PayerHistory]) => payer)
 
 /** The tables of an in-memory ledger. */
