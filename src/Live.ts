@@ -7,6 +7,7 @@ import * as RpcChain from "./Payment/chain/RpcChain.ts"
 import * as Assets from "./Payment/challenge/Assets.ts"
 import * as HttpFacilitator from "./Payment/facilitator/HttpFacilitator.ts"
 import { migrations } from "./Payment/ledger/migrations.ts"
+import * as SqlLedger from "./Payment/ledger/SqlLedger.ts"
 import * as Census from "./Providers/Census/index.ts"
 import * as CoinGecko from "./Providers/CoinGecko/index.ts"
 import * as Crossref from "./Providers/Crossref/index.ts"
@@ -47,9 +48,12 @@ const fromSettings = <A, E, R>(make: (settings: Settings["Type"]) => Layer.Layer
   Layer.unwrapEffect(Effect.map(Settings, make))
 
 /** PostgreSQL by URL, or embedded in the process. */
-export const database = fromSettings(({ storage }) =>
+const database = fromSettings(({ storage }) =>
   Database.layer({ url: storage.databaseUrl, dataDir: storage.dataDir, migrations })
 )
+
+/** The ledger in its database. */
+export const ledger = Layer.provideMerge(SqlLedger.layer, database)
 
 /** What replicas share, cache, pace of providers and notices: in Redis by URL, else in the process's memory. */
 export const shared = fromSettings(({ storage }) =>

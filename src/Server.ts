@@ -1,6 +1,6 @@
 /**
  * The service: the Api served over HTTP. What it needs from outside are the ports that a deployment, the sandbox or
- * a test fills: settings, database, cache, facilitator, providers.
+ * a test fills: settings, database, ledger, cache, facilitator, providers.
  */
 import { HttpApiBuilder, HttpMiddleware } from "@effect/platform"
 import { Layer } from "effect"
@@ -39,8 +39,6 @@ import * as RequestPipeline from "./Http/RequestPipeline.ts"
 import { Lifecycle } from "./Lifecycle.ts"
 import { Challenges } from "./Payment/challenge/Challenge.ts"
 import * as Gate from "./Payment/Gate.ts"
-import * as PendingPayments from "./Payment/ledger/PendingPayments.ts"
-import * as SqlLedger from "./Payment/ledger/SqlLedger.ts"
 import * as Sweeper from "./Payment/ledger/Sweeper.ts"
 import * as Paywall from "./Payment/Paywall.ts"
 import * as Purchase from "./Payment/Purchase.ts"
@@ -84,9 +82,8 @@ const composites = Layer.merge(SourceQueries.Default, OutcomeArchive.layer)
 const payment = Paywall.layer.pipe(
   Layer.provideMerge(Gate.layer),
   Layer.provide(Purchase.layer),
-  Layer.merge(Layer.provide(Reconciler.layer, PendingPayments.layer)),
+  Layer.merge(Reconciler.layer),
   Layer.merge(Sweeper.layer),
-  Layer.provideMerge(SqlLedger.layer),
   Layer.provideMerge(Challenges.layer)
 )
 

@@ -11,7 +11,7 @@ import { Settings } from "./Settings.ts"
 import * as StartupChecks from "./StartupChecks.ts"
 import * as Telemetry from "./Telemetry/Telemetry.ts"
 
-const ports = Layer.mergeAll(Live.database, Live.facilitator, Live.chain, Live.providers).pipe(
+const ports = Layer.mergeAll(Live.ledger, Live.facilitator, Live.chain, Live.providers).pipe(
   Layer.provideMerge(Live.shared),
   Layer.provideMerge(Telemetry.layer),
   Layer.provideMerge(Outbound.layer),

@@ -33,7 +33,7 @@ const keptLog = (lines: Array<string>) =>
     })
   )
 
-const ports = Layer.mergeAll(Live.database, Live.facilitator, Live.chain, Live.providers).pipe(
+const ports = Layer.mergeAll(Live.ledger, Live.facilitator, Live.chain, Live.providers).pipe(
   Layer.provideMerge(Live.shared),
   Layer.provideMerge(Outbound.layer)
 )

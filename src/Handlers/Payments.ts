@@ -36,7 +36,7 @@ export const layer = HttpApiBuilder.group(Api, "payments", (handlers) =>
     return handlers.handleRaw("status", ({ path: { payer, nonce } }) =>
       Effect.gen(function* () {
         const key = keyOf(chain, { from: payer, nonce })
-        const record = yield* Effect.mapError(ledger.receipt(key), ledgerUnread)
+        const record = yield* Effect.mapError(ledger.status(key), ledgerUnread)
         if (Option.isNone(record)) return yield* unknownPayment
         const { id } = yield* CurrentCall
         return HttpServerResponse.unsafeJson(

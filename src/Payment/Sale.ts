@@ -51,6 +51,7 @@ export const runningPurchases = <E>(): RunningPurchases<E> => InFlight.make("int
 /** An order's payment as the facilitator sees it. */
 export const submission = <E, R>({ payment, challenge }: PurchaseOrder<E, R>): Submission => ({
   paymentPayload: payment.payload,
+  payloadText: payment.text,
   paymentRequirements: challenge.requirements,
   authorization: payment.authorization,
   signature: payment.signature

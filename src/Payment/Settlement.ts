@@ -11,7 +11,7 @@ import type { DatabaseUnavailable } from "../Storage/Database.ts"
 import * as Call from "../Telemetry/Call.ts"
 import { type Facilitator, type SettlementFailed, SettlementUnknown } from "./facilitator/Facilitator.ts"
 import { isNonceUsed } from "./facilitator/SettleErrorCodes.ts"
-import { firstLook, type Ledger, type PaymentKey, type StoredResponse } from "./ledger/Ledger.ts"
+import { firstResolveDelay, type Ledger, type PaymentKey, type StoredResponse } from "./ledger/Ledger.ts"
 import { ledgerLost } from "./ledger/LedgerDown.ts"
 import { type PurchaseOrder, type PurchaseResult, submission } from "./Sale.ts"
 
@@ -140,12 +140,12 @@ export const make = ({ ledger, facilitator, lifecycle, settleTimeout }: Dependen
       }
       const { _tag, reason, transaction } = outcome.left
       if (_tag === "SettlementUnknown") {
-        const doubt = { reason, transaction, nonceUsed: isNonceUsed(reason), nextLook: firstLook }
+        const doubt = { reason, transaction, nonceUsed: isNonceUsed(reason), resolveAfter: firstResolveDelay }
         yield* record(ledger.unknown(key, attempt, doubt))
         return yield* pending(key, transaction)
       }
       // A failure that the ledger does not know would be settled by the reconciler after all: it is not told.
-      const write = ledger.failed(key, attempt, { reason, distrust: true })
+      const write = ledger.failed(key, attempt, { reason, refusePayer: true })
       const noted = yield* Effect.catchAllCause(write, () => Effect.as(persist(write), false))
       if (!noted) return yield* pending(key, transaction)
       return yield* new PaymentSettlementFailed({

@@ -22,6 +22,7 @@ const submission = HttpServerRequest.schemaBodyJson(Request, { onExcessProperty:
   Effect.map(
     ({ paymentPayload, paymentRequirements }): Submission => ({
       paymentPayload,
+      payloadText: JSON.stringify(paymentPayload),
       paymentRequirements,
       ...paymentPayload.payload
     })

@@ -92,7 +92,7 @@ const settingsLayer = Layer.unwrapEffect(
 /** Blocks as often as on Base, so that time goes on for payments that nobody settles. */
 const money = Layer.provideMerge(Faults.layer, SandboxChain.layer(Anvil.layer({ blockTime: 2 })))
 
-const ports = Layer.mergeAll(Live.database, money, Live.providers).pipe(
+const ports = Layer.mergeAll(Live.ledger, money, Live.providers).pipe(
   Layer.provideMerge(Live.shared),
   Layer.provideMerge(Telemetry.layer),
   Layer.provideMerge(Outbound.layer),

@@ -15,6 +15,7 @@ import {
   SettlementFailed,
   SettlementUnknown
 } from "../../src/Payment/facilitator/Facilitator.ts"
+import type { PaymentState } from "../../src/Resources/PaymentStatus.ts"
 import { SimulatedChain } from "../../src/Sandbox/SimulatedChain.ts"
 import * as SimulatedFacilitator from "../../src/Sandbox/SimulatedFacilitator.ts"
 import { type Answer, decode, payment, post } from "../support/Buyer.ts"
@@ -104,12 +105,9 @@ const spent = (account: PrivateKeyAccount) =>
   )
 
 const states = (account: PrivateKeyAccount) =>
-  Effect.flatMap(Almanac, ({ sql }) =>
-    Effect.map(
-      Effect.orDie(
-        sql<{ state: string }>`SELECT state FROM payments WHERE payer = ${account.address.toLowerCase()}`
-      ),
-      (rows) => rows.map(({ state }) => state)
+  Effect.flatMap(Almanac, ({ table }) =>
+    Effect.map(table.payments, (payments) =>
+      payments.filter(({ payer }) => payer === account.address.toLowerCase()).map(({ state }) => state)
     )
   )
 
@@ -155,7 +153,7 @@ const atDesk = (desk: Partial<Desk>) => (cell: Cell) =>
     return send(cell)
   })
 
-const hasEnded = (account: PrivateKeyAccount, state: string) =>
+const hasEnded = (account: PrivateKeyAccount, state: PaymentState) =>
   Effect.repeat(Effect.delay(states(account), "10 millis"), {
     until: (all) => all.includes(state),
     schedule: Schedule.recurs(1000)

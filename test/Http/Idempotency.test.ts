@@ -65,7 +65,7 @@ layer(service(), { excludeTestServices: true, timeout: "60 seconds" })("a named 
     it.effect(`${where}, signed anew on every retry, is settled once (reports 4, 5, 7)`, () =>
       Effect.gen(function* () {
         const knobs = yield* reset
-        const { sql } = yield* Almanac
+        const { table } = yield* Almanac
         const key = `purchase-number-${index}`
         const first = yield* sendNamed(key, index)
         expect(first.status).toBe(200)
@@ -76,9 +76,9 @@ layer(service(), { excludeTestServices: true, timeout: "60 seconds" })("a named 
         }
         expect(knobs.calls).toMatchObject({ verify: 1, settle: 1 })
         expect(yield* spent(index)).toBe(2000n)
-        const kept =
-          yield* sql`SELECT state FROM payments WHERE payer = ${buyer(index).address.toLowerCase()}`
-        expect(kept).toEqual([{ state: "settled" }])
+        const payer = buyer(index).address.toLowerCase()
+        const kept = (yield* table.payments).filter((row) => row.payer === payer)
+        expect(kept.map(({ state }) => state)).toEqual(["settled"])
       })
     )
   }
@@ -207,7 +207,7 @@ layer(service(), { excludeTestServices: true, timeout: "60 seconds" })("a named 
       const header = yield* pay(12)
       yield* send(header, question, named("daily"))
       yield* until(
-        Effect.map(rows(header), ([row]) => row?.payment_id === null),
+        Effect.map(rows(header), ([row]) => row?.paymentId === null),
         "1 hour"
       )
       expect((yield* send(yield* pay(12), other, named("daily"))).status).toBe(200)
@@ -260,12 +260,12 @@ layer(service(), { excludeTestServices: true, timeout: "60 seconds" })("a named 
       // A buyer who only echoes the declaration has given no name.
       const header = yield* pay(15, { members: { extensions: structuredClone(extensions) } })
       expect((yield* send(header)).status).toBe(200)
-      expect(yield* rows(header)).toMatchObject([{ payment_id: null }])
+      expect(yield* rows(header)).toMatchObject([{ paymentId: null }])
       appendPaymentIdentifierToExtensions(echoed, "pay_0123456789abcdef")
       expect(validatePaymentIdentifier(echoed["payment-identifier"])).toEqual({ valid: true })
       const signed = yield* pay(15, { members: { extensions: echoed } })
       expect((yield* send(signed)).status).toBe(200)
-      expect(yield* rows(signed)).toMatchObject([{ payment_id: "pay_0123456789abcdef" }])
+      expect(yield* rows(signed)).toMatchObject([{ paymentId: "pay_0123456789abcdef" }])
       for (const odd of [
         5,
         null,

@@ -14,8 +14,8 @@ import { Knobs, someRates, world } from "../support/Harness.ts"
 import {
   Almanac,
   buyer,
+  changeRow,
   eventually,
-  nonceOf,
   pay,
   reset,
   rows,
@@ -232,10 +232,10 @@ layer(service({ chain: false }), { excludeTestServices: true, timeout: "60 secon
       yield* clock.jump("23 hours")
       expect((yield* send(header)).text).toBe(first.text)
       yield* until(
-        Effect.map(rows(header), ([row]) => row?.bytes === null),
+        Effect.map(rows(header), ([row]) => row?.response === null),
         "20 minutes"
       )
-      expect(yield* rows(header)).toMatchObject([{ state: "settled", hash: expect.any(String) }])
+      expect(yield* rows(header)).toMatchObject([{ state: "settled", responseHash: expect.any(String) }])
       const late = yield* send(header)
       expect(told(late)).toEqual([402, "PAYMENT_INVALID", "nonce_already_used"])
       expect(late.body.error?.message).toContain("no longer kept")
@@ -245,7 +245,7 @@ layer(service({ chain: false }), { excludeTestServices: true, timeout: "60 secon
   it.effect("leaves nothing of a payment that was given back, once it has ended, nor of his failures", () =>
     Effect.gen(function* () {
       const knobs = yield* reset
-      const { sql } = yield* Almanac
+      const { table } = yield* Almanac
       knobs.rates = () => new ProviderUnavailable({ provider: "frankfurter", reason: "status 500" })
       const header = yield* pay(10)
       yield* send(header, { base: "EUR", currencies: ["ISK"] })
@@ -254,7 +254,9 @@ layer(service({ chain: false }), { excludeTestServices: true, timeout: "60 secon
         Effect.map(rows(header), (rows) => rows.length === 0),
         "30 seconds"
       )
-      const remembered = sql`SELECT 1 FROM payers WHERE payer = ${buyer(10).address.toLowerCase()}`
+      const remembered = Effect.map(table.payers, (payers) =>
+        payers.filter(([payer]) => payer === buyer(10).address.toLowerCase())
+      )
       expect(yield* remembered).toHaveLength(1)
       yield* until(
         Effect.map(remembered, (rows) => rows.length === 0),
@@ -266,7 +268,6 @@ layer(service({ chain: false }), { excludeTestServices: true, timeout: "60 secon
   it.effect("and his money are in the metrics, which say that nothing settled is undelivered", () =>
     Effect.gen(function* () {
       yield* reset
-      const { sql } = yield* Almanac
       const value = (name: string, tag: string) =>
         Effect.map(Metric.snapshot, (pairs) => {
           const found = pairs.find(
@@ -286,7 +287,7 @@ layer(service({ chain: false }), { excludeTestServices: true, timeout: "60 secon
       yield* until(Effect.map(undelivered, (state) => JSON.stringify(state).includes('"value":0')))
       expect(yield* value("almanac_payments_exposure_usdc", "")).toMatchObject({ value: expect.any(Number) })
       // An answer that is lost in the first day is an alarm.
-      yield* sql`UPDATE payments SET response = NULL WHERE nonce = ${nonceOf(header)}`
+      yield* changeRow(header, { response: null })
       yield* until(Effect.map(undelivered, (state) => JSON.stringify(state).includes('"value":1')))
     })
   )

@@ -19,7 +19,7 @@ import {
 } from "../support/Harness.ts"
 import { runs } from "../support/Runs.ts"
 import { typedData } from "../support/SignedPayment.ts"
-import * as TestDatabase from "../support/TestDatabase.ts"
+import * as TestLedger from "../support/TestLedger.ts"
 
 /** The moment at which the clock stands, in Unix seconds. */
 const now = Date.parse("2026-11-28T12:00:00Z") / 1000
@@ -369,9 +369,7 @@ const send = (header: string | ReadonlyArray<string> | undefined, headers: Recor
 
 const challengeOf = Schema.decodeUnknownSync(PaymentRequired, { onExcessProperty: "error" })
 
-const payments = Effect.flatMap(Almanac, ({ sql }) =>
-  Effect.orDie(sql<{ state: string }>`SELECT state FROM payments`)
-)
+const payments = Effect.flatMap(Almanac, ({ table }) => table.payments)
 
 layer(service, { excludeTestServices: true, timeout: "60 seconds" })("a payment header", (it) => {
   for (const [name, make, [code, reason]] of refused) {
@@ -460,15 +458,13 @@ layer(service, { excludeTestServices: true, timeout: "60 seconds" })("a payment 
     () =>
       Effect.gen(function* () {
         const knobs = yield* reset
-        const storage = yield* TestDatabase.lasting
+        const ledger = yield* TestLedger.lasting
         const [header, unused] = yield* Effect.promise(() =>
           Promise.all([good({ account: buyer(4) }), good({ account: buyer(4) })])
         )
         const ask = (url: string, header: string, body: unknown = question): Effect.Effect<Answer> =>
           Effect.promise(() => call(url, header, body))
-        const first = yield* Effect.scoped(
-          Effect.flatMap(startAt(0, { storage }), ({ url }) => ask(url, header))
-        )
+        const first = yield* Effect.scoped(Effect.flatMap(startAt(0, ledger), ({ url }) => ask(url, header)))
         expect(first.status).toBe(200)
         const today = [
           { after: 3600, environment: {} },
@@ -477,7 +473,7 @@ layer(service, { excludeTestServices: true, timeout: "60 seconds" })("a payment 
         for (const { after, environment } of today) {
           yield* Effect.scoped(
             Effect.gen(function* () {
-              const { url } = yield* startAt(after, { storage, environment })
+              const { url } = yield* startAt(after, { ...ledger, environment })
               const again = yield* ask(url, header)
               expect([again.status, again.text]).toEqual([200, first.text])
               expect(again.headers.get("payment-response")).toBe(first.headers.get("payment-response"))
@@ -497,7 +493,7 @@ layer(service, { excludeTestServices: true, timeout: "60 seconds" })("a payment 
         }
         yield* Effect.scoped(
           Effect.gen(function* () {
-            const { url } = yield* startAt(24 * 3600 + 1, { storage })
+            const { url } = yield* startAt(24 * 3600 + 1, ledger)
             const forgotten = yield* ask(url, header)
             expect([forgotten.status, forgotten.body.error?.details?.reason]).toEqual([
               402,
@@ -724,11 +720,9 @@ layer(service, { excludeTestServices: true, timeout: "60 seconds" })("a payment 
   it.effect("moves the price of what was bought, and nothing else", () =>
     Effect.gen(function* () {
       const chain = yield* SimulatedChain
-      const { sql } = yield* Almanac
+      const settled = (yield* payments).filter(({ state }) => state === "settled")
       for (const { address } of buyers.slice(0, 4)) {
-        const bought = yield* Effect.orDie(
-          sql`SELECT 1 FROM payments WHERE payer = ${address.toLowerCase()} AND state = 'settled'`
-        )
+        const bought = settled.filter(({ payer }) => payer === address.toLowerCase())
         expect(openingBalance - (yield* chain.balance(address))).toBe(2000n * BigInt(bought.length))
       }
     })

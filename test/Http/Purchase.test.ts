@@ -9,6 +9,7 @@ import { ProviderRateLimited, ProviderUnavailable, QueryRefused } from "../../sr
 import { SimulatedChain } from "../../src/Sandbox/SimulatedChain.ts"
 import { type Answer, call, decode, encode, payment, post, question, type Wanted } from "../support/Buyer.ts"
 import { buyers, Knobs, openingBalance, type Running, someRates, start, world } from "../support/Harness.ts"
+import { nonceOf } from "../support/Money.ts"
 
 class Almanac extends Context.Tag("test/Almanac")<Almanac, Running>() {}
 
@@ -31,14 +32,10 @@ const spent = (index: number) =>
     (balance) => openingBalance - balance
   )
 
-const states = (header: string) =>
-  Effect.flatMap(Almanac, ({ sql }) => {
-    const nonce = /"nonce":"(0x[0-9a-fA-F]{64})"/.exec(JSON.stringify(decode(header)))?.[1] ?? ""
-    return Effect.orDie(
-      sql<{ state: string; hash: string | null; transaction: string | null }>`
-        SELECT state, response_hash AS hash, transaction FROM payments WHERE nonce = ${nonce.toLowerCase()}`
-    )
-  })
+const rows = (header: string) =>
+  Effect.flatMap(Almanac, ({ table }) =>
+    Effect.map(table.payments, (payments) => payments.filter(({ nonce }) => nonce === nonceOf(header)))
+  )
 
 const Signed = Schema.Struct({
   payload: Schema.Struct({ signature: Schema.String, authorization: Schema.Unknown })
@@ -83,7 +80,7 @@ layer(service, { excludeTestServices: true, timeout: "60 seconds" })("a purchase
       })
       const hash = createHash("sha256").update(answer.text).digest("base64")
       expect(answer.headers.get("content-digest")).toBe(`sha-256=:${hash}:`)
-      expect(yield* states(header)).toMatchObject([{ state: "settled", hash }])
+      expect(yield* rows(header)).toMatchObject([{ state: "settled", responseHash: hash }])
       expect(knobs.calls).toEqual({ verify: 1, settle: 1, rates: 1 })
       expect((yield* spent(0)) - before).toBe(2000n)
     })
@@ -266,7 +263,7 @@ layer(service, { excludeTestServices: true, timeout: "60 seconds" })("a purchase
         expect(failed.headers.get("retry-after")).toBe(retryAfter)
         expect(failed.headers.get("payment-response")).toBeNull()
         expect(failed.headers.get("cache-control")).toBe("no-store")
-        expect(yield* states(header)).toMatchObject([{ state: "released" }])
+        expect(yield* rows(header)).toMatchObject([{ state: "released" }])
         expect(knobs.calls.settle).toBe(0)
         expect((yield* spent(2)) - before).toBe(0n)
         knobs.reset()
@@ -288,7 +285,7 @@ layer(service, { excludeTestServices: true, timeout: "60 seconds" })("a purchase
         "invalid_exact_evm_insufficient_balance"
       ])
       expect(knobs.calls).toEqual({ verify: 1, settle: 0, rates: 0 })
-      expect(yield* states(header)).toMatchObject([{ state: "released" }])
+      expect(yield* rows(header)).toMatchObject([{ state: "released" }])
     })
   )
 
@@ -326,7 +323,7 @@ layer(service, { excludeTestServices: true, timeout: "60 seconds" })("a purchase
         network: "eip155:84532",
         payer: buyer(5).address.toLowerCase()
       })
-      expect(yield* states(header)).toMatchObject([{ state: "failed", hash: null }])
+      expect(yield* rows(header)).toMatchObject([{ state: "failed", responseHash: null }])
       expect(knobs.calls.settle).toBe(1)
       knobs.reset()
       // The payment is free again, and its payer is not trusted for a while.
@@ -353,11 +350,11 @@ layer(service, { excludeTestServices: true, timeout: "60 seconds" })("a purchase
       yield* Deferred.await(running)
       hangUp.abort()
       yield* Fiber.join(gone)
-      yield* states(header).pipe(
+      yield* rows(header).pipe(
         Effect.filterOrFail((rows) => rows[0]?.state === "released"),
         Effect.retry({ times: 200, schedule: Schedule.spaced("10 millis") })
       )
-      expect(yield* states(header)).toMatchObject([{ state: "released" }])
+      expect(yield* rows(header)).toMatchObject([{ state: "released" }])
       expect(knobs.calls.settle).toBe(0)
       knobs.reset()
       expect((yield* send(header)).status).toBe(200)
@@ -387,7 +384,7 @@ layer(service, { excludeTestServices: true, timeout: "60 seconds" })("a purchase
         yield* Deferred.succeed(go, undefined)
         const fetched = yield* send(header)
         expect(fetched.status).toBe(200)
-        expect(yield* states(header)).toMatchObject([{ state: "settled" }])
+        expect(yield* rows(header)).toMatchObject([{ state: "settled" }])
         // The call's own line was written when its client hung up.
         const { lines } = yield* Almanac
         const late = lines.filter(({ message }) => String(message).startsWith("charged after"))

@@ -83,7 +83,7 @@ layer(services, { excludeTestServices: true, timeout: "60 seconds" })("a quote",
     Effect.gen(function* () {
       const knobs = yield* Knobs
       knobs.reset()
-      const { sql } = yield* Almanac
+      const { table } = yield* Almanac
       const plain = yield* send(unpaid({ headers: { prefer: "wait=10", "x-request-id": "same" } }))
       const quoted = yield* send(unpaid({ headers: { "x-request-id": "same" } }))
       expect([plain.status, quoted.status]).toEqual([402, 402])
@@ -93,7 +93,7 @@ layer(services, { excludeTestServices: true, timeout: "60 seconds" })("a quote",
       const body = jsonOf(plain)
       expect(jsonOf(quoted)).toEqual({ ...(Predicate.isRecord(body) ? body : {}), quote: fine })
       expect(knobs.calls).toEqual({ verify: 0, settle: 0, rates: 0 })
-      expect(yield* sql`SELECT nonce FROM payments`).toEqual([])
+      expect(yield* table.payments).toEqual([])
     })
   )
 

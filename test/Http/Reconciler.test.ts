@@ -18,6 +18,7 @@ import { Knobs, world } from "../support/Harness.ts"
 import {
   Almanac,
   buyer,
+  changeRow,
   eventually,
   held,
   nonceOf,
@@ -122,13 +123,17 @@ layer(service(), { excludeTestServices: true, timeout: "60 seconds" })("where a 
           payer: buyer(1).address.toLowerCase()
         })
         expect(knobs.calls.settle).toBe(2)
-        expect(yield* rows(header)).toMatchObject([{ state: "unknown", bytes: expect.any(Number) }])
+        expect(yield* rows(header)).toMatchObject([
+          { state: "unknown", response: { body: expect.any(Uint8Array) } }
+        ])
         // The chain knows better, and the answer is there for the same payment: bought once (reports 1, 11).
         yield* until(isSettled(header))
         const fetched = yield* send(header, body)
         expect(fetched.status).toBe(200)
         expect(decode(fetched.headers.get("payment-response") ?? "")).toMatchObject({ success: true })
-        expect(fetched.headers.get("content-digest")).toBe(`sha-256=:${(yield* rows(header))[0]?.hash}:`)
+        expect(fetched.headers.get("content-digest")).toBe(
+          `sha-256=:${(yield* rows(header))[0]?.responseHash}:`
+        )
         expect(knobs.calls).toEqual({ verify: 1, settle: 2, rates: 1 })
         expect((yield* spent(1)) - before).toBe(2000n)
       })
@@ -148,7 +153,7 @@ layer(service(), { excludeTestServices: true, timeout: "60 seconds" })("where a 
         "PAYMENT_SETTLEMENT_FAILED",
         "invalid_exact_evm_transaction_failed"
       ])
-      expect(yield* rows(header)).toMatchObject([{ state: "failed", bytes: null }])
+      expect(yield* rows(header)).toMatchObject([{ state: "failed", response: null }])
     })
   )
 
@@ -188,7 +193,7 @@ layer(service(), { excludeTestServices: true, timeout: "60 seconds" })("where a 
         Effect.map(stateOf(header), (state) => state === "failed"),
         "10 seconds"
       )
-      expect(yield* rows(header)).toMatchObject([{ reason: "authorization_expired", bytes: null }])
+      expect(yield* rows(header)).toMatchObject([{ reason: "authorization_expired", response: null }])
       knobs.reset()
       expect(told(yield* send(header))).toEqual([
         402,
@@ -211,7 +216,7 @@ layer(service(), { excludeTestServices: true, timeout: "60 seconds" })("where a 
       )
       expect(told(yield* send(header))).toEqual(pending)
       yield* until(Effect.map(stateOf(header), (state) => state === "failed"))
-      expect(yield* rows(header)).toMatchObject([{ reason: "authorization_cancelled", bytes: null }])
+      expect(yield* rows(header)).toMatchObject([{ reason: "authorization_cancelled", response: null }])
       knobs.reset()
       expect(told(yield* send(yield* pay(6)))).toEqual([402, "PAYMENT_REJECTED", "recent_settlement_failure"])
     })
@@ -220,13 +225,11 @@ layer(service(), { excludeTestServices: true, timeout: "60 seconds" })("where a 
   it.effect("what a dead process was settling is settled, and its answer fetched once", () =>
     Effect.gen(function* () {
       const knobs = yield* reset
-      const { sql } = yield* Almanac
       knobs.settle = lostAnswer(knobs.honest.settle)
       const header = yield* pay(7)
       yield* send(header)
       // As the process leaves it that dies between the facilitator's success and its note.
-      yield* sql`UPDATE payments SET state = 'settling', attempt = 'dead', lease_until = now() - interval '1 day'
-        WHERE nonce = ${nonceOf(header)}`
+      yield* changeRow(header, { state: "settling", attempt: "dead", leaseUntil: 0 })
       expect(told(yield* send(header))).toEqual(pending)
       yield* until(isSettled(header))
       expect((yield* send(header)).status).toBe(200)
@@ -237,12 +240,10 @@ layer(service(), { excludeTestServices: true, timeout: "60 seconds" })("where a 
   it.effect("what a dead process had reserved is given back", () =>
     Effect.gen(function* () {
       const knobs = yield* reset
-      const { sql } = yield* Almanac
       knobs.verify = () => new FacilitatorUnavailable({ reason: "connection" })
       const header = yield* pay(8)
       yield* send(header)
-      yield* sql`UPDATE payments SET state = 'reserved', attempt = 'dead', lease_until = now() - interval '1 day'
-        WHERE nonce = ${nonceOf(header)}`
+      yield* changeRow(header, { state: "reserved", attempt: "dead", leaseUntil: 0 })
       yield* until(Effect.map(stateOf(header), (state) => state !== "reserved"))
       expect(yield* stateOf(header)).toBe("released")
       expect(knobs.calls.settle).toBe(0)
@@ -252,14 +253,13 @@ layer(service(), { excludeTestServices: true, timeout: "60 seconds" })("where a 
   it.effect("a run that lost its payment settles nothing by it", () =>
     Effect.gen(function* () {
       const knobs = yield* reset
-      const { sql } = yield* Almanac
       const { go, rates, running } = yield* held
       knobs.rates = rates
       const header = yield* pay(17)
       const first = yield* Effect.fork(send(header, { base: "EUR", currencies: ["HUF"] }))
       yield* running
       // As after a long stall of the process: its lease was over, and the payment was given back.
-      yield* sql`UPDATE payments SET state = 'released', attempt = 'lost' WHERE nonce = ${nonceOf(header)}`
+      yield* changeRow(header, { state: "released", attempt: "lost" })
       yield* go
       expect((yield* Fiber.join(first)).status).toBe(200)
       // It has bought anew, from the beginning.
@@ -271,17 +271,12 @@ layer(service(), { excludeTestServices: true, timeout: "60 seconds" })("where a 
   it.effect("a run that takes longer than its lease keeps its payment", () =>
     Effect.gen(function* () {
       const knobs = yield* reset
-      const { sql } = yield* Almanac
       const { go, rates, running } = yield* held
       knobs.rates = rates
       const header = yield* pay(18)
       const first = yield* Effect.fork(send(header, { base: "EUR", currencies: ["ISK"] }))
       yield* running
-      const row = Effect.map(
-        sql<{ state: string; until: Date }>`
-          SELECT state, lease_until AS until FROM payments WHERE nonce = ${nonceOf(header)}`,
-        ([row]) => ({ state: row?.state, until: row?.until.getTime() ?? 0 })
-      )
+      const row = Effect.map(rows(header), ([row]) => ({ state: row?.state, until: row?.leaseUntil ?? 0 }))
       for (let time = 0; time < 4; time++) {
         const before = yield* row
         yield* until(Effect.map(row, (now) => now.until > before.until || now.state !== before.state))
@@ -323,17 +318,14 @@ layer(service(), { excludeTestServices: true, timeout: "60 seconds" })("where a 
   it.effect("the row of a purchase ties request, answer and transaction together (report 42)", () =>
     Effect.gen(function* () {
       yield* reset
-      const { sql } = yield* Almanac
       const header = yield* pay(11)
       const answer = yield* send(header)
-      const [row] =
-        yield* sql`SELECT request_hash, response_hash, transaction, request_id, state FROM payments
-        WHERE nonce = ${nonceOf(header)}`
-      expect(row).toEqual({
-        request_hash: expect.stringMatching(/^[0-9a-f]{64}$/),
-        response_hash: /:(.*):/.exec(answer.headers.get("content-digest") ?? "")?.[1],
+      const [row] = yield* rows(header)
+      expect(row).toMatchObject({
+        requestHash: expect.stringMatching(/^[0-9a-f]{64}$/),
+        responseHash: /:(.*):/.exec(answer.headers.get("content-digest") ?? "")?.[1],
         transaction: expect.stringMatching(/^0x[0-9a-f]{64}$/),
-        request_id: answer.headers.get("x-request-id"),
+        requestId: answer.headers.get("x-request-id"),
         state: "settled"
       })
     })
@@ -451,8 +443,7 @@ describe.skipIf(!TestDatabase.isServer)("two replicas on one PostgreSQL (DATABAS
           const header = yield* pay(16)
           const first = yield* Effect.fork(send(header, question))
           yield* Deferred.await(settling)
-          yield* running.sql`UPDATE payments SET attempt = 'reconciler', state = 'unknown'
-            WHERE nonce = ${nonceOf(header)}`
+          yield* changeRow(header, { attempt: "reconciler", state: "unknown" })
           yield* Deferred.succeed(go, undefined)
           expect((yield* Fiber.join(first)).status).toBe(200)
           yield* eventually(isSettled(header))

@@ -94,9 +94,7 @@ const problemsOf = (received: Received): unknown => {
   return Predicate.isRecord(details) ? details["problems"] : undefined
 }
 
-const rows = Effect.flatMap(Almanac, ({ sql }) =>
-  Effect.orDie(sql<{ nonce: string }>`SELECT nonce FROM payments`)
-)
+const rows = Effect.flatMap(Almanac, ({ table }) => table.payments)
 
 /** Padded with blanks, which JSON allows. */
 const ofSize = (bytes: number) => good + " ".repeat(bytes - good.length)

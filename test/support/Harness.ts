@@ -10,19 +10,20 @@ import { type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts"
 import * as NodeServer from "../../src/Http/NodeServer.ts"
 import { Lifecycle } from "../../src/Lifecycle.ts"
 import { Facilitator } from "../../src/Payment/facilitator/Facilitator.ts"
-import { migrations } from "../../src/Payment/ledger/migrations.ts"
+import type { Tables } from "../../src/Payment/ledger/memory/Tables.ts"
 import { ReferenceRates } from "../../src/Providers/ports/ReferenceRates.ts"
 import * as SimulatedChain from "../../src/Sandbox/SimulatedChain.ts"
 import * as SimulatedFacilitator from "../../src/Sandbox/SimulatedFacilitator.ts"
 import * as Server from "../../src/Server.ts"
 import { Settings } from "../../src/Settings.ts"
 import * as Cache from "../../src/Storage/Cache.ts"
-import * as Database from "../../src/Storage/Database.ts"
+import type * as Database from "../../src/Storage/Database.ts"
 import * as WakeUps from "../../src/Storage/WakeUps.ts"
 import { json } from "../../src/Telemetry/Logger.ts"
 import * as Testing from "../../src/Testing.ts"
+import * as LedgerTable from "./LedgerTable.ts"
 import { asset, payTo } from "./SignedPayment.ts"
-import * as TestDatabase from "./TestDatabase.ts"
+import * as TestLedger from "./TestLedger.ts"
 
 /** Buyers with 10 USDC each. */
 export const buyers: ReadonlyArray<PrivateKeyAccount> = Array.from({ length: 32 }, (_, index) =>
@@ -121,7 +122,9 @@ const keptLog = (lines: Array<Line>) =>
     })
   )
 
+/** The service's ledger is in memory where these tables are given, else in the database that is. */
 export interface Options {
+  readonly tables?: Tables
   readonly storage?: { readonly databaseUrl: Option.Option<Redacted.Redacted>; readonly dataDir: string }
   /** Environment variables. */
   readonly environment?: Readonly<Record<string, string>>
@@ -134,10 +137,6 @@ export interface Options {
   /** The database does not answer: a port where nobody listens. */
   readonly away?: boolean
 }
-
-/** The ledger's database at a place. */
-export const databaseAt = (place: NonNullable<Options["storage"]>) =>
-  Database.layer({ url: place.databaseUrl, dataDir: place.dataDir, migrations })
 
 const nowhere = {
   databaseUrl: Option.some(Redacted.make("postgres://postgres@127.0.0.1:1/nowhere")),
@@ -155,7 +154,7 @@ export const startOnChain = (options: Options = {}) =>
 /** Starts the service on other ports: a facilitator, and the providers. */
 export const startWith = <Ports, E, R>(
   ports: Layer.Layer<Ports, E, R>,
-  { storage, environment, sandbox = false, away = false, database: present }: Options = {}
+  { tables, storage, environment, sandbox = false, away = false, database: present }: Options = {}
 ) =>
   Effect.gen(function* () {
     const lines: Array<Line> = []
@@ -171,16 +170,17 @@ export const startWith = <Ports, E, R>(
         sandbox
       }))
     )
-    const place = away
-      ? Effect.succeed(nowhere)
-      : storage === undefined
-        ? TestDatabase.make
-        : Effect.succeed(storage)
-    const database = present ?? (yield* Effect.map(place, databaseAt))
+    const place = away ? nowhere : storage
+    const inDatabase = present ?? (place === undefined ? undefined : TestLedger.databaseAt(place))
+    const ledger = yield* tables !== undefined
+      ? Effect.succeed(TestLedger.inMemory(tables))
+      : inDatabase !== undefined
+        ? Effect.succeed(TestLedger.inDatabase(inDatabase))
+        : TestLedger.make
     const services = yield* Layer.build(
       Server.layer(Layer.empty).pipe(
         Layer.provideMerge(NodeServer.layer),
-        Layer.provideMerge(Layer.mergeAll(database, Cache.layerMemory, WakeUps.layerMemory, ports)),
+        Layer.provideMerge(Layer.mergeAll(ledger, Cache.layerMemory, WakeUps.layerMemory, ports)),
         Layer.provideMerge(settings),
         Layer.provide(keptLog(lines))
       )
@@ -195,7 +195,10 @@ export const startWith = <Ports, E, R>(
       url,
       /** What was logged, a line each. */
       lines,
-      sql: Context.get(services, SqlClient.SqlClient),
+      /** What is in the ledger. */
+      table: Context.get(services, LedgerTable.LedgerTable),
+      /** The database of a ledger that is in one; a defect for any other. */
+      sql: Effect.orDie(Context.getOption(services, SqlClient.SqlClient)),
       lifecycle: Context.get(services, Lifecycle),
       settings: Context.get(services, Settings)
     }

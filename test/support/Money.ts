@@ -16,6 +16,7 @@ import {
   startOnChain,
   world
 } from "./Harness.ts"
+import type { Change } from "./LedgerTable.ts"
 
 /** The service under test, and its clock. */
 export class Almanac extends Context.Tag("test/SteeredAlmanac")<
@@ -77,23 +78,16 @@ export const spent = (index: number) =>
 export const nonceOf = (header: string) =>
   (/"nonce":"(0x[0-9a-fA-F]{64})"/.exec(JSON.stringify(decode(header)))?.[1] ?? "").toLowerCase()
 
-interface Row {
-  readonly state: string
-  readonly hash: string | null
-  readonly bytes: number | null
-  readonly transaction: string | null
-  readonly reason: string | null
-  readonly payment_id: string | null
-}
-
 /** The ledger's rows of a payment: one or none. */
 export const rows = (header: string) =>
-  Effect.flatMap(Almanac, ({ sql }) =>
-    Effect.orDie(
-      sql<Row>`SELECT state, response_hash AS hash, LENGTH(response) AS bytes, transaction, reason, payment_id
-        FROM payments WHERE nonce = ${nonceOf(header)}`
-    )
+  Effect.map(
+    Effect.flatMap(Almanac, ({ table }) => table.payments),
+    (payments) => payments.filter(({ nonce }) => nonce === nonceOf(header))
   )
+
+/** Does to a payment's row what no operation of the ledger does. */
+export const changeRow = (header: string, change: Change) =>
+  Effect.flatMap(Almanac, ({ table }) => table.change(nonceOf(header), change))
 
 /** The state of a payment in the ledger. */
 export const stateOf = (header: string) => Effect.map(rows(header), ([row]) => row?.state)

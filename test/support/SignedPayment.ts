@@ -92,12 +92,14 @@ export const submission = async (wanted: Wanted = {}): Promise<Submission> => {
   const signature =
     wanted.signature ??
     (await account.signTypedData(typedData(authorization, wanted.signedUnder ?? paymentRequirements)))
+  const paymentPayload = {
+    x402Version: 2,
+    accepted: { ...paymentRequirements, ...wanted.accepted },
+    payload: { signature, authorization }
+  }
   return {
-    paymentPayload: {
-      x402Version: 2,
-      accepted: { ...paymentRequirements, ...wanted.accepted },
-      payload: { signature, authorization }
-    },
+    paymentPayload,
+    payloadText: JSON.stringify(paymentPayload),
     paymentRequirements,
     authorization,
     signature

@@ -1,20 +1,22 @@
 /**
- * The port to whoever verifies and settles payments on the chain.
+ * The port to the facilitator, which verifies payments and settles them on the chain.
  */
 import { Context, type Effect, Schema } from "effect"
 import type { Authorization, PaymentRequirements } from "../../Resources/X402.ts"
 
-/** What is shown to the facilitator: the buyer's payload as it came, and what we ask for. */
+/** What the facilitator gets: the buyer's payload as it came, and what we ask for. */
 export interface Submission {
   /** The decoded `PAYMENT-SIGNATURE` header, with the members that we do not read. */
   readonly paymentPayload: unknown
+  /** `paymentPayload` as JSON: a facilitator gets the same text for verify and settle, today and on a retry. */
+  readonly payloadText: string
   readonly paymentRequirements: PaymentRequirements
   /** The checked part of `paymentPayload`. */
   readonly authorization: Authorization
   readonly signature: string
 }
 
-/** The facilitator's word on a payment before anything runs. */
+/** The facilitator's answer to `verify`. */
 export type Verdict =
   | { readonly isValid: true }
   | {
@@ -28,7 +30,7 @@ export interface Settlement {
   readonly transaction: string
 }
 
-/** The facilitator could not be asked, or gave no answer of the protocol. Nothing was moved. */
+/** The facilitator could not be reached, or its reply is not the protocol's. No money was moved. */
 export class FacilitatorUnavailable extends Schema.TaggedError<FacilitatorUnavailable>()(
   "FacilitatorUnavailable",
   {
@@ -43,7 +45,7 @@ export class SettlementFailed extends Schema.TaggedError<SettlementFailed>()("Se
   transaction: Schema.optional(Schema.String)
 }) {}
 
-/** Nobody knows whether the transfer happens: it may have been sent. Never to be shown as a failure. */
+/** Nobody knows whether the transfer happens: it may have been sent. Never tell a buyer that it failed. */
 export class SettlementUnknown extends Schema.TaggedError<SettlementUnknown>()("SettlementUnknown", {
   reason: Schema.String,
   transaction: Schema.optional(Schema.String)

@@ -1,8 +1,8 @@
 /**
- * A facilitator over HTTP (x402 version 2, `POST /verify` and `POST /settle`). `FacilitatorReply` reads its words.
+ * A facilitator over HTTP (x402 version 2, `POST /verify` and `POST /settle`). `Replies` reads its replies.
  */
 import { HttpClientRequest } from "@effect/platform"
-import { Data, type Duration, Effect, Either, Layer, Option, Predicate } from "effect"
+import { type Duration, Effect, Layer, Option } from "effect"
 import { Pool } from "../../Http/client/PooledClient.ts"
 import * as Attributes from "../../Telemetry/Attributes.ts"
 import { annotate, annotateEnd, span } from "../../Telemetry/Span.ts"
@@ -12,7 +12,7 @@ import { type Credentials, headers } from "./Credentials.ts"
 import { Facilitator, FacilitatorUnavailable, SettlementUnknown, type Submission } from "./Facilitator.ts"
 import * as Replies from "./Replies.ts"
 
-/** Where the facilitator is and how long it may take. The time-outs span the whole exchange, body included. */
+/** Where the facilitator is and how long it may take. The time-outs include reading the reply. */
 export interface Options {
   /** Without query; `/verify` and `/settle` are appended. */
   readonly url: string
@@ -31,29 +31,10 @@ const outcome = (outcome: string, reason?: string) => ({
   ...(reason === undefined ? {} : { "facilitator.reason": reason })
 })
 
-/** JSON that a parser takes may be nested too deep to be written again: the payer's doing. */
-class Unwritable extends Data.TaggedError("Unwritable") {}
+const bodyOf = ({ payloadText, paymentRequirements }: Submission) =>
+  `{"x402Version":2,"paymentPayload":${payloadText},"paymentRequirements":${JSON.stringify(paymentRequirements)}}`
 
-/** What is shown twice, to verify and to settle, is written once. */
-const texts = new WeakMap<object, string>()
-
-const textOf = (payload: unknown): string => {
-  if (!Predicate.isRecord(payload)) return JSON.stringify(payload)
-  const known = texts.get(payload)
-  if (known !== undefined) return known
-  const text = JSON.stringify(payload)
-  texts.set(payload, text)
-  return text
-}
-
-const written = ({ paymentPayload, paymentRequirements }: Submission) =>
-  Either.try({
-    try: () =>
-      `{"x402Version":2,"paymentPayload":${textOf(paymentPayload)},"paymentRequirements":${textOf(paymentRequirements)}}`,
-    catch: () => new Unwritable()
-  })
-
-/** A `Facilitator` at a URL. Asks once: repeating is the caller's to decide. */
+/** A `Facilitator` at a URL. Asks once: the caller decides about retries. */
 export const layer = (options: Options): Layer.Layer<Facilitator, never, Pool> =>
   Layer.effect(
     Facilitator,
@@ -67,7 +48,7 @@ export const layer = (options: Options): Layer.Layer<Facilitator, never, Pool> =
       const ask = (path: string, duration: Duration.Duration) => {
         const url = `${base}${path}`
         const request = HttpClientRequest.acceptJson(HttpClientRequest.post(url))
-        // A settlement on its way is not cut with the client that waits for it: it is asked for uninterruptibly.
+        // A settlement that is under way goes on when its client hangs up: the caller is uninterruptible.
         const limit = { duration, onTimeout: unavailable("timeout") }
         const send = (text: string, headers: Readonly<Record<string, string>>) =>
           Effect.matchEffect(
@@ -90,9 +71,7 @@ export const layer = (options: Options): Layer.Layer<Facilitator, never, Pool> =
             }
           )
         return (submission: Submission) =>
-          Effect.flatMap(written(submission), (text) =>
-            Effect.flatMap(credentials("POST", url), (headers) => send(text, headers))
-          )
+          Effect.flatMap(credentials("POST", url), (headers) => send(bodyOf(submission), headers))
       }
 
       const spanned = (operation: string) => span(`facilitator.${operation}`, { kind: "client", attributes })
@@ -102,7 +81,6 @@ export const layer = (options: Options): Layer.Layer<Facilitator, never, Pool> =
       return {
         verify: (submission) =>
           Effect.flatMap(askToVerify(submission), Replies.verdict).pipe(
-            Effect.catchTag("Unwritable", () => Effect.succeed(Replies.invalid("invalid_payload"))),
             annotateEnd({
               onSuccess: (verdict) =>
                 verdict.isValid ? outcome("valid") : outcome("invalid", verdict.reason),
@@ -112,10 +90,7 @@ export const layer = (options: Options): Layer.Layer<Facilitator, never, Pool> =
           ),
         settle: (submission) =>
           askToSettle(submission).pipe(
-            Effect.mapError(
-              (error) =>
-                new SettlementUnknown({ reason: error._tag === "Unwritable" ? "malformed" : error.reason })
-            ),
+            Effect.mapError(({ reason }) => new SettlementUnknown({ reason })),
             Effect.flatMap(Replies.settlement(submission.paymentRequirements.network)),
             annotateEnd({
               onSuccess: () => outcome("settled"),

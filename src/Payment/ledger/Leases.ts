@@ -1,17 +1,17 @@
 /**
- * The leases of the runs under way in this process: one that takes longer than its lease keeps it.
+ * The leases of the runs under way in this process. A run that takes longer than its lease keeps its payment.
  */
 import { Duration, Effect, Schedule } from "effect"
 import { afterwards } from "../../Runtime/Afterwards.ts"
 import { type Ledger, leaseDuration, type PaymentKey } from "./Ledger.ts"
 
-/** How often they are renewed. */
+/** How often leases are renewed. */
 const renewal = Duration.times(leaseDuration, 1 / 3)
 
-/** Renewals at the same time: they are not to take all connections from the runs. */
+/** The most renewals at the same time: they must leave connections to the runs. */
 const concurrency = 4
 
-/** Renews what is held, until the scope ends. One fibre for all: most runs end before their first renewal. */
+/** Renews all held leases until the scope ends, in one fibre: most runs end before their first renewal. */
 export const make = (ledger: Ledger["Type"]) =>
   Effect.gen(function* () {
     const held = new Map<string, PaymentKey>()
@@ -22,7 +22,7 @@ export const make = (ledger: Ledger["Type"]) =>
       })
     ).pipe(Effect.schedule(Schedule.spaced(renewal)), Effect.forkScoped)
 
-    /** Holds the lease of an attempt while an effect runs. To be run where nothing interrupts. */
+    /** Holds the lease of an attempt while an effect runs. Only for uninterruptible effects. */
     return (key: PaymentKey, attempt: string) =>
       <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
         Effect.suspend(() => {

@@ -1,6 +1,6 @@
 /**
- * The ledger: what became of every payment. PostgreSQL is the truth; each transition is one statement that only
- * goes forward, and a run that no longer holds its row changes nothing, unless it knows that the payment is settled.
+ * The ledger: the state of every payment. PostgreSQL holds the truth; each transition is one statement, states only
+ * move forward, and a run that no longer holds its row changes nothing, unless it knows that the payment is settled.
  *
  * ```
  * reserved ─ settling ─ settled | failed
@@ -8,21 +8,25 @@
  *     └ released                         (failed and released can be reserved again)
  * ```
  *
- * - `reserved`: a run holds the payment, until its lease is over.
- * - `settling`: the answer is stored and the facilitator is being asked. A row whose lease is over belongs to a
- *   process that died: the reconciler calls it unknown.
- * - `unknown`: the transfer may have happened. Only certainty ends this: the facilitator's success, or the chain. The
- *   lease tells when the reconciler looks next.
- * - `settled`, `presumed_settled`: the answer can be fetched. Presumed is what no chain could be asked about: the
- *   authorization is over and the facilitator called its nonce used.
- * - `failed`: the transfer will not happen, for certain. `released`: nobody was asked to make one.
+ * - `reserved`: a run (`attempt`) holds the payment until its lease ends. The reconciler releases a reservation whose
+ *   lease has ended: its process died.
+ * - `settling`: the response is stored and the facilitator is being asked. A row whose lease has ended belongs to a
+ *   process that died: the reconciler moves it to `unknown`.
+ * - `unknown`: the transfer may have happened. Only certainty ends this state: the facilitator's success, or the
+ *   chain. The lease says when the reconciler resolves it next.
+ * - `settled`, `presumed_settled`: the response can be fetched. A payment is presumed settled when no chain can be
+ *   asked, its authorization has ended, and the facilitator said that its nonce is used.
+ * - `failed`: the transfer will certainly not happen. `released`: nobody was asked to make one.
+ *
+ * `SqlLedger` and `InMemoryLedger` implement this port, `PendingPayments` and `Retention`; one table of tests runs
+ * against both.
  */
 import { Context, Data, Duration, type Effect, type Option, Schema } from "effect"
 import { PaymentState } from "../../Resources/PaymentStatus.ts"
 import type { Authorization } from "../../Resources/X402.ts"
 import type { DatabaseUnavailable } from "../../Storage/Database.ts"
 
-/** Names one payment: an EIP-3009 nonce is unique for token and payer. Everything in lower case. */
+/** Identifies one payment: an EIP-3009 nonce is unique per token and payer. All lower case. */
 export interface PaymentKey {
   readonly network: string
   readonly asset: string
@@ -33,10 +37,10 @@ export interface PaymentKey {
 /** What is written when a payment is reserved. `amount` in atomic units, `validBefore` in Unix seconds. */
 export interface Reservation {
   readonly key: PaymentKey
-  /** Names the run that will hold the reservation. */
+  /** Identifies the run that will hold the reservation. */
   readonly attempt: string
   readonly requestHash: string
-  /** The buyer's name for this purchase. */
+  /** The buyer's idempotency key for this purchase. */
   readonly paymentId: Option.Option<string>
   readonly capability: string
   readonly amount: string
@@ -47,14 +51,14 @@ export interface Reservation {
   readonly requestId: string
 }
 
-/** An answer as it is delivered: the body's bytes, the headers that belong to it, and its hash (sha-256, base64). */
+/** A response as it is delivered: the body's bytes, the headers that belong to it, its hash (sha-256, base64). */
 export interface StoredResponse {
   readonly body: Uint8Array
   readonly headers: Readonly<Record<string, string>>
   readonly hash: string
 }
 
-/** What the ledger knows of a payment, whose key it has. */
+/** What the ledger knows of a payment, with its key. */
 export const Entry = Schema.Struct({
   network: Schema.String,
   asset: Schema.String,
@@ -62,7 +66,7 @@ export const Entry = Schema.Struct({
   nonce: Schema.String,
   state: PaymentState,
   requestHash: Schema.String,
-  /** Of the call that the payment was reserved for last. */
+  /** Of the call that last reserved the payment. */
   requestId: Schema.String,
   signature: Schema.String,
   leaseUntil: Schema.DateFromSelf,
@@ -98,12 +102,12 @@ export const keyOf = (
   nonce: authorization.nonce.toLowerCase()
 })
 
-/** Whether there is an answer to fetch or to wait for. */
+/** Whether there is a response to fetch or to wait for. */
 export const answerable = ({ state }: Entry): boolean => state !== "released" && state !== "failed"
 
 /**
- * Whether a payment proves to be the one in the ledger: by the payer's recovered signature, or, for a contract
- * wallet, by the very signature that was judged before.
+ * Whether a call proves that it comes from the payer of the payment in the ledger: by the recovered signature or, for
+ * a contract wallet, by the same signature that the facilitator verified before.
  */
 export const proves = (
   payment: { readonly proven: boolean; readonly signature: string },
@@ -113,53 +117,61 @@ export const proves = (
 /** How long a run holds its reservation without renewing it: a crash blocks the payment no longer than this. */
 export const leaseDuration = Duration.seconds(15)
 
-/** When the reconciler first looks at a settlement of unknown outcome: a few blocks of Base later. */
-export const firstLook = Duration.seconds(5)
+/** When the reconciler first resolves a settlement of unknown outcome: a few blocks of Base later. */
+export const firstResolveDelay = Duration.seconds(5)
 
-/** How long an answer can be fetched again after its settlement. Source: decisions, payment. */
+/** How long a response can be fetched again after its settlement. Source: decisions, payment. */
 export const retention = Duration.hours(24)
 
-/** How often an answer is given again. Source: decisions, payment, step 5. */
+/** How often a response is given again. Source: decisions, payment, step 5. */
 export const maxReplays = 20
 
-/** How a try to reserve ended. */
+/** The result of `reserve`. */
 export type ReserveResult = Data.TaggedEnum<{
-  /** The payment is the run's. */
+  /** The run holds the payment now. */
   Reserved: object
-  /** Somebody else has the payment, or its name; or it has been used. */
+  /** Another run holds the payment or its idempotency key, or the payment has been used. */
   AlreadyReserved: object
-  /** The payer has too much under way. */
+  /** The sum of the payer's open payments would be too high. */
   ExposureLimit: object
-  /** A settlement of the payer's has failed for certain; in seconds. */
+  /** A settlement of the payer's has certainly failed; in seconds. */
   RecentFailure: { readonly retryAfter: number }
-  /** The facilitator called the payer's balance too small, for this amount or less. */
+  /** The facilitator said that the payer's balance is too small, for this amount or less. */
   InsufficientBalance: { readonly reason: string }
   /** Too many runs of the payer were not charged; in seconds. */
   UnchargedLimit: { readonly retryAfter: number }
 }>
 
-/** Constructors and matchers of `Admission`. */
+/** Constructors and matchers of `ReserveResult`. */
 export const ReserveResult = Data.taggedEnum<ReserveResult>()
 
-/** What is remembered of a payer whose reservation is given back. */
+/** Why a reservation is released: the ledger remembers it of the payer. */
 export type ReleaseReason = Data.TaggedEnum<{
   NotRun: object
-  /** The capability ran. */
+  /** The capability ran, and nothing is charged for it. */
   RanUncharged: object
-  /** The facilitator called the balance too small, for this reason. */
+  /** The facilitator said that the balance is too small, with this reason code. */
   InsufficientBalance: { readonly reason: string }
 }>
 
-/** Constructors and matchers of `Memory`. */
+/** Constructors and matchers of `ReleaseReason`. */
 export const ReleaseReason = Data.taggedEnum<ReleaseReason>()
 
-/** A settlement that nobody knows the outcome of. `nextLook`: when the reconciler is to look at it. */
+/** A settlement whose outcome nobody knows. */
 export interface UnknownOutcome {
   readonly reason: string
   readonly transaction: string | undefined
-  /** The facilitator called the nonce used. */
+  /** The facilitator said that the nonce is used. */
   readonly nonceUsed: boolean
-  readonly nextLook: Duration.Duration
+  /** When the reconciler is to resolve it next. */
+  readonly resolveAfter: Duration.Duration
+}
+
+/** Why a transfer will certainly not happen. */
+export interface SettlementFailure {
+  readonly reason: string
+  /** Whether the payer caused it: then `reserve` answers `RecentFailure` for a while. */
+  readonly refusePayer: boolean
 }
 
 /** The ledger of payments. Every operation fails with `DatabaseUnavailable` while the database is away. */
@@ -167,55 +179,55 @@ export class Ledger extends Context.Tag("almanac/Ledger")<
   Ledger,
   {
     /**
-     * Reserves a payment that is unknown, was released or failed, within the limits of its payer. `unseen` is what
-     * this process is reserving for the payer at the same moment, in atomic units.
+     * Reserves a payment that is unknown to the ledger, was released or failed, within the limits of its payer.
+     * `uncommitted` is what this process is reserving for the payer at the same moment, in atomic units.
      */
     readonly reserve: (
       reservation: Reservation,
-      unseen: bigint
+      uncommitted: bigint
     ) => Effect.Effect<ReserveResult, DatabaseUnavailable>
     readonly find: (key: PaymentKey) => Effect.Effect<Option.Option<Entry>, DatabaseUnavailable>
-    /** The payment that a payer has given a name. */
+    /** The payment that a payer has given an idempotency key. */
     readonly findByIdempotencyKey: (
       payer: string,
       paymentId: string
     ) => Effect.Effect<Option.Option<Entry>, DatabaseUnavailable>
-    /** Holds the payment for another `leaseDuration`; `false` when it is lost. */
+    /** Holds the payment for another `leaseDuration`. `false`: the run has lost it. */
     readonly renew: (key: PaymentKey, attempt: string) => Effect.Effect<boolean, DatabaseUnavailable>
-    /** Gives the payment and its name back: nothing was charged, it can be used again. */
+    /** Gives up the payment and its idempotency key: nothing was charged, both can be used again. */
     readonly release: (
       key: PaymentKey,
       attempt: string,
-      memory: ReleaseReason
+      reason: ReleaseReason
     ) => Effect.Effect<void, DatabaseUnavailable>
-    /** Stores the answer, durably, before the facilitator is asked to settle; `false` when the run lost its lease. */
+    /** Stores the response, durably, before the facilitator is asked to settle. `false`: the run has lost its lease. */
     readonly settling: (
       key: PaymentKey,
       attempt: string,
-      answer: StoredResponse
+      response: StoredResponse
     ) => Effect.Effect<boolean, DatabaseUnavailable>
-    /** The transfer has happened: whoever knows it may say so. */
+    /** The transfer has happened. Any caller that knows it may record it, whoever holds the row. */
     readonly settled: (key: PaymentKey, transaction: string) => Effect.Effect<void, DatabaseUnavailable>
-    /** The authorization is over, its nonce was called used, and no chain can be asked. */
+    /** The authorization has ended, the facilitator said that its nonce is used, and no chain can be asked. */
     readonly presumed: (key: PaymentKey, attempt: string) => Effect.Effect<boolean, DatabaseUnavailable>
     /**
-     * The transfer will not happen, for certain: the answer is dropped, payment and name can be used again. `distrust`
-     * refuses the payer for a while. `false` when the row is no longer the caller's, who then knows nothing.
+     * The transfer will certainly not happen: drops the response; payment and idempotency key can be used again.
+     * `false`: another run owns the row now; its outcome is unknown to this caller.
      */
     readonly failed: (
       key: PaymentKey,
       attempt: string,
-      failure: { readonly reason: string; readonly distrust: boolean }
+      failure: SettlementFailure
     ) => Effect.Effect<boolean, DatabaseUnavailable>
-    /** Nobody knows whether the transfer happens: the answer is kept. */
+    /** Nobody knows whether the transfer happens: keeps the response. */
     readonly unknown: (
       key: PaymentKey,
       attempt: string,
-      doubt: UnknownOutcome
+      outcome: UnknownOutcome
     ) => Effect.Effect<void, DatabaseUnavailable>
-    /** The stored answer of a settled payment, counted; none once it was given `maxReplays` times or is too old. */
+    /** The stored response of a settled payment, counted. `None` after `maxReplays`, or after `retention`. */
     readonly replay: (key: PaymentKey) => Effect.Effect<Option.Option<StoredResponse>, DatabaseUnavailable>
-    /** What the payer may know of a payment: neither the request nor the answer. */
-    readonly receipt: (key: PaymentKey) => Effect.Effect<Option.Option<PaymentRecord>, DatabaseUnavailable>
+    /** What the payer may know of a payment: neither the request nor the response. */
+    readonly status: (key: PaymentKey) => Effect.Effect<Option.Option<PaymentRecord>, DatabaseUnavailable>
   }
 >() {}

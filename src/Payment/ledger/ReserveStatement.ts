@@ -1,5 +1,5 @@
 /**
- * The statement that reserves a payment, and holds it to the limits of its payer in the same breath.
+ * The statement that reserves a payment within the limits of its payer.
  */
 import type { SqlClient } from "@effect/sql"
 import { Duration, Option, Schema } from "effect"
@@ -8,7 +8,7 @@ import { maxExposure, maxUncharged, unchargedWindow } from "../Limits.ts"
 import { leaseDuration, type Reservation, ReserveResult } from "./Ledger.ts"
 import { before, later } from "./Moments.ts"
 
-const Outcome = Schema.Struct({
+const ResultRow = Schema.Struct({
   reserved: Schema.Boolean,
   hindrance: Schema.NullOr(Schema.Literal("distrusted", "throttled", "short", "exposed")),
   /** Whole seconds. */
@@ -16,11 +16,16 @@ const Outcome = Schema.Struct({
   reason: Schema.NullOr(Schema.String)
 })
 
-const decode = Schema.decodeUnknownSync(Schema.Tuple(Outcome))
+const decode = Schema.decodeUnknownSync(Schema.Tuple(ResultRow))
 
-const admission = ({ hindrance, reason, reserved, retryAfter }: typeof Outcome.Type): ReserveResult => {
+const asResult = ({
+  hindrance: limit,
+  reason,
+  reserved,
+  retryAfter
+}: typeof ResultRow.Type): ReserveResult => {
   if (reserved) return ReserveResult.Reserved()
-  switch (hindrance) {
+  switch (limit) {
     case null:
       return ReserveResult.AlreadyReserved()
     case "exposed":
@@ -35,15 +40,14 @@ const admission = ({ hindrance, reason, reserved, retryAfter }: typeof Outcome.T
 }
 
 /**
- * Reads the answer of `statement`. The sums see what was committed when the statement began; reservations of other
- * replicas in that very moment are not among them.
+ * Reads the rows of `statement`. Its sums see what was committed when the statement began, so they miss what other
+ * replicas reserve at the same moment.
  */
-export const outcome = (rows: ReadonlyArray<unknown>): ReserveResult => admission(decode(rows)[0])
+export const resultOf = (rows: ReadonlyArray<unknown>): ReserveResult => asResult(decode(rows)[0])
 
 /**
- * Reserves, at the moment `now`, unless the payment or its name is taken or a limit is reached. The only statement of
- * the ledger that does not wait for the disk: a database that loses a reservation of its last moments forgets at worst
- * a run of which nobody was asked to pay. For this one transaction, which the statement is.
+ * Reserves at the moment `now`, unless the payment or its idempotency key is taken or a limit is reached. Uses
+ * `synchronous_commit=off` for this statement only. If the server crashes we can lose a reservation, never a charge.
  */
 export const statement = (sql: SqlClient.SqlClient) => {
   const reserve = Prepared.template(
@@ -65,7 +69,7 @@ export const statement = (sql: SqlClient.SqlClient) => {
       "requestId",
       "now",
       "seconds",
-      "unseen",
+      "uncommitted",
       "windowStart"
     ],
     (the) => sql`
@@ -74,7 +78,7 @@ export const statement = (sql: SqlClient.SqlClient) => {
         SELECT COALESCE(SUM(open.amount), 0) FROM payments AS open
         WHERE open.payer = ${the.payer} AND open.state IN ('reserved', 'settling', 'unknown')
           AND open.valid_before > ${the.seconds}::numeric AND open.nonce <> ${the.nonce}
-      ) + ${the.unseen}::numeric AS exposure
+      ) + ${the.uncommitted}::numeric AS exposure
       FROM (VALUES (1)) AS present (one) LEFT JOIN payers AS memory ON memory.payer = ${the.payer}
     ), verdict AS (
       SELECT CASE
@@ -114,7 +118,7 @@ export const statement = (sql: SqlClient.SqlClient) => {
       CEIL(EXTRACT(EPOCH FROM free_at - ${the.now}::timestamptz))::integer AS "retryAfter"
     FROM verdict, set_config('synchronous_commit', 'off', true) AS soon`
   )
-  return ({ key, paymentId, ...reservation }: Reservation, unseen: bigint, now: Date) =>
+  return ({ key, paymentId, ...reservation }: Reservation, uncommitted: bigint, now: Date) =>
     reserve({
       ...key,
       ...reservation,
@@ -122,7 +126,7 @@ export const statement = (sql: SqlClient.SqlClient) => {
       leaseUntil: later(now, leaseDuration).toISOString(),
       now: now.toISOString(),
       seconds: String(Math.floor(now.getTime() / 1000)),
-      unseen: unseen.toString(),
+      uncommitted: uncommitted.toString(),
       windowStart: before(now, unchargedWindow).toISOString()
     })
 }

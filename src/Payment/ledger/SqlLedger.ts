@@ -1,5 +1,5 @@
 /**
- * The ledger's statements. Each operation is one; times are the process's own, so that a test can set them.
+ * The statements of `Ledger`, one per operation. Times come from the process's clock, so that a test can set them.
  */
 import { SqlClient } from "@effect/sql"
 import type { Statement } from "@effect/sql/Statement"
@@ -23,20 +23,22 @@ import {
 } from "./Ledger.ts"
 import { atPresent, before, later } from "./Moments.ts"
 import * as ReserveStatement from "./ReserveStatement.ts"
+import * as SqlPendingPayments from "./SqlPendingPayments.ts"
+import * as SqlRetention from "./SqlRetention.ts"
 
-const Stored = Schema.Struct({
+const ResponseRow = Schema.Struct({
   body: Schema.Uint8ArrayFromSelf,
   headers: Schema.parseJson(Schema.Record({ key: Schema.String, value: Schema.String })),
   hash: Schema.String
 })
 
-/** Two calls gave the same name to their purchases at the same moment: the second comes too late. */
-const nameTaken = (defect: unknown) =>
+/** Two calls used the same idempotency key at the same moment: the second is too late. */
+const idempotencyKeyTaken = (defect: unknown) =>
   defect instanceof StatementRejected && defect.constraint === "payments_payment_id"
     ? Option.some(Effect.succeed(ReserveResult.AlreadyReserved()))
     : Option.none()
 
-const openStates = ["settling", "unknown"] as const
+const unfinalized = ["settling", "unknown"] as const
 
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -53,7 +55,7 @@ const make = Effect.gen(function* () {
 
   const decodeEntry = Schema.decodeUnknown(Schema.Array(Entry))
   const decodeRecord = Schema.decodeUnknown(Schema.Array(PaymentRecord))
-  const decodeAnswer = Schema.decodeUnknown(Schema.Array(Stored))
+  const decodeResponse = Schema.decodeUnknown(Schema.Array(ResponseRow))
 
   /** The only row of a statement, if there is one. */
   const only = <A, E>(decode: (rows: unknown) => Effect.Effect<ReadonlyArray<A>, E>) =>
@@ -61,26 +63,26 @@ const make = Effect.gen(function* () {
       Effect.map(Effect.orDie(decode(rows)), ([first]) => Option.fromNullable(first))
     )
 
-  const hit = Effect.map(({ count }: Result) => count === 1)
+  const changedOne = Effect.map(({ count }: Result) => count === 1)
 
-  /** Whether a payment has come to a state by a statement, which counts it. */
-  const came = (state: PaymentState) =>
+  /** Whether a statement has moved a payment to a state; counts it. */
+  const movedTo = (state: PaymentState) =>
     Effect.map(({ count }: Result) => {
       Metrics.count(state, count)
       return count === 1
     })
 
-  /** Gives a payment back and remembers of its payer what there is to remember, in one statement. */
+  /** Releases a payment and remembers the reason of its payer, in one statement. */
   const release = (
     key: PaymentKey,
     attempt: string,
-    memory: ReleaseReason,
+    reason: ReleaseReason,
     now: Date
   ): Statement<unknown> => {
     const released = sql`
       UPDATE payments SET state = 'released', payment_id = NULL WHERE ${held(key, attempt, "reserved")}
       RETURNING payer, amount`
-    switch (memory._tag) {
+    switch (reason._tag) {
       case "NotRun":
         return released
       case "RanUncharged":
@@ -98,7 +100,7 @@ const make = Effect.gen(function* () {
         return sql`
         WITH released AS (${released})
         INSERT INTO payers (payer, short_until, short_amount, short_reason, changed_at)
-        SELECT payer, ${later(now, shortageMemory)}::timestamptz, amount, ${memory.reason}::text, ${now}::timestamptz
+        SELECT payer, ${later(now, shortageMemory)}::timestamptz, amount, ${reason.reason}::text, ${now}::timestamptz
         FROM released
         ON CONFLICT (payer) DO UPDATE SET changed_at = EXCLUDED.changed_at,
           short_until = EXCLUDED.short_until, short_amount = EXCLUDED.short_amount,
@@ -128,14 +130,14 @@ const make = Effect.gen(function* () {
   )
 
   return Ledger.of({
-    reserve: (reservation, unseen) =>
-      atPresent((now) => database.together(reserve(reservation, unseen, now))).pipe(
+    reserve: (reservation, uncommitted) =>
+      atPresent((now) => database.together(reserve(reservation, uncommitted, now))).pipe(
         Effect.map(({ rows }) => {
-          const admission = ReserveStatement.outcome(rows)
-          if (admission._tag === "Reserved") Metrics.count("reserved")
-          return admission
+          const result = ReserveStatement.resultOf(rows)
+          if (result._tag === "Reserved") Metrics.count("reserved")
+          return result
         }),
-        Effect.catchSomeDefect(nameTaken)
+        Effect.catchSomeDefect(idempotencyKeyTaken)
       ),
 
     find: (key) => run(sql`SELECT ${entry} FROM payments WHERE ${at(key)}`).pipe(only(decodeEntry)),
@@ -150,28 +152,28 @@ const make = Effect.gen(function* () {
         run(sql`
           UPDATE payments SET lease_until = ${later(now, leaseDuration)}
           WHERE ${held(key, attempt, "reserved", "settling")}`)
-      ).pipe(hit),
+      ).pipe(changedOne),
 
-    release: (key, attempt, memory) =>
-      atPresent((now) => run(release(key, attempt, memory, now))).pipe(came("released")),
+    release: (key, attempt, reason) =>
+      atPresent((now) => run(release(key, attempt, reason, now))).pipe(movedTo("released")),
 
-    settling: (key, attempt, answer) =>
+    settling: (key, attempt, response) =>
       atPresent((now) =>
         database.together(
           settling({
             ...key,
             attempt,
             leaseUntil: later(now, leaseDuration).toISOString(),
-            response: answer.body,
-            headers: JSON.stringify(answer.headers),
-            hash: answer.hash
+            response: response.body,
+            headers: JSON.stringify(response.headers),
+            hash: response.hash
           })
         )
-      ).pipe(came("settling")),
+      ).pipe(movedTo("settling")),
 
     settled: (key, transaction) =>
       atPresent((now) => database.together(settled({ ...key, transaction, now: now.toISOString() }))).pipe(
-        came("settled")
+        movedTo("settled")
       ),
 
     presumed: (key, attempt) =>
@@ -179,16 +181,16 @@ const make = Effect.gen(function* () {
         run(sql`
           UPDATE payments SET state = 'presumed_settled', settled_at = ${now}
           WHERE ${held(key, attempt, "unknown")}`)
-      ).pipe(came("presumed_settled")),
+      ).pipe(movedTo("presumed_settled")),
 
-    failed: (key, attempt, { distrust, reason }) =>
+    failed: (key, attempt, { reason, refusePayer }) =>
       atPresent((now) => {
         const failed = sql`
           UPDATE payments SET state = 'failed', reason = ${reason}, payment_id = NULL,
             response = NULL, response_headers = NULL, response_hash = NULL
-          WHERE ${held(key, attempt, ...openStates)} RETURNING payer`
+          WHERE ${held(key, attempt, ...unfinalized)} RETURNING payer`
         return run(
-          distrust
+          refusePayer
             ? sql`
               WITH failed AS (${failed})
               INSERT INTO payers (payer, refused_until, changed_at)
@@ -198,15 +200,15 @@ const make = Effect.gen(function* () {
               RETURNING payer`
             : failed
         )
-      }).pipe(came("failed")),
+      }).pipe(movedTo("failed")),
 
-    unknown: (key, attempt, { nextLook, nonceUsed, reason, transaction }) =>
+    unknown: (key, attempt, { nonceUsed, reason, resolveAfter, transaction }) =>
       atPresent((now) =>
         run(sql`
-          UPDATE payments SET state = 'unknown', reason = ${reason}, lease_until = ${later(now, nextLook)},
+          UPDATE payments SET state = 'unknown', reason = ${reason}, lease_until = ${later(now, resolveAfter)},
             transaction = COALESCE(${transaction ?? null}::text, transaction),
             nonce_used = nonce_used OR ${nonceUsed}::boolean
-          WHERE ${held(key, attempt, ...openStates)} RETURNING looks`)
+          WHERE ${held(key, attempt, ...unfinalized)} RETURNING looks`)
       ).pipe(
         // Only the first time: the reconciler may come to the same conclusion again and again.
         Effect.map(({ rows }) => Metrics.count("unknown", rows.filter(({ looks }) => looks === 0).length))
@@ -219,9 +221,9 @@ const make = Effect.gen(function* () {
           WHERE ${at(key)} AND state IN ('settled', 'presumed_settled') AND response IS NOT NULL
             AND replays < ${maxReplays} AND settled_at > ${before(now, retention)}
           RETURNING response AS body, response_headers AS headers, response_hash AS hash`)
-      ).pipe(only(decodeAnswer)),
+      ).pipe(only(decodeResponse)),
 
-    receipt: (key) =>
+    status: (key) =>
       run(sql`
           SELECT state, amount::text AS amount, transaction, created_at AS "createdAt", settled_at AS "settledAt",
             valid_before::text AS "validBefore", response_hash AS "responseHash"
@@ -229,5 +231,5 @@ const make = Effect.gen(function* () {
   })
 })
 
-/** The ledger in the process's database. */
-export const layer = Layer.effect(Ledger, make)
+/** The ledger in the process's database, with what the reconciler and the sweeper ask of it. */
+export const layer = Layer.mergeAll(Layer.effect(Ledger, make), SqlPendingPayments.layer, SqlRetention.layer)

@@ -5,10 +5,10 @@ import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 
 /**
- * One row per payment. `attempt` names the run that holds the reservation until `lease_until`; a run that lost it
- * can change nothing any more. `payload` is the buyer's payload as text, to repeat a settlement with; `response`
- * is the answer as it was or will be delivered. `presumed_settled`, `payment_id` and the second index serve the
- * reconciler and idempotency keys.
+ * One row per payment. `attempt` identifies the run that holds the reservation until `lease_until`; a run that lost
+ * it can no longer change the row. `payload` is the buyer's payload as text, to repeat a settlement with; `response`
+ * is the response as it was or will be delivered. `presumed_settled` and the index on open payments serve the
+ * reconciler, `payment_id` and its index serve idempotency keys.
  */
 const payments = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -47,10 +47,10 @@ const payments = Effect.gen(function* () {
 })
 
 /**
- * What the reconciler notes of a payment: how often it looked, and whether the facilitator called the nonce used.
- * `payers` holds what is remembered of a payer, none of it for longer than ten minutes: runs that ended without a
- * charge, a settlement that failed, a purse that was too small. The indices serve the sum of a payer's open
- * payments, the sweeper, and the count of settled payments without their answer, which is always 0.
+ * What the reconciler records of a payment: how often it was taken up (`looks`), and whether the facilitator said
+ * that the nonce is used. `payers` holds what is remembered of a payer, for ten minutes at most: runs that ended
+ * without a charge, a settlement that failed, a balance that was too small. The indices serve the sum of a payer's
+ * open payments, the sweeper, and the count of settled payments without their response, which is always 0.
  */
 const reconciliation = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient

@@ -1,6 +1,6 @@
 /**
- * The reconciler: takes every payment that was left open to its end, in the background of every replica. It gives back
- * what dead runs had reserved, and finds out about settlements of unknown outcome (`Resolution`).
+ * The reconciler brings every payment that was left open to a final state, in the background of every replica. It
+ * releases the reservations of runs that have died, and resolves settlements of unknown outcome (`Resolve`).
  */
 import { Clock, Duration, Effect, Layer, Option, Random, Schedule } from "effect"
 import { Lifecycle } from "../../Lifecycle.ts"
@@ -15,34 +15,35 @@ import * as PaymentHeader from "../request/PaymentHeader.ts"
 import * as Trace from "../Trace.ts"
 import * as Resolve from "./Resolve.ts"
 
-/** Between two rounds. A round without anything to do costs three short statements. */
+/** Between two rounds. A round with nothing to do costs three short statements. */
 export const interval = Duration.seconds(5)
 
-/** Payments that a round takes up at most, and how many of them it looks at together. */
+/** The most payments that a round takes up, and how many of them it resolves at the same time. */
 const batch = 20
 const concurrency = 4
 
-/** Reservations that a round gives back at most. */
+/** The most reservations that a round releases. */
 const releases = 500
 
-/** How long a claimed payment is one replica's beside its settlement: the chain's question and waiting in the batch. */
+/** How long a replica leases a payment beside the settlement: asking the chain and waiting in the batch take time. */
 const leaseMargin = Duration.minutes(3)
 
-/** A finding is worth some patience with the database; lost, it is found again once the claim is over. */
-const patience = Schedule.intersect(Schedule.spaced(Duration.millis(500)), Schedule.recurs(5))
+/** A resolution that cannot be recorded is tried again for a while. If it is lost, the next lease resolves it anew. */
+const recordRetries = Schedule.intersect(Schedule.spaced(Duration.millis(500)), Schedule.recurs(5))
 
 const make = Effect.gen(function* () {
   const { payment } = yield* Settings
   const { chain } = payment
   const ledger = yield* Ledger
-  const open = yield* PendingPayments
+  const pending = yield* PendingPayments
   const lifecycle = yield* Lifecycle
-  const lookUp = Resolve.make({
+  const resolve = Resolve.make({
     facilitator: yield* Metrics.measured,
     chain: yield* Effect.serviceOption(Chain),
     submission: ({ amount, payTo, payload }) =>
-      Option.map(PaymentHeader.reread(payload), ({ payload, authorization, signature }) => ({
-        paymentPayload: payload,
+      Option.map(PaymentHeader.reread(payload), ({ payload: paymentPayload, authorization, signature }) => ({
+        paymentPayload,
+        payloadText: payload,
         paymentRequirements: requirementsOf(chain, payTo, amount),
         authorization,
         signature
@@ -51,36 +52,36 @@ const make = Effect.gen(function* () {
 
   const alarm = (payment: PendingPayment, reason: string) =>
     Effect.logError("a payment stays of unknown outcome: look at the chain").pipe(
-      Effect.annotateLogs({ reason, payment: payment.requestId, looks: payment.looks })
+      Effect.annotateLogs({ reason, payment: payment.requestId, looks: payment.timesTaken })
     )
 
-  const note = (payment: PendingPayment, attempt: string, finding: Resolve.Resolution) =>
-    Resolve.Resolution.$match(finding, {
+  const record = (payment: PendingPayment, attempt: string, resolution: Resolve.Resolution) =>
+    Resolve.Resolution.$match(resolution, {
       Settled: ({ transaction }) => ledger.settled(payment, transaction),
       Failed: (failure) => Effect.asVoid(ledger.failed(payment, attempt, failure)),
       Presumed: () => Effect.asVoid(ledger.presumed(payment, attempt)),
-      Inconclusive: ({ alarm: isAlarming, ...doubt }) =>
+      Inconclusive: ({ alarm: isAlarming, ...outcome }) =>
         Effect.flatMap(Clock.currentTimeMillis, (now) =>
           Effect.zipRight(
-            isAlarming ? alarm(payment, doubt.reason) : Effect.void,
+            isAlarming ? alarm(payment, outcome.reason) : Effect.void,
             ledger.unknown(payment, attempt, {
-              ...doubt,
-              nextLook: Resolve.delayAfter(payment.looks, now / 1000, Number(payment.validBefore))
+              ...outcome,
+              resolveAfter: Resolve.delayAfter(payment.timesTaken, now / 1000, Number(payment.validBefore))
             })
           )
         )
     })
 
-  /** Money is at stake: once begun, a look is not interrupted, and a stop waits for it. */
-  const resolve = (attempt: string) => (payment: PendingPayment) =>
-    Effect.zipRight(Trace.name(payment), lookUp(payment)).pipe(
+  /** Money is at stake: nothing interrupts a resolution that has begun, and a stop waits for it. */
+  const reconcile = (attempt: string) => (payment: PendingPayment) =>
+    Effect.zipRight(Trace.name(payment), resolve(payment)).pipe(
       Effect.tap(({ _tag }) => annotate({ "reconcile.finding": _tag })),
-      Effect.tap((finding) => Effect.retry(note(payment, attempt, finding), patience)),
+      Effect.tap((resolution) => Effect.retry(record(payment, attempt, resolution), recordRetries)),
       Effect.tap(({ _tag }) =>
         _tag === "Inconclusive"
           ? Effect.void
           : Effect.logInfo("reconciled").pipe(
-              Effect.annotateLogs({ finding: _tag, payment: payment.requestId, looks: payment.looks })
+              Effect.annotateLogs({ finding: _tag, payment: payment.requestId, looks: payment.timesTaken })
             )
       ),
       span("reconcile"),
@@ -90,21 +91,21 @@ const make = Effect.gen(function* () {
     )
 
   const round = Effect.gen(function* () {
-    const released = yield* open.releaseStale(releases)
+    const released = yield* pending.releaseStale(releases)
     Metrics.count("released", released)
     const attempt = `reconciler-${yield* Random.nextIntBetween(0, Number.MAX_SAFE_INTEGER)}`
-    const due = yield* open.takeDue({
+    const due = yield* pending.takeDue({
       network: chain.network,
       asset: chain.asset.address.toLowerCase(),
       attempt,
       lease: Duration.sum(payment.settleTimeout, leaseMargin),
       limit: batch
     })
-    yield* Effect.forEach(due, resolve(attempt), { concurrency, discard: true })
-    yield* Effect.flatMap(open.stats, Metrics.show)
+    yield* Effect.forEach(due, reconcile(attempt), { concurrency, discard: true })
+    yield* Effect.flatMap(pending.stats, Metrics.show)
   }).pipe(
     Effect.unlessEffect(lifecycle.draining),
-    // Readiness tells that the database is away.
+    // The readiness check reports that the database is away.
     Effect.catchTag("DatabaseUnavailable", (error) => Effect.logDebug("no reconciliation", error)),
     Effect.catchAllCause((cause) => Effect.logError("a round of reconciliation failed", cause))
   )

@@ -1,21 +1,22 @@
 /**
- * How a payment of unknown outcome is found out about: from the chain where it can be asked, from the facilitator by
- * the identical settlement once more. Whatever is not certain leaves the payment as unknown as it was.
+ * How a payment of unknown outcome is resolved: by asking the chain where a node is configured, and by asking the
+ * facilitator for the identical settlement once more. The payment stays unknown until the answer is certain.
  */
 import { Clock, Data, Duration, Effect, Either, Option, Schema } from "effect"
 import { AuthorizationStatus, type Chain, type ChainUnavailable } from "../chain/Chain.ts"
 import type { Facilitator, Submission } from "../facilitator/Facilitator.ts"
 import { isNonceUsed } from "../facilitator/SettleErrorCodes.ts"
+import type { SettlementFailure } from "../ledger/Ledger.ts"
 import type { PendingPayment } from "../ledger/PendingPayments.ts"
 
-/** What was found out. */
+/** What a payment of unknown outcome has come to. */
 export type Resolution = Data.TaggedEnum<{
   Settled: { readonly transaction: string }
-  /** Certain. `distrust`: by the payer's own doing. */
-  Failed: { readonly reason: string; readonly distrust: boolean }
-  /** The authorization is over and its nonce was called used; no chain can be asked for what. */
+  /** The transfer will certainly not happen. */
+  Failed: SettlementFailure
+  /** The authorization has ended and the facilitator said that its nonce is used; no chain can be asked by what. */
   Presumed: object
-  /** Nothing for certain. `alarm`: looking again may never help. */
+  /** Nothing is certain. `alarm`: asking again may never help. */
   Inconclusive: {
     readonly reason: string
     readonly transaction: string | undefined
@@ -24,34 +25,34 @@ export type Resolution = Data.TaggedEnum<{
   }
 }>
 
-/** Constructors and matchers of `Finding`. */
+/** Constructors and matchers of `Resolution`. */
 export const Resolution = Data.taggedEnum<Resolution>()
 
-const doubtful = (reason: string, alarm = false) =>
+const inconclusive = (reason: string, alarm = false) =>
   Resolution.Inconclusive({ reason, transaction: undefined, nonceUsed: false, alarm })
 
-/** Seconds after which nobody's clock doubts that a window has ended, and a transfer of its last moment is seen. */
+/** Clock-skew and block-time margin added to `validBefore`, in seconds. */
 export const endMargin = 30
 
-/** Seconds before the end in which no facilitator settles any more. Source: `@x402/evm` 2.27. */
+/** A facilitator settles no authorization that ends sooner, in seconds. Source: `@x402/evm` 2.27. */
 const leastTimeLeft = 6
 
-/** What a resolution works with; `chain` where a node is configured. */
+/** Whom a resolution asks. `chain`: `None` where no node is configured. */
 export interface Sources {
   readonly facilitator: Facilitator["Type"]
   readonly chain: Option.Option<Chain["Type"]>
-  /** The payment as it was first shown to the facilitator; `None` when the ledger's text cannot be read. */
+  /** The payment as the facilitator first got it; `None` when the ledger's text cannot be read. */
   readonly submission: (payment: PendingPayment) => Option.Option<Submission>
 }
 
 const BigIntSeconds = Schema.decodeSync(Schema.BigInt)
 
-/** Finds out about one payment. */
+/** Resolves one payment. Never fails. */
 export const make = ({ facilitator, chain, submission }: Sources) => {
-  /** The identical settlement once more. A refusal proves nothing of the tries before it. */
+  /** Asks for the identical settlement once more. A refusal says nothing about the earlier attempts. */
   const settleAgain = (payment: PendingPayment) =>
     Option.match(submission(payment), {
-      onNone: () => Effect.succeed(doubtful("payload_unreadable", true)),
+      onNone: () => Effect.succeed(inconclusive("payload_unreadable", true)),
       onSome: (submission) =>
         Effect.match(facilitator.settle(submission), {
           onSuccess: ({ transaction }) => Resolution.Settled({ transaction }),
@@ -63,30 +64,30 @@ export const make = ({ facilitator, chain, submission }: Sources) => {
   const byFacilitator = (payment: PendingPayment, isOver: boolean) =>
     payment.nonceUsed && isOver
       ? Effect.succeed(Resolution.Presumed())
-      : Effect.map(settleAgain(payment), (finding) => {
-          if (finding._tag !== "Inconclusive" || !isOver) return finding
-          return finding.nonceUsed ? Resolution.Presumed() : { ...finding, alarm: true }
+      : Effect.map(settleAgain(payment), (resolution) => {
+          if (resolution._tag !== "Inconclusive" || !isOver) return resolution
+          return resolution.nonceUsed ? Resolution.Presumed() : { ...resolution, alarm: true }
         })
 
   const byChain = (
     payment: PendingPayment,
-    fate: Either.Either<AuthorizationStatus, ChainUnavailable>,
+    status: Either.Either<AuthorizationStatus, ChainUnavailable>,
     isSettleable: boolean
   ) => {
     const tryAgain = (reason: string) =>
-      isSettleable ? settleAgain(payment) : Effect.succeed(doubtful(reason))
-    if (Either.isLeft(fate)) return tryAgain("chain_unavailable")
-    return AuthorizationStatus.$match(fate.right, {
+      isSettleable ? settleAgain(payment) : Effect.succeed(inconclusive(reason))
+    if (Either.isLeft(status)) return tryAgain("chain_unavailable")
+    return AuthorizationStatus.$match(status.right, {
       Transferred: ({ transaction }) => Effect.succeed<Resolution>(Resolution.Settled({ transaction })),
       Cancelled: () =>
-        Effect.succeed(Resolution.Failed({ reason: "authorization_cancelled", distrust: true })),
+        Effect.succeed(Resolution.Failed({ reason: "authorization_cancelled", refusePayer: true })),
       UsedElsewhere: () =>
-        Effect.succeed(Resolution.Failed({ reason: "authorization_diverted", distrust: true })),
-      UsedUntraceable: () => Effect.succeed(doubtful("nonce_used_untraced", true)),
-      // Nobody's clock but the chain's own tells that it never will be used.
+        Effect.succeed(Resolution.Failed({ reason: "authorization_diverted", refusePayer: true })),
+      UsedUntraceable: () => Effect.succeed(inconclusive("nonce_used_untraced", true)),
+      // Only the chain's own clock proves that it can no longer be used.
       Unused: ({ asOf }) =>
         BigInt(asOf) >= BigIntSeconds(payment.validBefore)
-          ? Effect.succeed(Resolution.Failed({ reason: "authorization_expired", distrust: false }))
+          ? Effect.succeed(Resolution.Failed({ reason: "authorization_expired", refusePayer: false }))
           : tryAgain("awaiting_expiry")
     })
   }
@@ -96,7 +97,7 @@ export const make = ({ facilitator, chain, submission }: Sources) => {
       const now = BigInt(Math.floor((yield* Clock.currentTimeMillis) / 1000))
       const validBefore = BigIntSeconds(payment.validBefore)
       if (Option.isNone(chain)) return yield* byFacilitator(payment, now > validBefore + BigInt(endMargin))
-      const fate = yield* Effect.either(
+      const status = yield* Effect.either(
         chain.value.authorization({
           key: payment,
           payTo: payment.payTo,
@@ -104,7 +105,7 @@ export const make = ({ facilitator, chain, submission }: Sources) => {
           since: Math.floor(payment.createdAt.getTime() / 1000)
         })
       )
-      return yield* byChain(payment, fate, now + BigInt(leastTimeLeft) < validBefore)
+      return yield* byChain(payment, status, now + BigInt(leastTimeLeft) < validBefore)
     })
 }
 
@@ -112,11 +113,11 @@ const firstDelay = Duration.seconds(5)
 const longestDelay = Duration.minutes(10)
 
 /**
- * How long to wait before the next look, after `looks` of them: twice as long each time, but not past the moment at
- * which the end of the payment's window makes it certain. `now` and `validBefore` in Unix seconds.
+ * How long to wait before the payment is resolved again, after `times`: twice as long each time, but not past the
+ * moment at which the end of the payment's window makes it certain. `now` and `validBefore` in Unix seconds.
  */
-export const delayAfter = (looks: number, now: number, validBefore: number): Duration.Duration => {
-  const usual = Duration.min(Duration.times(firstDelay, 2 ** Math.min(looks, 20)), longestDelay)
+export const delayAfter = (times: number, now: number, validBefore: number): Duration.Duration => {
+  const usual = Duration.min(Duration.times(firstDelay, 2 ** Math.min(times, 20)), longestDelay)
   const end = validBefore + endMargin - now
   return end > 0 ? Duration.max(Duration.min(usual, Duration.seconds(end)), firstDelay) : usual
 }

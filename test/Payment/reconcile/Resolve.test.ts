@@ -5,15 +5,15 @@
 import { expect, it } from "@effect/vitest"
 import { Duration, Effect, FastCheck as fc, Option, TestClock } from "effect"
 import { describe } from "vitest"
-import { AuthorizationStatus, ChainUnavailable } from "../../src/Payment/chain/Chain.ts"
+import { AuthorizationStatus, ChainUnavailable } from "../../../src/Payment/chain/Chain.ts"
 import {
   SettlementFailed,
   SettlementUnknown,
   type Submission
-} from "../../src/Payment/facilitator/Facilitator.ts"
-import type { PendingPayment } from "../../src/Payment/ledger/PendingPayments.ts"
-import * as Resolve from "../../src/Payment/reconcile/Resolve.ts"
-import { submission } from "../support/SignedPayment.ts"
+} from "../../../src/Payment/facilitator/Facilitator.ts"
+import type { PendingPayment } from "../../../src/Payment/ledger/PendingPayments.ts"
+import * as Resolve from "../../../src/Payment/reconcile/Resolve.ts"
+import { submission } from "../../support/SignedPayment.ts"
 
 const validBefore = 1_000_000
 
@@ -29,7 +29,7 @@ const open: PendingPayment = {
   requestId: "req_1",
   transaction: null,
   nonceUsed: false,
-  looks: 1,
+  timesTaken: 1,
   createdAt: new Date((validBefore - 300) * 1000)
 }
 
@@ -84,7 +84,7 @@ const find = (
 const settled = (transaction: string) => Resolve.Resolution.Settled({ transaction })
 const doubt = (reason: string, { nonceUsed = false, alarm = false } = {}) =>
   Resolve.Resolution.Inconclusive({ reason, transaction: undefined, nonceUsed, alarm })
-const failed = (reason: string, distrust: boolean) => Resolve.Resolution.Failed({ reason, distrust })
+const failed = (reason: string, refusePayer: boolean) => Resolve.Resolution.Failed({ reason, refusePayer })
 
 const early = -100
 const late = Resolve.endMargin + 1

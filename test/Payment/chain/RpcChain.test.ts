@@ -20,17 +20,17 @@ import {
   TestClock
 } from "effect"
 import { pad, toHex } from "viem"
-import * as Outbound from "../../src/Http/client/Outbound.ts"
-import { searchBlocks } from "../../src/Payment/chain/BlockRangeSearch.ts"
+import * as Outbound from "../../../src/Http/client/Outbound.ts"
+import { searchBlocks } from "../../../src/Payment/chain/BlockRangeSearch.ts"
 import {
   type AuthorizationQuery,
   AuthorizationStatus,
   Chain,
   ChainUnavailable
-} from "../../src/Payment/chain/Chain.ts"
-import * as RpcChain from "../../src/Payment/chain/RpcChain.ts"
-import { type Call, facilitatorServer, type Play, reply } from "../support/FacilitatorServer.ts"
-import { asset, hex, payer, payTo } from "../support/SignedPayment.ts"
+} from "../../../src/Payment/chain/Chain.ts"
+import * as RpcChain from "../../../src/Payment/chain/RpcChain.ts"
+import { type Call, facilitatorServer, type Play, reply } from "../../support/FacilitatorServer.ts"
+import { asset, hex, payer, payTo } from "../../support/SignedPayment.ts"
 
 const nonce = `0x${"5a".repeat(32)}`
 const transaction = `0x${"ab".repeat(32)}`

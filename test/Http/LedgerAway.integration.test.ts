@@ -89,13 +89,14 @@ describe.skipIf(!TestDatabase.isServer)("a ledger lost while money moves (DATABA
 it.live("a ledger that rejects the note of a success keeps nobody from the answer that he has paid for", () =>
   scenario(
     Effect.gen(function* () {
-      const running = yield* steered()
+      const running = yield* steered({ storage: yield* TestDatabase.make })
       yield* Effect.gen(function* () {
         const header = yield* pay(0)
-        yield* running.sql`ALTER TABLE payments ADD CONSTRAINT rejecting CHECK (state <> 'settled') NOT VALID`
+        const sql = yield* running.sql
+        yield* sql`ALTER TABLE payments ADD CONSTRAINT rejecting CHECK (state <> 'settled') NOT VALID`
         const answer = yield* send(header)
         expect([answer.status, yield* stateOf(header), yield* spent(0)]).toEqual([200, "settling", 2000n])
-        yield* running.sql`ALTER TABLE payments DROP CONSTRAINT rejecting`
+        yield* sql`ALTER TABLE payments DROP CONSTRAINT rejecting`
         yield* until(Effect.map(stateOf(header), (state) => state === "settled"))
         const again = yield* send(header)
         expect([again.status, again.text, yield* spent(0)]).toEqual([200, answer.text, 2000n])

@@ -1,0 +1,157 @@
+/**
+ * The ledger in two maps, for tests: the states and limits of `SqlLedger` without a database. Nothing survives the
+ * process. Times come from the `Clock`, so that a `TestClock` moves leases, limits and retention.
+ *
+ * ```ts
+ * Server.layer(Layer.empty).pipe(Layer.provide(InMemoryLedger.layer))
+ * ```
+ */
+import { Context, Duration, Effect, Layer, Option } from "effect"
+import type { PaymentState } from "../../Resources/PaymentStatus.ts"
+import * as Metrics from "../Metrics.ts"
+import { Ledger, type PaymentKey, type Reservation, ReserveResult } from "./Ledger.ts"
+import * as PayerHistory from "./memory/PayerHistory.ts"
+import * as PaymentRow from "./memory/PaymentRow.ts"
+import * as InMemoryPendingPayments from "./memory/PendingPayments.ts"
+import * as InMemoryRetention from "./memory/Retention.ts"
+import { access, atPresent, empty, heldBy, type Tables } from "./memory/Tables.ts"
+import { PendingPayments } from "./PendingPayments.ts"
+import { Retention } from "./Retention.ts"
+
+const isSome = Option.isSome
+
+const make = (tables: Tables) => {
+  const { find, historyOf, put, remember, select, update } = access(tables)
+
+  /** Moves a payment to a state, if it meets the condition, and counts it. */
+  const moveTo = (
+    state: PaymentState,
+    key: PaymentKey,
+    condition: (row: PaymentRow.PaymentRow) => boolean,
+    change: Partial<PaymentRow.PaymentRow>
+  ) => {
+    const moved = update(key, condition, () => ({ ...change, state }))
+    if (isSome(moved)) Metrics.count(state)
+    return moved
+  }
+
+  /** The sum of the payer's other open payments. */
+  const exposureOf = ({ nonce, payer }: PaymentKey, now: number) =>
+    select((row) => row.payer === payer && row.nonce !== nonce && PaymentRow.isOpen(row))
+      .filter(({ validBefore }) => BigInt(validBefore) > BigInt(Math.floor(now / 1000)))
+      .reduce((sum, { amount }) => sum + BigInt(amount), 0n)
+
+  const reserve = (reservation: Reservation, uncommitted: bigint, now: number): ReserveResult => {
+    const { amount, key, paymentId } = reservation
+    const exposure = exposureOf(key, now) + uncommitted
+    const rejection = PayerHistory.rejection(historyOf(key.payer), BigInt(amount), exposure, now)
+    if (rejection !== undefined) return rejection
+    const present = Option.getOrUndefined(find(key))
+    const others = select((row) => row.payer === key.payer && row !== present)
+    const isKeyTaken = others.some((row) => Option.contains(paymentId, row.paymentId))
+    if (isKeyTaken || (present !== undefined && !PaymentRow.isReservable(present, now))) {
+      return ReserveResult.AlreadyReserved()
+    }
+    put(PaymentRow.reserved(reservation, present, now))
+    Metrics.count("reserved")
+    return ReserveResult.Reserved()
+  }
+
+  return Ledger.of({
+    reserve: (reservation, uncommitted) => atPresent((now) => reserve(reservation, uncommitted, now)),
+
+    find: (key) => Effect.sync(() => Option.map(find(key), PaymentRow.entryOf)),
+
+    findByIdempotencyKey: (payer, paymentId) =>
+      Effect.sync(() => {
+        const [row] = select((row) => row.payer === payer && row.paymentId === paymentId)
+        return Option.map(Option.fromNullable(row), PaymentRow.entryOf)
+      }),
+
+    renew: (key, attempt) =>
+      atPresent((now) =>
+        isSome(
+          update(key, heldBy(attempt, "reserved", "settling"), () => ({
+            leaseUntil: PaymentRow.leaseFrom(now)
+          }))
+        )
+      ),
+
+    release: (key, attempt, reason) =>
+      atPresent((now) => {
+        const released = moveTo("released", key, heldBy(attempt, "reserved"), { paymentId: null })
+        if (!isSome(released) || reason._tag === "NotRun") return
+        const amount = BigInt(released.value.amount)
+        remember(key.payer, PayerHistory.afterRelease(reason, amount, now))
+      }),
+
+    settling: (key, attempt, { body, hash, headers }) =>
+      atPresent((now) =>
+        isSome(
+          moveTo("settling", key, heldBy(attempt, "reserved"), {
+            leaseUntil: PaymentRow.leaseFrom(now),
+            response: { body, headers },
+            responseHash: hash,
+            replays: 0
+          })
+        )
+      ),
+
+    settled: (key, transaction) =>
+      atPresent((now) => {
+        moveTo("settled", key, PaymentRow.isUnsettled, { settledAt: now, transaction, reason: null })
+      }),
+
+    presumed: (key, attempt) =>
+      atPresent((now) =>
+        isSome(moveTo("presumed_settled", key, heldBy(attempt, "unknown"), { settledAt: now }))
+      ),
+
+    failed: (key, attempt, { reason, refusePayer }) =>
+      atPresent((now) => {
+        const change = { reason, paymentId: null, response: null, responseHash: null }
+        const hasFailed = isSome(moveTo("failed", key, heldBy(attempt, "settling", "unknown"), change))
+        if (hasFailed && refusePayer) {
+          remember(key.payer, PayerHistory.afterFailure(now))
+        }
+        return hasFailed
+      }),
+
+    unknown: (key, attempt, { nonceUsed, reason, resolveAfter, transaction }) =>
+      atPresent((now) => {
+        const moved = update(key, heldBy(attempt, "settling", "unknown"), (row) => ({
+          state: "unknown",
+          reason,
+          leaseUntil: now + Duration.toMillis(resolveAfter),
+          transaction: transaction ?? row.transaction,
+          nonceUsed: row.nonceUsed || nonceUsed
+        }))
+        // The reconciler may come to the same conclusion many times: only the first one is counted.
+        if (Option.exists(moved, ({ timesTaken }) => timesTaken === 0)) Metrics.count("unknown")
+      }),
+
+    replay: (key) =>
+      atPresent((now) =>
+        Option.flatMap(find(key), (row) =>
+          Option.map(PaymentRow.replayable(row, now), (response) => {
+            put({ ...row, replays: row.replays + 1 })
+            return response
+          })
+        )
+      ),
+
+    status: (key) => Effect.sync(() => Option.map(find(key), PaymentRow.recordOf))
+  })
+}
+
+/** The ledger on these tables. Services on the same tables are like replicas on one database. */
+export const layerOn = (tables: Tables): Layer.Layer<Ledger | PendingPayments | Retention> =>
+  Layer.succeedContext(
+    Context.make(Ledger, make(tables)).pipe(
+      Context.add(PendingPayments, InMemoryPendingPayments.make(tables)),
+      Context.add(Retention, InMemoryRetention.make(tables))
+    )
+  )
+
+/** A ledger that begins without payments. */
+export const layer = Layer.suspend(() => layerOn(empty()))

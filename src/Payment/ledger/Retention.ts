@@ -1,0 +1,21 @@
+/**
+ * What the ledger forgets. Without it the tables would grow for ever.
+ */
+import { Context, type Effect } from "effect"
+import type { DatabaseUnavailable } from "../../Storage/Database.ts"
+
+/** Each operation changes at most `limit` rows, the oldest first, and returns how many. */
+type Sweep = (limit: number) => Effect.Effect<number, DatabaseUnavailable>
+
+/** What the sweeper asks of the ledger. */
+export class Retention extends Context.Tag("almanac/Retention")<
+  Retention,
+  {
+    /** Drops responses that can no longer be fetched, and frees the idempotency keys of their purchases. */
+    readonly dropResponses: Sweep
+    /** Deletes released payments whose authorization has ended. */
+    readonly deleteReleased: Sweep
+    /** Deletes what is remembered of payers, once it no longer counts. */
+    readonly forgetPayers: Sweep
+  }
+>() {}

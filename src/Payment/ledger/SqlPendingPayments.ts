@@ -1,0 +1,73 @@
+/**
+ * The statements of `PendingPayments`.
+ */
+import { SqlClient } from "@effect/sql"
+import { Effect, Layer, Schema } from "effect"
+import { Database } from "../../Storage/Database.ts"
+import { retention } from "./Ledger.ts"
+import { atPresent, before, later } from "./Moments.ts"
+import { LedgerStats, PendingPayment, PendingPayments } from "./PendingPayments.ts"
+
+const PaymentRow = Schema.Struct({
+  ...PendingPayment.fields,
+  timesTaken: Schema.propertySignature(Schema.Number).pipe(Schema.fromKey("looks"))
+})
+
+const StatsRow = Schema.Struct({ ...LedgerStats.fields, exposure: Schema.NumberFromString })
+
+const decodePayments = Schema.decodeUnknown(Schema.Array(PaymentRow))
+const decodeStats = Schema.decodeUnknown(Schema.Tuple(StatsRow))
+
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const database = yield* Database
+
+  return PendingPayments.of({
+    releaseStale: (limit) =>
+      atPresent((now) =>
+        database.use(sql`
+          UPDATE payments SET state = 'released', payment_id = NULL
+          WHERE (network, asset, payer, nonce) IN (
+            SELECT network, asset, payer, nonce FROM payments
+            WHERE state = 'reserved' AND lease_until < ${now} ORDER BY lease_until LIMIT ${limit}
+            FOR UPDATE SKIP LOCKED)
+          RETURNING 1 AS one`)
+      ).pipe(Effect.map((rows) => rows.length)),
+
+    takeDue: ({ network, asset, attempt, lease, limit }) =>
+      atPresent((now) =>
+        database.use(sql`
+          UPDATE payments SET state = 'unknown', attempt = ${attempt}, looks = looks + 1,
+            lease_until = ${later(now, lease)}
+          WHERE (network, asset, payer, nonce) IN (
+            SELECT network, asset, payer, nonce FROM payments
+            WHERE state IN ('settling', 'unknown') AND lease_until < ${now}
+              AND network = ${network} AND asset = ${asset}
+            ORDER BY lease_until LIMIT ${limit} FOR UPDATE SKIP LOCKED)
+          RETURNING network, asset, payer, nonce, amount::text AS amount, pay_to AS "payTo",
+            valid_before::text AS "validBefore", payload, request_id AS "requestId", transaction,
+            nonce_used AS "nonceUsed", looks, created_at AS "createdAt"`)
+      ).pipe(Effect.flatMap((rows) => Effect.orDie(decodePayments(rows)))),
+
+    stats: atPresent((now) =>
+      database.use(sql`
+        SELECT
+          (COUNT(*) FILTER (WHERE state = 'reserved'))::integer AS reserved,
+          (COUNT(*) FILTER (WHERE state = 'settling'))::integer AS settling,
+          (COUNT(*) FILTER (WHERE state = 'unknown'))::integer AS unknown,
+          COALESCE(EXTRACT(EPOCH FROM
+            ${now}::timestamptz - MIN(created_at) FILTER (WHERE state IN ('settling', 'unknown'))), 0)::float
+            AS "oldestPendingSeconds",
+          COALESCE(SUM(amount), 0)::text AS exposure,
+          (SELECT COUNT(*) FROM payments
+            WHERE settled_at > ${before(now, retention)} AND response IS NULL)::integer AS "settledWithoutAnswer"
+        FROM payments WHERE state IN ('reserved', 'settling', 'unknown')`)
+    ).pipe(
+      Effect.flatMap((rows) => Effect.orDie(decodeStats(rows))),
+      Effect.map(([stats]) => stats)
+    )
+  })
+})
+
+/** In the process's database. */
+export const layer = Layer.effect(PendingPayments, make)

@@ -1,0 +1,52 @@
+/**
+ * The statements of `Retention`. Each holds the locks of its rows for some milliseconds.
+ */
+import { SqlClient } from "@effect/sql"
+import { Clock, Effect, Layer } from "effect"
+import { Database } from "../../Storage/Database.ts"
+import { longestMemory } from "../Limits.ts"
+import { retention } from "./Ledger.ts"
+import { atPresent, before } from "./Moments.ts"
+import { Retention } from "./Retention.ts"
+
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const database = yield* Database
+
+  const length = Effect.map((rows: ReadonlyArray<object>) => rows.length)
+
+  return Retention.of({
+    dropResponses: (limit) =>
+      atPresent((now) =>
+        database.use(sql`
+      UPDATE payments SET response = NULL, response_headers = NULL, payload = '', payment_id = NULL
+      WHERE (network, asset, payer, nonce) IN (
+        SELECT network, asset, payer, nonce FROM payments
+        WHERE settled_at <= ${before(now, retention)} AND response IS NOT NULL
+        ORDER BY settled_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)
+      RETURNING 1 AS one`)
+      ).pipe(length),
+
+    deleteReleased: (limit) =>
+      Effect.flatMap(Clock.currentTimeMillis, (now) =>
+        database.use(sql`
+      DELETE FROM payments WHERE (network, asset, payer, nonce) IN (
+        SELECT network, asset, payer, nonce FROM payments
+        WHERE state = 'released' AND valid_before < ${Math.floor(now / 1000)}
+        ORDER BY valid_before LIMIT ${limit} FOR UPDATE SKIP LOCKED)
+      RETURNING 1 AS one`)
+      ).pipe(length),
+
+    forgetPayers: (limit) =>
+      atPresent((now) =>
+        database.use(sql`
+      DELETE FROM payers WHERE payer IN (
+        SELECT payer FROM payers WHERE changed_at < ${before(now, longestMemory)}
+        ORDER BY changed_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)
+      RETURNING 1 AS one`)
+      ).pipe(length)
+  })
+})
+
+/** In the process's database. */
+export const layer = Layer.effect(Retention, make)

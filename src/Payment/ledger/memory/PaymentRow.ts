@@ -1,0 +1,128 @@
+/**
+ * A payment as the in-memory ledger keeps it: the table `payments` and the rules of its statements. Pure. Times are
+ * Unix milliseconds.
+ */
+import { Duration, Option } from "effect"
+import type { PaymentState } from "../../../Resources/PaymentStatus.ts"
+import {
+  type Entry,
+  leaseDuration,
+  maxReplays,
+  type PaymentKey,
+  type PaymentRecord,
+  type Reservation,
+  retention,
+  type StoredResponse
+} from "../Ledger.ts"
+import type { PendingPayment } from "../PendingPayments.ts"
+
+/** `amount` in atomic units, `validBefore` in Unix seconds. */
+export interface PaymentRow extends PaymentKey, Omit<Reservation, "key" | "paymentId"> {
+  readonly paymentId: string | null
+  readonly state: PaymentState
+  readonly leaseUntil: number
+  readonly response: Omit<StoredResponse, "hash"> | null
+  /** Stays when the response is dropped. */
+  readonly responseHash: string | null
+  readonly transaction: string | null
+  readonly reason: string | null
+  readonly replays: number
+  readonly timesTaken: number
+  readonly nonceUsed: boolean
+  readonly createdAt: number
+  readonly settledAt: number | null
+}
+
+/** When a lease that is taken now ends. */
+export const leaseFrom = (now: number): number => now + Duration.toMillis(leaseDuration)
+
+/** The row of a payment that is reserved, for the first time or again. */
+export const reserved = (
+  { key, paymentId, ...reservation }: Reservation,
+  previous: PaymentRow | undefined,
+  now: number
+): PaymentRow => ({
+  response: null,
+  responseHash: null,
+  replays: 0,
+  createdAt: now,
+  settledAt: null,
+  ...previous,
+  ...key,
+  ...reservation,
+  paymentId: Option.getOrNull(paymentId),
+  state: "reserved",
+  leaseUntil: leaseFrom(now),
+  reason: null,
+  transaction: null,
+  timesTaken: 0,
+  nonceUsed: false
+})
+
+/** Whether nobody has the payment any more, or the lease of its reservation has ended. */
+export const isReservable = ({ leaseUntil, state }: PaymentRow, now: number): boolean =>
+  state === "released" || state === "failed" || (state === "reserved" && leaseUntil < now)
+
+/** Whether the transfer may still happen, or be asked for. */
+export const isOpen = ({ state }: PaymentRow): boolean =>
+  state === "reserved" || state === "settling" || state === "unknown"
+
+/** Whether the facilitator was asked, and the outcome is not recorded. */
+export const isUnsettled = ({ state }: PaymentRow): boolean => state === "settling" || state === "unknown"
+
+/** Whether the payment was settled within the retention of its response. */
+export const isRecent = ({ settledAt }: PaymentRow, now: number): boolean =>
+  settledAt !== null && settledAt > now - Duration.toMillis(retention)
+
+/** The response, if it can be given once more. */
+export const replayable = (row: PaymentRow, now: number): Option.Option<StoredResponse> =>
+  row.response === null || row.responseHash === null || row.replays >= maxReplays || !isRecent(row, now)
+    ? Option.none()
+    : Option.some({ ...row.response, hash: row.responseHash })
+
+const dateOf = (moment: number | null) => (moment === null ? null : new Date(moment))
+
+/** What `find` tells. */
+export const entryOf = (row: PaymentRow): Entry => ({
+  network: row.network,
+  asset: row.asset,
+  payer: row.payer,
+  nonce: row.nonce,
+  state: row.state,
+  requestHash: row.requestHash,
+  requestId: row.requestId,
+  signature: row.signature,
+  leaseUntil: new Date(row.leaseUntil),
+  settledAt: dateOf(row.settledAt),
+  replays: row.replays,
+  transaction: row.transaction,
+  amount: row.amount
+})
+
+/** What `status` tells. */
+export const recordOf = (row: PaymentRow): PaymentRecord => ({
+  state: row.state,
+  amount: row.amount,
+  transaction: row.transaction,
+  createdAt: new Date(row.createdAt),
+  settledAt: dateOf(row.settledAt),
+  validBefore: row.validBefore,
+  responseHash: row.responseHash
+})
+
+/** What `takeDue` tells. */
+export const pendingOf = (row: PaymentRow): PendingPayment => ({
+  network: row.network,
+  asset: row.asset,
+  payer: row.payer,
+  nonce: row.nonce,
+  amount: row.amount,
+  payTo: row.payTo,
+  validBefore: row.validBefore,
+  payload: row.payload,
+  requestId: row.requestId,
+  transaction: row.transaction,
+  nonceUsed: row.nonceUsed,
+  timesTaken: row.timesTaken,
+  createdAt: new Date(row.createdAt)
+})

@@ -1,0 +1,61 @@
+/**
+ * The tables of the in-memory ledger, and how its operations read and change them. Every operation runs in one step,
+ * so that no other comes in between.
+ */
+import { Clock, Effect, Option } from "effect"
+import type { PaymentState } from "../../../Resources/PaymentStatus.ts"
+import type { PaymentKey } from "../Ledger.ts"
+import { clean, type PayerHistory } from "./PayerHistory.ts"
+import type { PaymentRow } from "./PaymentRow.ts"
+
+/** Rows by key. A test may read and change them. */
+export interface Tables {
+  readonly payments: Map<string, PaymentRow>
+  readonly payers: Map<string, PayerHistory>
+}
+
+/** Tables without rows. */
+export const empty = (): Tables => ({ payments: new Map(), payers: new Map() })
+
+/** The key of a row in `payments`. */
+export const idOf = ({ network, asset, payer, nonce }: PaymentKey): string =>
+  `${network} ${asset} ${payer} ${nonce}`
+
+/** An operation at the present moment, in Unix milliseconds. */
+export const atPresent = <A>(operation: (now: number) => A): Effect.Effect<A> =>
+  Effect.map(Clock.currentTimeMillis, operation)
+
+type Condition = (row: PaymentRow) => boolean
+type Change = (row: PaymentRow) => Partial<PaymentRow>
+
+/** Whether a run holds a payment in one of these states. */
+export const heldBy =
+  (attempt: string, ...states: ReadonlyArray<PaymentState>): Condition =>
+  (row) =>
+    row.attempt === attempt && states.includes(row.state)
+
+/** Reads and changes. */
+export const access = ({ payments, payers }: Tables) => {
+  const put = (row: PaymentRow) => {
+    payments.set(idOf(row), row)
+  }
+  const find = (key: PaymentKey) => Option.fromNullable(payments.get(idOf(key)))
+  const historyOf = (payer: string) => payers.get(payer) ?? clean
+
+  return {
+    put,
+    find,
+    historyOf,
+    select: (condition: Condition) => [...payments.values()].filter(condition),
+    /** Changes a payment that meets the condition; `None` where there is none. */
+    update: (key: PaymentKey, condition: Condition, change: Change): Option.Option<PaymentRow> =>
+      Option.map(Option.filter(find(key), condition), (row) => {
+        const changed = { ...row, ...change(row) }
+        put(changed)
+        return changed
+      }),
+    remember: (payer: string, change: (history: PayerHistory) => PayerHistory) => {
+      payers.set(payer, change(historyOf(payer)))
+    }
+  }
+}

@@ -1,0 +1,145 @@
+/** Idempotency keys, replays, and what the ledger tells of a payment. */
+import { expect, type Vitest } from "@effect/vitest"
+import { Duration, Effect, Option } from "effect"
+import type { PaymentKey } from "../../../../src/Payment/ledger/Ledger.ts"
+import {
+  after,
+  bringTo,
+  check,
+  key,
+  keyOf,
+  otherPayer,
+  outcome,
+  ports,
+  reservation,
+  response,
+  type Services,
+  type State,
+  start,
+  startSeconds
+} from "./World.ts"
+
+const paymentId = Option.some("order-1")
+const day = 86_400_000
+
+/** What becomes of a payment with an idempotency key that another payment has, which is in a state. */
+const keys: ReadonlyArray<
+  readonly [state: State, other: PaymentKey, result: "AlreadyReserved" | "Reserved"]
+> = [
+  ["reserved", keyOf("0x02"), "AlreadyReserved"],
+  ["lapsed", keyOf("0x02"), "AlreadyReserved"],
+  ["settling", keyOf("0x02"), "AlreadyReserved"],
+  ["unknown", keyOf("0x02"), "AlreadyReserved"],
+  ["settled", keyOf("0x02"), "AlreadyReserved"],
+  ["presumed_settled", keyOf("0x02"), "AlreadyReserved"],
+  ["failed", keyOf("0x02"), "Reserved"],
+  ["released", keyOf("0x02"), "Reserved"],
+  ["settled", keyOf("0x02", { payer: otherPayer }), "Reserved"],
+  ["settled", keyOf("0x02", { asset: "0xtoken" }), "AlreadyReserved"],
+  // The same nonce of another token is another payment.
+  ["settled", keyOf("0x01", { asset: "0xtoken" }), "AlreadyReserved"]
+]
+
+const take = (limit: number, more: Partial<PaymentKey> = {}) =>
+  Effect.flatMap(ports, ({ pending }) =>
+    pending.takeDue({ ...key, ...more, attempt: "reconciler", lease: Duration.seconds(60), limit })
+  )
+
+const _noncesOf = Effect.map((rows: ReadonlyArray<{ readonly nonce: string }>) =>
+  rows.map(({ nonce }) => nonce)
+)
+
+export const reads = (it: Vitest.MethodsNonLive<Services, true>) => {
+  for (const [state, other, result] of keys) {
+    check(
+      it,
+      `an idempotency key of a payment that is ${state}: ${result} (${other.nonce} ${other.asset})`,
+      Effect.gen(function* () {
+        const { ledger } = yield* ports
+        yield* bringTo(state, { key: other, paymentId })
+        expect((yield* ledger.reserve(reservation({ paymentId }), 0n))._tag).toBe(result)
+        const found = yield* ledger.findByIdempotencyKey(key.payer, "order-1")
+        expect(Option.map(found, ({ nonce }) => nonce)).toEqual(
+          Option.some(result === "Reserved" ? "0x01" : other.nonce)
+        )
+        expect(yield* ledger.findByIdempotencyKey("0xstranger", "order-1")).toEqual(Option.none())
+      })
+    )
+  }
+
+  check(
+    it,
+    "find, status and takeDue tell of a payment what they should",
+    Effect.gen(function* () {
+      const { ledger } = yield* ports
+      expect([yield* ledger.find(key), yield* ledger.status(key)]).toEqual([Option.none(), Option.none()])
+      yield* bringTo("settling", { paymentId })
+      yield* ledger.unknown(key, "mine", { ...outcome, transaction: "0xsent", nonceUsed: true })
+      expect(yield* ledger.find(key)).toEqual(
+        Option.some({
+          ...key,
+          state: "unknown",
+          requestHash: "request",
+          requestId: "req_1",
+          signature: "0xsigned",
+          leaseUntil: new Date(start + 5_000),
+          settledAt: null,
+          replays: 0,
+          transaction: "0xsent",
+          amount: "2000"
+        })
+      )
+      yield* after(5_001)
+      const due = { payTo: "0xseller", validBefore: String(startSeconds + 300), payload: '{"x402Version":2}' }
+      expect(yield* take(10)).toEqual([
+        {
+          ...key,
+          ...due,
+          amount: "2000",
+          requestId: "req_1",
+          transaction: "0xsent",
+          nonceUsed: true,
+          timesTaken: 1,
+          createdAt: new Date(start)
+        }
+      ])
+      yield* ledger.settled(key, "0xmined")
+      expect(yield* ledger.status(key)).toEqual(
+        Option.some({
+          state: "settled",
+          amount: "2000",
+          transaction: "0xmined",
+          createdAt: new Date(start),
+          settledAt: new Date(start + 5_001),
+          validBefore: due.validBefore,
+          responseHash: "digest"
+        })
+      )
+    })
+  )
+
+  for (const state of ["settled", "presumed_settled"] as const) {
+    check(
+      it,
+      `a response is given 20 times, for a day: ${state}`,
+      Effect.gen(function* () {
+        const { ledger } = yield* ports
+        yield* bringTo(state)
+        yield* bringTo(state, { key: keyOf("0x02") })
+        for (let time = 0; time < 20; time++) {
+          expect(yield* ledger.replay(key)).toEqual(
+            Option.some({
+              ...response,
+              body: expect.toSatisfy((body) => Buffer.from(body).equals(response.body))
+            })
+          )
+        }
+        expect(yield* ledger.replay(key)).toEqual(Option.none())
+        yield* after(day - 1)
+        expect(Option.isSome(yield* ledger.replay(keyOf("0x02")))).toBe(true)
+        yield* after(day)
+        expect(yield* ledger.replay(keyOf("0x02"))).toEqual(Option.none())
+      })
+    )
+  }
+}

@@ -1,0 +1,181 @@
+/** Random operations on a few payments of two payers, whose limits and leases they run into. */
+import { Duration, Effect, FastCheck as fc, Option, Order } from "effect"
+import {
+  type Ledger,
+  ReleaseReason,
+  type Reservation,
+  type SettlementFailure,
+  type UnknownOutcome
+} from "../../../../src/Payment/ledger/Ledger.ts"
+import { keyOf, type Ports, reservation, response, startSeconds } from "./World.ts"
+
+/** An operation with its arguments. `result` is what can be compared: of rows without an order, one in order. */
+export interface Step {
+  readonly name: string
+  /** Milliseconds by which the clock moves before it. */
+  readonly move: number
+  readonly run: (ports: Ports) => Effect.Effect<unknown, unknown>
+}
+
+const key = fc
+  .record({
+    nonce: fc.constantFrom("0x01", "0x02", "0x03"),
+    payer: fc.constantFrom("0xpayer", "0xother"),
+    // Rarely another token: the same nonce is then another payment.
+    asset: fc.constantFrom("0xusdc", "0xusdc", "0xusdc", "0xtoken")
+  })
+  .map(({ nonce, ...more }) => keyOf(nonce, more))
+const attempt = fc.constantFrom("mine", "theirs")
+const limit = fc.constantFrom(0, 100)
+
+const order = fc
+  .record({
+    key,
+    attempt,
+    paymentId: fc.constantFrom(Option.none(), Option.none(), Option.some("order-1"), Option.some("order-2")),
+    amount: fc.constantFrom("1", "2000", "500000", "1500000", "2500000"),
+    validBefore: fc.constantFrom(60, 300, 100_000).map((seconds) => String(startSeconds + seconds)),
+    requestId: fc.constantFrom("req_1", "req_2")
+  })
+  .map((more: Partial<Reservation>) => reservation(more))
+
+const reason = fc.constantFrom<ReleaseReason>(
+  ReleaseReason.NotRun(),
+  ReleaseReason.RanUncharged(),
+  ReleaseReason.InsufficientBalance({ reason: "insufficient_funds" })
+)
+const unknown = fc.record<UnknownOutcome>({
+  reason: fc.constantFrom("timeout", "status"),
+  transaction: fc.constantFrom(undefined, "0xsent"),
+  nonceUsed: fc.boolean(),
+  resolveAfter: fc.constantFrom(Duration.seconds(5), Duration.minutes(1))
+})
+const failure = fc.record<SettlementFailure>({
+  reason: fc.constantFrom("insufficient_funds", "reverted"),
+  refusePayer: fc.boolean()
+})
+
+type Operation = readonly [name: string, run: Step["run"]]
+
+const byNonce = Order.mapInput(
+  Order.string,
+  ({ asset, nonce, payer }: { readonly asset: string; readonly nonce: string; readonly payer: string }) =>
+    `${payer} ${nonce} ${asset}`
+)
+
+/** Purchases that get somewhere are rare among single operations: some come as one. */
+const sale = (order: Reservation): Step["run"] => {
+  const { attempt, key } = order
+  return ({ ledger }) =>
+    Effect.all([
+      ledger.reserve(order, 0n),
+      ledger.settling(key, attempt, response),
+      Effect.asVoid(ledger.settled(key, "0xsale"))
+    ])
+}
+const free =
+  (order: Reservation): Step["run"] =>
+  ({ ledger }) =>
+    Effect.zipRight(
+      ledger.reserve(order, 0n),
+      Effect.asVoid(ledger.release(order.key, order.attempt, ReleaseReason.RanUncharged()))
+    )
+
+const onLedger = (
+  name: string,
+  run: (ledger: Ledger["Type"]) => Effect.Effect<unknown, unknown>
+): Operation => [name, ({ ledger }) => run(ledger)]
+
+const operation: fc.Arbitrary<Operation> = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc
+      .tuple(order, fc.constantFrom(0n, 0n, 500_000n))
+      .map(([order, others]) => onLedger("reserve", (ledger) => ledger.reserve(order, others)))
+  },
+  { weight: 2, arbitrary: order.map((order): Operation => ["sale", sale(order)]) },
+  {
+    weight: 2,
+    arbitrary: order.map((order): Operation => ["free", (ports) => Effect.repeatN(free(order)(ports), 9)])
+  },
+  {
+    weight: 6,
+    arbitrary: fc
+      .tuple(key, attempt)
+      .map(([key, attempt]) => onLedger("settling", (ledger) => ledger.settling(key, attempt, response)))
+  },
+  fc.tuple(key, attempt).map(([key, attempt]) => onLedger("renew", (ledger) => ledger.renew(key, attempt))),
+  fc
+    .tuple(key, attempt, reason)
+    .map(([key, attempt, reason]) =>
+      onLedger("release", (ledger) => Effect.asVoid(ledger.release(key, attempt, reason)))
+    ),
+  key.map((key) => onLedger("settled", (ledger) => Effect.asVoid(ledger.settled(key, "0xmined")))),
+  fc
+    .tuple(key, attempt)
+    .map(([key, attempt]) => onLedger("presumed", (ledger) => ledger.presumed(key, attempt))),
+  fc
+    .tuple(key, attempt, failure)
+    .map(([key, attempt, failure]) => onLedger("failed", (ledger) => ledger.failed(key, attempt, failure))),
+  fc
+    .tuple(key, attempt, unknown)
+    .map(([key, attempt, outcome]) =>
+      onLedger("unknown", (ledger) => Effect.asVoid(ledger.unknown(key, attempt, outcome)))
+    ),
+  key.map((key) =>
+    onLedger("replay", (ledger) =>
+      Effect.map(
+        ledger.replay(key),
+        Option.map(({ hash, headers }) => [hash, headers])
+      )
+    )
+  ),
+  key.map((key) =>
+    onLedger("find and status", (ledger) => Effect.all([ledger.find(key), ledger.status(key)]))
+  ),
+  key.map(({ payer }) => onLedger("find by key", (ledger) => ledger.findByIdempotencyKey(payer, "order-1"))),
+  limit.map((limit): Operation => ["releaseStale", ({ pending }) => pending.releaseStale(limit)]),
+  fc
+    .tuple(key, attempt, limit)
+    .map(
+      ([{ asset, network }, attempt, limit]): Operation => [
+        "takeDue",
+        ({ pending }) =>
+          Effect.map(
+            pending.takeDue({ network, asset, attempt, lease: Duration.seconds(60), limit }),
+            (due) => due.toSorted(byNonce)
+          )
+      ]
+    ),
+  fc.constant<Operation>(["stats", ({ pending }) => pending.stats]),
+  limit.map(
+    (limit): Operation => [
+      "sweep",
+      ({ retention }) =>
+        Effect.all([
+          retention.dropResponses(limit),
+          retention.deleteReleased(limit),
+          retention.forgetPayers(limit)
+        ])
+    ]
+  )
+)
+
+const second = 1000
+/** Mostly nothing; else past a lease, a window, a memory, a day; or back. */
+const move = fc.oneof(
+  { weight: 6, arbitrary: fc.constantFrom(0, 1, second) },
+  fc.constantFrom(5 * second, 15 * second, 16 * second, 30 * second, 61 * second),
+  fc.constantFrom(300 * second, 600 * second, 601 * second, 86_400 * second, -5 * second)
+)
+
+/** Sequences of operations. */
+export const sequences: fc.Arbitrary<ReadonlyArray<Step>> = fc.array(
+  fc.tuple(operation, move).map(([[name, run], move]) => ({
+    name,
+    run,
+    move,
+    [fc.toStringMethod]: () => `${name} after ${move} ms`
+  })),
+  { minLength: 10, maxLength: 60 }
+)

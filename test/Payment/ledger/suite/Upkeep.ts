@@ -1,0 +1,186 @@
+/** What the ledger forgets, and what the reconciler takes up. */
+import { expect, type Vitest } from "@effect/vitest"
+import { Duration, Effect, Option } from "effect"
+import { type PaymentKey, ReleaseReason } from "../../../../src/Payment/ledger/Ledger.ts"
+import {
+  after,
+  bringTo,
+  check,
+  key,
+  keyOf,
+  ports,
+  reservation,
+  rowOf,
+  type Services,
+  startSeconds
+} from "./World.ts"
+
+const day = 86_400_000
+
+const take = (limit: number, more: Partial<PaymentKey> = {}) =>
+  Effect.flatMap(ports, ({ pending }) =>
+    pending.takeDue({ ...key, ...more, attempt: "reconciler", lease: Duration.seconds(60), limit })
+  )
+
+const noncesOf = Effect.map((rows: ReadonlyArray<{ readonly nonce: string }>) =>
+  rows.map(({ nonce }) => nonce)
+)
+
+export const upkeep = (it: Vitest.MethodsNonLive<Services, true>) => {
+  check(
+    it,
+    "a response and its idempotency key are kept for a day, and dropped oldest first",
+    Effect.gen(function* () {
+      const { ledger, pending, retention } = yield* ports
+      for (const nonce of ["0x02", "0x01", "0x03"]) {
+        yield* bringTo("settled", { key: keyOf(nonce), paymentId: Option.some(nonce) })
+        yield* after(nonce === "0x02" ? 1 : 2)
+      }
+      yield* after(day - 1)
+      expect([yield* retention.dropResponses(10), (yield* pending.stats).settledWithoutAnswer]).toEqual([
+        0, 0
+      ])
+      yield* after(day + 1)
+      expect(yield* retention.dropResponses(1)).toBe(1)
+      const [first, second] = [yield* rowOf(keyOf("0x02")), yield* rowOf(key)]
+      expect([first?.response, first?.paymentId, first?.responseHash]).toEqual([null, null, "digest"])
+      expect([second?.paymentId, second?.payload]).toEqual(["0x01", '{"x402Version":2}'])
+      expect([yield* retention.dropResponses(10), yield* retention.dropResponses(10)]).toEqual([1, 0])
+      const again = yield* ledger.reserve(
+        reservation({ key: keyOf("0x04"), paymentId: Option.some("0x02") }),
+        0n
+      )
+      expect(again._tag).toBe("Reserved")
+    })
+  )
+
+  check(
+    it,
+    "released payments are deleted once their window has ended, oldest first; others stay",
+    Effect.gen(function* () {
+      const { retention } = yield* ports
+      const until = (seconds: number) => ({ validBefore: String(startSeconds + seconds) })
+      yield* bringTo("released", { key: keyOf("0x01"), ...until(60) })
+      yield* bringTo("released", { key: keyOf("0x02"), ...until(50) })
+      for (const [index, state] of (["failed", "settled", "unknown"] as const).entries()) {
+        yield* bringTo(state, { key: keyOf(`0x1${index}`), ...until(50) })
+      }
+      yield* after(50_999)
+      expect(yield* retention.deleteReleased(10)).toBe(0)
+      yield* after(61_000)
+      expect(yield* retention.deleteReleased(1)).toBe(1)
+      expect([yield* rowOf(keyOf("0x02")), (yield* rowOf(key))?.state]).toEqual([undefined, "released"])
+      expect([yield* retention.deleteReleased(10), yield* retention.deleteReleased(10)]).toEqual([1, 0])
+      const { table } = yield* ports
+      expect((yield* table.payments).map(({ nonce }) => nonce)).toEqual(["0x10", "0x11", "0x12"])
+    })
+  )
+
+  check(
+    it,
+    "payers are forgotten ten minutes after their last failure",
+    Effect.gen(function* () {
+      const { ledger, retention, table } = yield* ports
+      for (const [index, payer] of ["0xpayer", "0xother"].entries()) {
+        yield* after(index * 1000)
+        const key = keyOf("0x01", { payer })
+        yield* bringTo("reserved", { key })
+        yield* ledger.release(key, "mine", ReleaseReason.RanUncharged())
+      }
+      // Where nothing ran, nothing is remembered.
+      yield* bringTo("released", { key: keyOf("0x01", { payer: "0xthird" }) })
+      yield* after(600_000)
+      expect(yield* retention.forgetPayers(10)).toBe(0)
+      yield* after(601_001)
+      expect(yield* retention.forgetPayers(1)).toBe(1)
+      expect((yield* table.payers).map(([payer]) => payer)).toEqual(["0xother"])
+      expect([yield* retention.forgetPayers(10), yield* retention.forgetPayers(10)]).toEqual([1, 0])
+    })
+  )
+
+  check(
+    it,
+    "reservations of dead runs are released oldest first, not before their lease has ended",
+    Effect.gen(function* () {
+      const { ledger, pending } = yield* ports
+      yield* after(1)
+      yield* bringTo("reserved")
+      yield* after(0)
+      yield* bringTo("reserved", { key: keyOf("0x02") })
+      yield* after(15_000)
+      expect(yield* pending.releaseStale(10)).toBe(0)
+      const early = yield* ledger.reserve(reservation({ key: keyOf("0x02"), attempt: "theirs" }), 0n)
+      expect(early._tag).toBe("AlreadyReserved")
+      yield* after(20_000)
+      expect(yield* pending.releaseStale(1)).toBe(1)
+      expect([(yield* rowOf(keyOf("0x02")))?.state, (yield* rowOf())?.state]).toEqual([
+        "released",
+        "reserved"
+      ])
+      expect([yield* pending.releaseStale(10), yield* pending.releaseStale(10)]).toEqual([1, 0])
+    })
+  )
+
+  check(
+    it,
+    "payments that are due are taken up by one, oldest first, and one token's alone",
+    Effect.gen(function* () {
+      yield* bringTo("stalled")
+      yield* after(0)
+      yield* bringTo("unknown", { key: keyOf("0x02") })
+      yield* bringTo("unknown", { key: keyOf("0x03", { asset: "0xtoken" }) })
+      yield* bringTo("unknown", { key: keyOf("0x04", { network: "eip155:1" }) })
+      yield* after(5_000)
+      expect(yield* take(10)).toEqual([])
+      yield* after(15_000)
+      expect(yield* noncesOf(take(10))).toEqual(["0x02"])
+      yield* after(75_000)
+      expect(yield* noncesOf(take(1))).toEqual(["0x01"])
+      expect(yield* take(10)).toEqual([])
+      yield* after(75_001)
+      const again = yield* take(10)
+      expect(again.map(({ nonce, timesTaken }) => [nonce, timesTaken])).toEqual([["0x02", 2]])
+      expect(yield* noncesOf(take(10, { asset: "0xtoken" }))).toEqual(["0x03"])
+    })
+  )
+
+  check(
+    it,
+    "the stats count what is open",
+    Effect.gen(function* () {
+      const { pending, table } = yield* ports
+      const none = {
+        reserved: 0,
+        settling: 0,
+        unknown: 0,
+        oldestPendingSeconds: 0,
+        exposure: 0,
+        settledWithoutAnswer: 0
+      }
+      expect(yield* pending.stats).toEqual(none)
+      yield* bringTo("reserved")
+      yield* after(2_000)
+      yield* bringTo("settling", { key: keyOf("0x02") })
+      yield* bringTo("unknown", { key: keyOf("0x03"), amount: "1000000" })
+      for (const [index, state] of (
+        ["settled", "presumed_settled", "failed", "released"] as const
+      ).entries()) {
+        yield* bringTo(state, { key: keyOf(`0x1${index}`, { payer: `0x${index}` }) })
+      }
+      yield* after(3_500)
+      const open = {
+        ...none,
+        reserved: 1,
+        settling: 1,
+        unknown: 1,
+        oldestPendingSeconds: 1.5,
+        exposure: 1_004_000
+      }
+      expect(yield* pending.stats).toEqual(open)
+      yield* table.change("0x10", { response: null })
+      expect(yield* pending.stats).toEqual({ ...open, settledWithoutAnswer: 1 })
+      yield* after(day + 2_000)
+      expect((yield* pending.stats).settledWithoutAnswer).toBe(0)
+    })
+  )
+}

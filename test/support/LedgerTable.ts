@@ -1,0 +1,118 @@
+/**
+ * A look into a ledger's tables, past its operations: in memory or in a database. For what a test must see or break.
+ */
+import { SqlClient } from "@effect/sql"
+import { Context, Effect, Layer, Order } from "effect"
+import { clean, type PayerHistory } from "../../src/Payment/ledger/memory/PayerHistory.ts"
+import type { PaymentRow } from "../../src/Payment/ledger/memory/PaymentRow.ts"
+import { idOf, type Tables } from "../../src/Payment/ledger/memory/Tables.ts"
+
+/** What a test may do to a payment that no operation of the ledger does. */
+export type Change = Partial<
+  Pick<PaymentRow, "attempt" | "leaseUntil" | "state"> & { readonly response: null }
+>
+
+/** The rows of a ledger. */
+export class LedgerTable extends Context.Tag("test/LedgerTable")<
+  LedgerTable,
+  {
+    /** In the order of their nonces. */
+    readonly payments: Effect.Effect<ReadonlyArray<PaymentRow>>
+    /** In the order of the payers. */
+    readonly payers: Effect.Effect<ReadonlyArray<readonly [payer: string, history: PayerHistory]>>
+    readonly change: (nonce: string, change: Change) => Effect.Effect<void>
+    readonly clear: Effect.Effect<void>
+  }
+>() {}
+
+const byNonce = Order.mapInput(Order.string, (row: PaymentRow) => `${row.nonce} ${idOf(row)}`)
+const byPayer = Order.mapInput(Order.string, ([payer]: readonly [string, PayerHistory]) => payer)
+
+/** The tables of an in-memory ledger. */
+export const inMemory = ({ payers, payments }: Tables): Layer.Layer<LedgerTable> =>
+  Layer.succeed(LedgerTable, {
+    payments: Effect.sync(() => [...payments.values()].toSorted(byNonce)),
+    payers: Effect.sync(() => [...payers].toSorted(byPayer)),
+    change: (nonce, change) =>
+      Effect.sync(() => {
+        for (const [id, row] of payments) if (row.nonce === nonce) payments.set(id, { ...row, ...change })
+      }),
+    clear: Effect.sync(() => {
+      payments.clear()
+      payers.clear()
+    })
+  })
+
+interface SqlPayment extends Omit<PaymentRow, "createdAt" | "leaseUntil" | "response" | "settledAt"> {
+  readonly createdAt: Date
+  readonly leaseUntil: Date
+  readonly settledAt: Date | null
+  readonly body: Uint8Array | null
+  readonly headers: string | null
+}
+
+interface SqlPayer {
+  readonly payer: string
+  readonly uncharged: number
+  readonly unchargedSince: Date | null
+  readonly refusedUntil: Date | null
+  readonly insufficientUntil: Date | null
+  readonly insufficientAmount: string | null
+  readonly insufficientReason: string | null
+  readonly changedAt: Date
+}
+
+const asRow = ({ body, headers, ...row }: SqlPayment): PaymentRow => ({
+  ...row,
+  createdAt: row.createdAt.getTime(),
+  leaseUntil: row.leaseUntil.getTime(),
+  settledAt: row.settledAt?.getTime() ?? null,
+  response: body === null ? null : { body: new Uint8Array(body), headers: JSON.parse(headers ?? "") }
+})
+
+const asHistory = ({ payer, ...row }: SqlPayer): readonly [string, PayerHistory] => [
+  payer,
+  {
+    uncharged: row.uncharged,
+    unchargedSince: row.unchargedSince?.getTime() ?? clean.unchargedSince,
+    refusedUntil: row.refusedUntil?.getTime() ?? clean.refusedUntil,
+    insufficientUntil: row.insufficientUntil?.getTime() ?? clean.insufficientUntil,
+    insufficientAmount: BigInt(row.insufficientAmount ?? clean.insufficientAmount),
+    insufficientReason: row.insufficientReason ?? clean.insufficientReason,
+    changedAt: row.changedAt.getTime()
+  }
+]
+
+/** The tables of `SqlLedger`. */
+export const inDatabase: Layer.Layer<LedgerTable, never, SqlClient.SqlClient> = Layer.effect(
+  LedgerTable,
+  Effect.map(SqlClient.SqlClient, (sql) => ({
+    payments: sql<SqlPayment>`
+      SELECT network, asset, payer, nonce, attempt, state, lease_until AS "leaseUntil",
+        request_hash AS "requestHash", payment_id AS "paymentId", capability, amount::text AS amount,
+        pay_to AS "payTo", valid_before::text AS "validBefore", signature, payload, request_id AS "requestId",
+        response AS body, response_headers AS headers, response_hash AS "responseHash", transaction, reason, replays,
+        looks AS "timesTaken", nonce_used AS "nonceUsed", created_at AS "createdAt", settled_at AS "settledAt"
+      FROM payments`.pipe(
+      Effect.map((rows) => rows.map(asRow).toSorted(byNonce)),
+      Effect.orDie
+    ),
+    payers: sql<SqlPayer>`
+      SELECT payer, uncharged, uncharged_since AS "unchargedSince", refused_until AS "refusedUntil",
+        short_until AS "insufficientUntil", short_amount::text AS "insufficientAmount",
+        short_reason AS "insufficientReason", changed_at AS "changedAt"
+      FROM payers`.pipe(
+      Effect.map((rows) => rows.map(asHistory).toSorted(byPayer)),
+      Effect.orDie
+    ),
+    change: (nonce, { attempt = null, leaseUntil, response, state = null }) =>
+      sql`UPDATE payments SET state = COALESCE(${state}::text, state), attempt = COALESCE(${attempt}::text, attempt),
+        lease_until = COALESCE(${leaseUntil === undefined ? null : new Date(leaseUntil)}::timestamptz, lease_until),
+        response = CASE WHEN ${response === null}::boolean THEN NULL ELSE response END
+        WHERE nonce = ${nonce}`.pipe(Effect.orDie, Effect.asVoid),
+    clear: Effect.zipRight(sql`DELETE FROM payments`, sql`DELETE FROM payers`).pipe(
+      Effect.orDie,
+      Effect.asVoid
+    )
+  }))
+)
