@@ -35,7 +35,8 @@ export const run = (
   })
   let text = ""
   const watchers = new Set<() => void>()
-  const ends = once(child, "exit").then(([code]) => (typeof code === "number" ? code : null))
+  // Not at its exit: what it printed last may be on its way still.
+  const ends = once(child, "close").then(([code]) => (typeof code === "number" ? code : null))
   const note = (chunk: Buffer) => {
     text += chunk.toString()
     for (const look of watchers) look()

@@ -37,7 +37,7 @@ export const render = (): string => {
   )
   return `# What is charged
 
-Written by \`npm run charges\` from \`src/Api/Charges.ts\`; \`npm test\` ends a call of every capability in every one of
+Written by \`npm run charges\` from \`src/Api/Charges.ts\`; \`npm run test:all\` ends a call of every capability in every one of
 these ways, through the real server and with real signatures, and fails when money, answer or this page differ. The
 OpenAPI document has the same as \`x-charges\` of each operation.
 

@@ -39,7 +39,7 @@ const registry = ([status, body]: Answer) =>
     })
   })
 
-describe("npm run audit", () => {
+describe.concurrent("npm run audit", () => {
   it.scopedLive.each([
     ["knows nothing", [200, {}], 0, /^audit: nothing grave is known of \d\d+ packages; 0 with/],
     [

@@ -120,7 +120,11 @@ describe("the metrics", () => {
           (server) => Effect.sync(() => server.close())
         ).pipe(Effect.map((server) => Object(server.address()).port))
         const neighbours = yield* Neighbours.start()
-        const spawned = yield* Almanac.start({ ...neighbours.environment, METRICS_PORT: String(port) })
+        const spawned = yield* Almanac.start({
+          ...neighbours.environment,
+          DATABASE_URL: "postgres://127.0.0.1:1/none",
+          METRICS_PORT: String(port)
+        })
         expect(yield* Effect.promise(() => spawned.ends)).toBe(1)
         expect(spawned.output()).toMatch(/cannot start: METRICS_PORT \d+ is in use/)
       }),

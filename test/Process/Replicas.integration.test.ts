@@ -8,6 +8,7 @@ import { describe } from "vitest"
 import { stop } from "../../scripts/process/Spawned.ts"
 import { call, nextBuyer, payment } from "../support/Buyer.ts"
 import * as Almanac from "../support/process/Almanac.ts"
+import * as Leases from "../support/process/Leases.ts"
 import * as Neighbours from "../support/process/Neighbours.ts"
 import * as Postgres from "../support/servers/Postgres.ts"
 import * as RedisServer from "../support/servers/RedisServer.ts"
@@ -36,8 +37,8 @@ describe.skipIf(Postgres.url === undefined || !RedisServer.isHere)("two replicas
           DATABASE_URL: Redacted.value(database.url),
           REDIS_URL: redis.url
         }
-        const replicas = [yield* Almanac.start(environment), yield* Almanac.start(environment)] as const
-        const urls = [yield* Almanac.urlOf(replicas[0]), yield* Almanac.urlOf(replicas[1])] as const
+        const replicas = yield* Effect.all([Almanac.start(environment), Almanac.start(environment)])
+        const urls = yield* Effect.all([Almanac.urlOf(replicas[0]), Almanac.urlOf(replicas[1])])
         yield* Effect.forEach(urls, (url) => Almanac.readiness(url, 200))
 
         const pay = Effect.promise(() => payment({ account: nextBuyer() }))
@@ -116,6 +117,7 @@ describe.skipIf(Postgres.url === undefined || !RedisServer.isHere)("two replicas
         const taken = yield* Effect.fork(ask(urls[1], last, "CHF"))
         yield* waiting(1)
         yield* Effect.promise(() => stop(replicas[0]))
+        yield* Leases.end(database)
         expect((yield* Fiber.join(lost))._tag).toBe("Left")
         const finished = yield* Fiber.join(taken)
         expect(finished.status).toBe(200)

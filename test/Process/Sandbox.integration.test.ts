@@ -113,10 +113,7 @@ describe("README", () => {
 
   it.scopedLive("its sandbox is for this machine alone", () =>
     Effect.gen(function* () {
-      const sandbox = run("npm", ["run", "sandbox"], {
-        HOST: "0.0.0.0",
-        PUBLIC_URL: "https://almanac.example"
-      })
+      const sandbox = yield* Program.sandbox({ HOST: "0.0.0.0", PUBLIC_URL: "https://almanac.example" })
       expect(yield* Effect.promise(() => sandbox.ends)).toBe(1)
       expect(sandbox.output()).toContain("HOST must be a loopback address")
     })

@@ -14,6 +14,7 @@ import { run, type Spawned, stop } from "../../scripts/process/Spawned.ts"
 import { offers } from "../../src/Api/Catalogue.ts"
 import { call, payment, post } from "../support/Buyer.ts"
 import { facilitatorServer, type Play, reply } from "../support/FacilitatorServer.ts"
+import * as Almanac from "../support/process/Almanac.ts"
 import * as Neighbours from "../support/process/Neighbours.ts"
 
 /** As `npm run build` does. */
@@ -33,6 +34,9 @@ const required = {
   CONTACT: "mailto:a@example.org",
   DATA_DIR: "memory://"
 }
+
+/** A ledger that nobody asks. */
+const noLedger = { DATABASE_URL: "postgres://127.0.0.1:1/none" }
 
 const listening = (spawned: Spawned) =>
   Effect.promise(() => spawned.prints(/listens on (http:\/\/[\d.:]+)/)).pipe(
@@ -57,7 +61,7 @@ const lines = (spawned: Spawned) =>
     .split("\n")
     .map((line): Record<string, unknown> => JSON.parse(line))
 
-describe("npm start refuses", () => {
+describe.concurrent("npm start refuses", () => {
   it.scopedLive("missing and wrong settings, naming every one at once", () =>
     Effect.gen(function* () {
       const spawned = yield* almanac({
@@ -121,7 +125,7 @@ describe("npm start refuses", () => {
       )
       const address = server.address()
       const port = typeof address === "object" && address !== null ? address.port : 0
-      const spawned = yield* almanac({ ...required, PORT: String(port) })
+      const spawned = yield* almanac({ ...required, ...noLedger, PORT: String(port) })
       expect(yield* ended(spawned)).toBe(1)
       expect(spawned.output()).toMatch(/cannot start: PORT \d+ is in use/)
     })
@@ -131,8 +135,7 @@ describe("npm start refuses", () => {
     Effect.gen(function* () {
       const folder = yield* emptyFolder
       copyBundle(folder, ["main.cjs", "almanac.cjs"])
-      const environment = { ...required, DATABASE_URL: "postgres://127.0.0.1:1/none" }
-      const spawned = yield* almanac(environment, join(folder, "main.cjs"))
+      const spawned = yield* almanac({ ...required, ...noLedger }, join(folder, "main.cjs"))
       expect(yield* ended(spawned)).toBe(1)
       expect(spawned.output()).toMatch(/cannot start: Cannot find module 'tiny-secp256k1'/)
     })
@@ -158,7 +161,7 @@ describe("npm start refuses", () => {
   )
 })
 
-describe("npm start with a facilitator that", () => {
+describe.concurrent("npm start with a facilitator that", () => {
   const kinds = (network: string) => reply(200, { kinds: [{ x402Version: 2, scheme: "exact", network }] })
   const everywhere: ReadonlyArray<readonly [string, Play, RegExp]> = [
     ["redirects (report 19)", reply(308, "", { location: "/elsewhere" }), /could not be asked/],
@@ -168,8 +171,14 @@ describe("npm start with a facilitator that", () => {
   ]
   const starts = (facilitator: string, said: RegExp) =>
     Effect.gen(function* () {
-      const spawned = yield* almanac({ ...required, PORT: "0", X402_FACILITATOR_URL: facilitator })
+      const spawned = yield* almanac({
+        ...required,
+        ...(yield* Almanac.ledger),
+        PORT: "0",
+        X402_FACILITATOR_URL: facilitator
+      })
       const url = yield* listening(spawned)
+      yield* Almanac.readiness(url, 200)
       yield* Effect.promise(() => spawned.prints(said))
       for (const { path } of offers) {
         const unpaid = yield* Effect.promise(() => post(`${url}${path}`, undefined, {}))
@@ -322,10 +331,12 @@ describe("npm start", () => {
       const neighbours = yield* Neighbours.start()
       const spawned = yield* almanac({
         ...neighbours.environment,
+        ...(yield* Almanac.ledger),
         X402_FACILITATOR_TOKEN: "facilitator-secret",
         OTEL_EXPORTER_OTLP_ENDPOINT: neighbours.collector
       })
       const url = yield* listening(spawned)
+      yield* Almanac.readiness(url, 200)
       const header = yield* Effect.promise(() => payment())
       const traceId = "0af7651916cd43dd8448eb211c80319c"
       const answer = yield* Effect.promise(() =>

@@ -7,6 +7,7 @@ import { describe } from "vitest"
 import { call, nextBuyer, payment } from "../support/Buyer.ts"
 import * as Almanac from "../support/process/Almanac.ts"
 import * as Cut from "../support/process/Cut.ts"
+import * as Leases from "../support/process/Leases.ts"
 import * as Neighbours from "../support/process/Neighbours.ts"
 import { spansOf } from "../support/process/Otlp.ts"
 import * as Relay from "../support/process/Relay.ts"
@@ -25,9 +26,11 @@ const busy = Effect.gen(function* () {
   )
   const almanac = yield* Almanac.start({
     ...neighbours.environment,
+    ...(yield* Almanac.ledger),
     OTEL_EXPORTER_OTLP_ENDPOINT: neighbours.collector
   })
   const url = yield* Almanac.urlOf(almanac)
+  yield* Almanac.readiness(url, 200)
   const header = yield* Effect.promise(() => payment())
   const traceparent = `00-${traceId}-b7ad6b7169203331-01`
   const underWay = yield* Effect.fork(
@@ -39,7 +42,8 @@ const busy = Effect.gen(function* () {
   return { almanac, go, neighbours, underWay }
 })
 
-describe("a signal", () => {
+// All at the same time: each mostly waits for processes of its own.
+describe.concurrent("a signal", () => {
   it.scopedLive(
     "lets the call under way be settled, and its whole trace reaches the collector",
     () =>
@@ -75,7 +79,7 @@ describe("a signal", () => {
   }
 })
 
-describe.skipIf(Postgres.url === undefined)("a stop whose calls do not end (DATABASE_URL)", () => {
+describe.skipIf(Postgres.url === undefined).concurrent("a stop whose calls do not end (DATABASE_URL)", () => {
   const never = new Promise<undefined>(() => {})
 
   for (const [held, path, states, answered] of [
@@ -120,12 +124,13 @@ describe.skipIf(Postgres.url === undefined)("a stop whose calls do not end (DATA
           expect(rows).toEqual([{ state: expect.toBeOneOf([...states]), answered, transaction: null }])
           expect(yield* neighbours.chain.balance(payTo)).toBe(0n)
 
+          yield* Leases.end(database)
           // The same payment gets its answer from the next process, and is charged once.
           const next = yield* Almanac.start(common)
           const nextUrl = yield* Almanac.urlOf(next)
           const answer = yield* Effect.tryPromise(() => call(nextUrl, header)).pipe(
             Effect.filterOrFail(({ status }) => status === 200),
-            Effect.retry({ times: 60, schedule: Schedule.spaced("500 millis") })
+            Effect.retry({ times: 600, schedule: Schedule.spaced("100 millis") })
           )
           expect(answer.headers.get("payment-response")).not.toBeNull()
           expect(yield* neighbours.chain.balance(payTo)).toBe(2_000n)
@@ -135,7 +140,7 @@ describe.skipIf(Postgres.url === undefined)("a stop whose calls do not end (DATA
   }
 })
 
-describe.skipIf(Postgres.url === undefined || !RedisServer.isHere)("a start", () => {
+describe.skipIf(Postgres.url === undefined || !RedisServer.isHere).concurrent("a start", () => {
   it.scopedLive(
     "without database, Redis and facilitator says so, and recovers when they come",
     () =>

@@ -33,7 +33,8 @@ const isTrue = (value: boolean) => value
 
 const unavailable = (reason: string) => ({ _tag: "DatabaseUnavailable", reason })
 
-describe.skipIf(Postgres.url === undefined)("a PostgreSQL server", () => {
+// All at the same time: each has a database of its own, and mostly waits.
+describe.skipIf(Postgres.url === undefined).concurrent("a PostgreSQL server", () => {
   it.scopedLive("is migrated once by several processes that start at the same time", () =>
     Logs.collected((logs) =>
       Effect.gen(function* () {

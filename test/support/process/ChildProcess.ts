@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process"
 import { createInterface } from "node:readline"
-import { fileURLToPath } from "node:url"
 import { Effect, type Scope } from "effect"
+import { bundleOf } from "./Program.ts"
 
 /** A process of its own that runs a file of this directory. */
 export interface Child {
@@ -13,9 +13,8 @@ export interface Child {
 
 export const start = (file: string, argument: string): Effect.Effect<Child, never, Scope.Scope> =>
   Effect.acquireRelease(
-    Effect.sync(() => {
-      const path = fileURLToPath(new URL(file, import.meta.url))
-      const child = spawn(process.execPath, ["--import", "tsx", path, argument], {
+    Effect.promise(async () => {
+      const child = spawn(process.execPath, [await bundleOf(`test/Storage/${file}`), argument], {
         stdio: ["ignore", "pipe", "inherit"]
       })
       const line = new Promise<string>((resolve) => {
