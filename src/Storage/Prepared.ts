@@ -4,8 +4,9 @@
  */
 import { SqlError } from "@effect/sql/SqlError"
 import type { Statement } from "@effect/sql/Statement"
-import { Effect, FiberRef } from "effect"
+import { Effect } from "effect"
 import type * as Pg from "pg"
+import { withTracing } from "../Runtime/Fibers.ts"
 import type { PooledClient } from "./ConnectionPool.ts"
 
 /** A row as the driver reads it, by the names of its columns. */
@@ -101,9 +102,9 @@ export const awaited = <E>(
   text: string,
   begin: (resume: (outcome: Effect.Effect<Result, E>) => void) => void
 ): Effect.Effect<Result, E> =>
-  Effect.withFiberRuntime((fiber) => {
+  withTracing((isTracing) => {
     const asked = Effect.uninterruptible(Effect.async<Result, E>(begin))
-    return fiber.getFiberRef(FiberRef.currentTracerEnabled)
+    return isTracing
       ? Effect.withSpan(asked, "sql.execute", {
           kind: "client",
           captureStackTrace: false,

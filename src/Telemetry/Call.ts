@@ -2,7 +2,6 @@
  * What is known of the present call, for its one log line: filled in by every room that the call passes.
  */
 import { Context, Effect, type Fiber } from "effect"
-import { afterwards } from "../Runtime/Afterwards.ts"
 import { clockOf } from "../Runtime/Clock.ts"
 import { spanIn } from "./Span.ts"
 
@@ -56,10 +55,7 @@ export const end = (call: Call, now: bigint): number => {
   return Number(now - call.started) / 1e6
 }
 
-/**
- * Runs a phase of the call in a span of its name, and notes how long it took, also when it fails. No finalizer, which
- * would cost more than the rest: an interrupted phase is closed with the call.
- */
+/** Runs a phase of the call in a span of its name, and records how long it took, however it ends. */
 export const phase =
   (name: string) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>) =>
@@ -67,7 +63,10 @@ export const phase =
       const call = of(fiber)
       const clock = clockOf(fiber)
       call.open.set(name, clock.unsafeCurrentTimeNanos())
-      const timed = afterwards(effect, () => close(call, name, clock.unsafeCurrentTimeNanos()))
+      const timed = Effect.ensuring(
+        effect,
+        Effect.sync(() => close(call, name, clock.unsafeCurrentTimeNanos()))
+      )
       return spanIn(fiber, name, {}, timed)
     })
 

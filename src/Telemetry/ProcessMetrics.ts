@@ -4,6 +4,7 @@
  */
 import { monitorEventLoopDelay } from "node:perf_hooks"
 import { Effect, Metric, type Scope } from "effect"
+import { record } from "./Measure.ts"
 
 const cpu = Metric.counter("process_cpu_seconds_total", {
   description: "CPU time that the process has taken, its threads' among it",
@@ -45,14 +46,14 @@ export const sampler: Effect.Effect<Effect.Effect<void>, never, Scope.Scope> = E
   return Effect.sync(() => {
     const { user, system } = process.cpuUsage()
     const seconds = (user + system) / 1e6
-    cpu.unsafeUpdate(seconds - counted, [])
+    record(cpu, seconds - counted)
     counted = seconds
     const { rss, heapUsed } = process.memoryUsage()
-    resident.unsafeUpdate(rss, [])
-    heap.unsafeUpdate(heapUsed, [])
-    median.unsafeUpdate(late(loop.percentile(50)), [])
-    tail.unsafeUpdate(late(loop.percentile(99)), [])
-    worst.unsafeUpdate(late(loop.max), [])
+    record(resident, rss)
+    record(heap, heapUsed)
+    record(median, late(loop.percentile(50)))
+    record(tail, late(loop.percentile(99)))
+    record(worst, late(loop.max))
     loop.reset()
   })
 })

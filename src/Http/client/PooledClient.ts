@@ -12,9 +12,8 @@ import {
   HttpIncomingMessage,
   UrlParams
 } from "@effect/platform"
-import { Context, Duration, Effect, Either, Inspectable, Option, Stream } from "effect"
+import { Context, Effect, Either, Inspectable, Option, Stream } from "effect"
 import type { Dispatcher } from "undici"
-import { clockOf } from "../../Runtime/Clock.ts"
 import * as TimeLimit from "../../Runtime/TimeLimit.ts"
 
 /** Bytes of a reply at most: more than anybody here reads (`BodyLimit`). What is longer is cut after them. */
@@ -215,14 +214,11 @@ export type Exchange = <E>(
 export const exchangeOver =
   (dispatcher: Dispatcher): Exchange =>
   (request, { duration, onTimeout }) =>
-    Effect.withFiberRuntime((fiber) => {
-      const clock = clockOf(fiber)
-      return Effect.flatMap(urlOf(request), (url) =>
-        send(dispatcher, request, url, (expire) =>
-          TimeLimit.schedule(clock, Duration.decode(duration), () => expire(onTimeout()))
-        )
+    TimeLimit.withTimer(duration, (timer) =>
+      Effect.flatMap(urlOf(request), (url) =>
+        send(dispatcher, request, url, (expire) => timer(() => expire(onTimeout())))
       )
-    })
+    )
 
 /** The process's pool of connections. */
 export class Pool extends Context.Tag("almanac/Pool")<Pool, { readonly exchange: Exchange }>() {}

@@ -4,9 +4,9 @@
  */
 import { Cause, Effect, Exit, Metric, Option } from "effect"
 import type { ProviderSlug } from "../../Resources/ProviderSlug.ts"
-import { clockOf } from "../../Runtime/Clock.ts"
 import { durations } from "../../Telemetry/Buckets.ts"
 import * as Labelled from "../../Telemetry/Labelled.ts"
+import * as Measure from "../../Telemetry/Measure.ts"
 import type { ProviderError, QueryRefused } from "../Errors.ts"
 
 const calls = Labelled.counter(
@@ -61,18 +61,12 @@ const kindOf = (exit: Exit.Exit<unknown, ProviderError | QueryRefused>): string 
 export const measured =
   (operation: string) =>
   <A, E extends ProviderError | QueryRefused>(effect: Effect.Effect<A, E>): Effect.Effect<A, E> =>
-    Effect.withFiberRuntime<A, E>((fiber) => {
-      const clock = clockOf(fiber)
-      const started = clock.unsafeCurrentTimeNanos()
-      return Effect.onExit(effect, (exit) =>
-        Effect.sync(() => {
-          const kind = kindOf(exit)
-          calls(operation).unsafeUpdate(1, [])
-          duration(operation).unsafeUpdate(Number(clock.unsafeCurrentTimeNanos() - started) / 1e9, [])
-          if (kind !== undefined) errors(operation, kind).unsafeUpdate(1, [])
-        })
-      )
-    })
+    Measure.measured<A, E>((seconds, exit) => {
+      const kind = kindOf(exit)
+      Measure.record(calls(operation), 1)
+      Measure.record(duration(operation), seconds)
+      if (kind !== undefined) Measure.record(errors(operation, kind), 1)
+    })(effect)
 
 /** Counts a circuit that opened. */
 export const opened = (operation: string) =>

@@ -66,7 +66,7 @@ export const keep = (
   provider: ProviderSlug,
   interval: Duration.Duration
 ): Effect.Effect<void, ProviderRateLimited> => {
-  PaceMetrics.present(provider)
+  PaceMetrics.register(provider)
   return Effect.gen(function* () {
     const bound = Duration.min(Duration.times(interval, longestWait), yield* Deadline.remaining)
     const { reserved, wait } = yield* pace.take(provider, interval, bound)

@@ -35,9 +35,9 @@ const redis = Effect.gen(function* () {
     Effect.filterOrFail(channels, ({ length }) => length === count).pipe(Effect.retry(patiently))
   const linked = (from: WakeUps["Type"], to: WakeUps["Type"]) =>
     Effect.scoped(
-      Effect.flatMap(to.listen("linked"), (told) =>
+      Effect.flatMap(to.subscribe("linked"), (told) =>
         Effect.zipRight(
-          from.tell("linked"),
+          from.publish("linked"),
           Effect.timeoutFail(told, { duration: "100 millis", onTimeout: () => "not linked" })
         )
       )
@@ -62,10 +62,14 @@ for (const { kind, make, skip } of kinds) {
     it.scopedLive("wakes everybody who listens to its key, also one that comes before he waits", () =>
       Effect.gen(function* () {
         const { one, other } = yield* make
-        const listeners = [yield* other.listen("a"), yield* other.listen("a"), yield* one.listen("a")]
-        yield* one.tell("a")
+        const listeners = [
+          yield* other.subscribe("a"),
+          yield* other.subscribe("a"),
+          yield* one.subscribe("a")
+        ]
+        yield* one.publish("a")
         yield* Effect.all(listeners, { concurrency: "unbounded" })
-        yield* other.tell("a")
+        yield* other.publish("a")
         yield* Effect.all(listeners, { concurrency: "unbounded" })
       })
     )
@@ -73,11 +77,11 @@ for (const { kind, make, skip } of kinds) {
     it.scopedLive("wakes nobody else", () =>
       Effect.gen(function* () {
         const { one, other } = yield* make
-        const told = yield* other.listen("a")
-        const end = yield* other.listen("z")
-        yield* one.tell("b")
+        const told = yield* other.subscribe("a")
+        const end = yield* other.subscribe("z")
+        yield* one.publish("b")
         // What was told last has come: so would have the first.
-        yield* one.tell("z")
+        yield* one.publish("z")
         yield* end
         expect(Option.isNone(yield* Effect.timeoutOption(told, "50 millis"))).toBe(true)
       })
@@ -86,10 +90,10 @@ for (const { kind, make, skip } of kinds) {
     it.scopedLive("is one, however often it was told before anybody looked", () =>
       Effect.gen(function* () {
         const { one, other } = yield* make
-        const told = yield* other.listen("a")
-        const end = yield* other.listen("z")
-        for (let n = 0; n < 5; n++) yield* one.tell("a")
-        yield* one.tell("z")
+        const told = yield* other.subscribe("a")
+        const end = yield* other.subscribe("z")
+        for (let n = 0; n < 5; n++) yield* one.publish("a")
+        yield* one.publish("z")
         yield* end
         yield* told
         expect(Option.isNone(yield* Effect.timeoutOption(told, "50 millis"))).toBe(true)
@@ -127,7 +131,7 @@ describe("looking until there is something", () => {
       yield* Ref.set(value, shown)
       yield* TestClock.adjust("1 millis")
       expect(yield* done(fiber)).toBe(false)
-      yield* notices.tell("a")
+      yield* notices.publish("a")
       expect(yield* Fiber.join(fiber)).toBe("shown")
       expect(yield* Ref.get(looks)).toBe(2)
     }).pipe(Effect.provide(layerMemory))
@@ -147,7 +151,7 @@ describe("looking until there is something", () => {
     Effect.gen(function* () {
       const { notices, looks, fiber } = yield* looking
       for (let n = 0; n < 3; n++) {
-        yield* notices.tell("a")
+        yield* notices.publish("a")
         yield* TestClock.adjust("1 millis")
       }
       expect(yield* done(fiber)).toBe(false)
@@ -182,18 +186,18 @@ describe.skipIf(!RedisServer.isHere)("subscriptions (REDIS_URL)", () => {
       const keys = Array.from({ length: RedisWakeUps.maxSubscriptions + 5 }, (_, index) => `key ${index}`)
       yield* Effect.scoped(
         Effect.gen(function* () {
-          const listeners = yield* Effect.forEach(keys, (key) => one.listen(key), {
+          const listeners = yield* Effect.forEach(keys, (key) => one.subscribe(key), {
             concurrency: "unbounded"
           })
           yield* channelCount(RedisWakeUps.maxSubscriptions)
           // Who found no room is told of his own process.
-          yield* one.tell(keys.at(-1) ?? "")
+          yield* one.publish(keys.at(-1) ?? "")
           yield* listeners.at(-1) ?? Effect.never
         })
       )
       yield* channelCount(0)
-      const told = yield* one.listen("after")
-      yield* other.tell("after")
+      const told = yield* one.subscribe("after")
+      yield* other.publish("after")
       yield* told
     })
   )
@@ -201,14 +205,14 @@ describe.skipIf(!RedisServer.isHere)("subscriptions (REDIS_URL)", () => {
   it.scopedLive("are made again when Redis comes back; meanwhile the own process is told", () =>
     Effect.gen(function* () {
       const { server, one, other } = yield* redis
-      const told = yield* other.listen("a")
+      const told = yield* other.subscribe("a")
       yield* server.stop
-      const meanwhile = yield* other.listen("b")
-      yield* other.tell("b")
+      const meanwhile = yield* other.subscribe("b")
+      yield* other.publish("b")
       yield* meanwhile
       yield* server.start
       yield* Effect.zipRight(
-        one.tell("a"),
+        one.publish("a"),
         Effect.timeoutFail(told, { duration: "100 millis", onTimeout: () => "not told" })
       ).pipe(Effect.retry(patiently))
     })
