@@ -5,7 +5,6 @@
  */
 import { HttpClient, HttpClientRequest } from "@effect/platform"
 import { Duration, Effect, Option, Record, Redacted, Ref, type Schema } from "effect"
-import { unobserved } from "../../Http/client/Unobserved.ts"
 import type { ProviderSlug } from "../../Resources/ProviderSlug.ts"
 import type { ProviderBadResponse, ProviderError, QueryRefused } from "../Errors.ts"
 import { decodeJson } from "../parsing/JsonReply.ts"
@@ -105,8 +104,7 @@ export const make = (options: UpstreamOptions): Effect.Effect<Upstream, never, H
     const client = (yield* HttpClient.HttpClient).pipe(
       HttpClient.mapRequest(
         HttpClientRequest.setHeaders({ accept: "application/json", "user-agent": options.userAgent })
-      ),
-      unobserved
+      )
     )
 
     const before =
