@@ -1,13 +1,13 @@
 /**
- * Checks at the start whose findings go to the log. None of them stops the process.
+ * What an operator should know at the start: nothing here stops the process.
  */
 import { Effect, Option } from "effect"
 import * as Assets from "./Payment/challenge/Assets.ts"
 import { serves } from "./Payment/facilitator/Supported.ts"
-import { broken } from "./Providers/TermsOfUse.ts"
+import { broken } from "./ProviderTerms.ts"
 import { Settings } from "./Settings.ts"
 
-/** Whether the ledger of real money depends on one machine. */
+/** Whether a ledger lives and dies with one machine, where real money is taken. */
 export const isLedgerAtRisk = ({ payment: { chain }, storage }: Settings["Type"]): boolean =>
   chain.network === Assets.base && Option.isNone(storage.databaseUrl)
 
@@ -19,7 +19,7 @@ const ledger = Effect.flatMap(Settings, (settings) =>
     : Effect.void
 )
 
-/** Asks the facilitator whether it serves our network. The process answers calls meanwhile. */
+/** Asks the facilitator whether it serves our network. Calls are answered in the meantime. */
 const facilitator = Effect.gen(function* () {
   const {
     payment: { chain, credentials }
@@ -45,5 +45,5 @@ const providers = Effect.flatMap(Settings, (settings) =>
   )
 )
 
-/** Runs all checks. Those that take time go on in the background. */
+/** All warnings; those that take time come later. */
 export const atStart = Effect.all([ledger, providers, Effect.forkDaemon(facilitator)], { discard: true })

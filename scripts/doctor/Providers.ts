@@ -2,7 +2,7 @@
  * The providers: one cheap call each, by the layers that serve buyers.
  */
 import { Effect } from "effect"
-import { broken } from "../../src/Providers/TermsOfUse.ts"
+import { broken } from "../../src/ProviderTerms.ts"
 import { Settings } from "../../src/Settings.ts"
 import { run } from "../canary/Canary.ts"
 import { isMeant, operations } from "../canary/Operations.ts"

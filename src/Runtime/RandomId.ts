@@ -4,7 +4,9 @@
 import { randomUUID } from "node:crypto"
 import { Effect } from "effect"
 
-/** 32 hexadecimal digits with 122 random bits, for code outside of effects. Node draws the bits of many UUIDs at once. */
+/**
+ * 32 hexadecimal digits with 122 random bits, for code outside of effects. Node draws the bits of many UUIDs at once.
+ */
 export const generateHex = (): string => randomUUID().replaceAll("-", "")
 
 /** 32 hexadecimal digits with 122 random bits. */

@@ -4,8 +4,8 @@
 import { Effect } from "effect"
 
 /**
- * Lets at most `limit` fibres pass in one tick of the event loop. The others wait, in order, for the next ticks; between
- * ticks the loop reads what has arrived.
+ * Lets at most `limit` fibres pass in one tick of the event loop. The others wait, in order, for the next ticks;
+ * between ticks the loop reads what has arrived.
  */
 export const limitPerTick = (limit: number): Effect.Effect<void> => {
   const waiting = new Set<() => void>()

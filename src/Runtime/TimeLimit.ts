@@ -72,9 +72,9 @@ export const cut =
     )
 
 /**
- * Runs an effect that only the limit ends. An interrupted fibre signals its children at once, even in an uninterruptible
- * region. The effect therefore runs in a detached fibre: a client that hangs up must not cut the statement that records
- * its payment.
+ * Runs an effect that only the limit ends. An interrupted fibre signals its children at once, even in an
+ * uninterruptible region. The effect therefore runs in a detached fibre: a client that hangs up must not cut the
+ * statement that records its payment.
  */
 export const shield =
   <E2>(limit: Limit<E2>) =>

@@ -1,6 +1,6 @@
 /**
- * A lock in Redis, so that one of several processes does a piece of work. It only saves work: while Redis is away, every
- * process gets the lock.
+ * A lock in Redis, so that one of several processes does a piece of work. It only saves work: while Redis is away,
+ * every process gets the lock.
  */
 import { Duration, Effect, Option } from "effect"
 import { randomHex } from "../Runtime/RandomId.ts"

@@ -1,6 +1,6 @@
 /**
- * Publish and subscribe by key, over all processes that share it. A message only wakes a subscriber, which then reads the
- * state where it is stored. A message may get lost, so a subscriber also looks again every `lookInterval`.
+ * Publish and subscribe by key, over all processes that share it. A message only wakes a subscriber, which then reads
+ * the state where it is stored. A message may get lost, so a subscriber also looks again every `lookInterval`.
  */
 import { Context, Duration, Effect, Layer, Option, Queue, type Scope } from "effect"
 
@@ -22,8 +22,8 @@ export class WakeUps extends Context.Tag("almanac/WakeUps")<
 export const lookInterval = Duration.seconds(1)
 
 /**
- * Repeats `look` until it gives a value: now, after every message of the key, and every `lookInterval`. The subscription
- * begins before the first look, so that no message is missed between the two.
+ * Repeats `look` until it gives a value: now, after every message of the key, and every `lookInterval`. The
+ * subscription begins before the first look, so that no message is missed between the two.
  */
 export const until = <A, E, R>(
   wakeUps: WakeUps["Type"],

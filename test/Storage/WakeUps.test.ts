@@ -1,5 +1,5 @@
 /**
- * Notices, within a process and over Redis: who listens is woken, who is not woken looks by himself, and nothing is
+ * WakeUps, within a process and over Redis: a message wakes subscribers, a subscriber without one looks by itself, and nothing is
  * left behind.
  */
 import { expect, it } from "@effect/vitest"
@@ -13,7 +13,7 @@ import * as RedisServer from "../support/servers/RedisServer.ts"
 
 const patiently = { times: 500, schedule: Schedule.spaced("20 millis") }
 
-/** The notices of a process, on this server. */
+/** The wakeUps of a process, on this server. */
 const process = (server: { readonly url: string }) => {
   const url = Redacted.make(server.url)
   return Layer.build(RedisWakeUps.layer(url).pipe(Layer.provide(Redis.layer(url)))).pipe(
@@ -48,8 +48,8 @@ const redis = Effect.gen(function* () {
 })
 
 const memory = Effect.map(Layer.build(layerMemory), (context) => {
-  const notices = Context.get(context, WakeUps)
-  return { one: notices, other: notices }
+  const wakeUps = Context.get(context, WakeUps)
+  return { one: wakeUps, other: wakeUps }
 })
 
 const kinds = [
@@ -105,12 +105,12 @@ for (const { kind, make, skip } of kinds) {
 describe("looking until there is something", () => {
   /** Looks at a value that appears later, and counts the looks. */
   const looking = Effect.gen(function* () {
-    const notices = yield* WakeUps
+    const wakeUps = yield* WakeUps
     const looks = yield* Ref.make(0)
     const value = yield* Ref.make(Option.none<string>())
     const fiber = yield* Effect.fork(
       until(
-        notices,
+        wakeUps,
         "a",
         Effect.zipRight(
           Ref.update(looks, (count) => count + 1),
@@ -119,19 +119,19 @@ describe("looking until there is something", () => {
       )
     )
     yield* TestClock.adjust("1 millis")
-    return { notices, looks, value, fiber }
+    return { wakeUps, looks, value, fiber }
   })
   const shown = Option.some("shown")
   const done = (fiber: Fiber.RuntimeFiber<string>) => Effect.map(fiber.poll, Option.isSome)
 
   it.effect("sees it at once when told", () =>
     Effect.gen(function* () {
-      const { notices, looks, value, fiber } = yield* looking
+      const { wakeUps, looks, value, fiber } = yield* looking
       expect(yield* Ref.get(looks)).toBe(1)
       yield* Ref.set(value, shown)
       yield* TestClock.adjust("1 millis")
       expect(yield* done(fiber)).toBe(false)
-      yield* notices.publish("a")
+      yield* wakeUps.publish("a")
       expect(yield* Fiber.join(fiber)).toBe("shown")
       expect(yield* Ref.get(looks)).toBe(2)
     }).pipe(Effect.provide(layerMemory))
@@ -149,9 +149,9 @@ describe("looking until there is something", () => {
 
   it.effect("believes no notice: it wakes the look, and the look decides", () =>
     Effect.gen(function* () {
-      const { notices, looks, fiber } = yield* looking
+      const { wakeUps, looks, fiber } = yield* looking
       for (let n = 0; n < 3; n++) {
-        yield* notices.publish("a")
+        yield* wakeUps.publish("a")
         yield* TestClock.adjust("1 millis")
       }
       expect(yield* done(fiber)).toBe(false)

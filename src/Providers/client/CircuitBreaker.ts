@@ -24,14 +24,20 @@ export interface CircuitOptions {
   readonly operation: string
   /** How long the circuit stays open when the provider named no time. */
   readonly cooldown: Duration.Duration
-  /** Seconds that a throttled call opens the circuit for when the provider named no time. Without it, the call only counts. */
+  /**
+   * Seconds that a throttled call opens the circuit for when the provider named no time. Without it, the call only
+   * counts.
+   */
   readonly throttled?: number
 }
 
 export type CircuitState = "closed" | "open" | "half-open"
 
 export interface Circuit {
-  /** Runs an effect, or fails at once while the circuit is open. `request` identifies the request that the effect makes. */
+  /**
+   * Runs an effect, or fails at once while the circuit is open. `request` identifies the request that the effect
+   * makes.
+   */
   readonly guard: <A, E extends ProviderError | QueryRefused>(
     effect: Effect.Effect<A, E>,
     request: () => string

@@ -42,7 +42,9 @@ export const make = (): Shape => {
   }
 }
 
-/** The circuits that all providers of a process share. A provider that is built without them has circuits of its own. */
+/**
+ * The circuits that all providers of a process share. A provider that is built without them has circuits of its own.
+ */
 export class Circuits extends Context.Tag("almanac/Circuits")<Circuits, Shape>() {
   static readonly layer = Layer.sync(Circuits, make)
 }

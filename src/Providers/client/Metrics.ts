@@ -1,6 +1,5 @@
 /**
- * What is measured of the providers, by operation (`openalex.search`): calls, failures by kind, time, and what their
- * circuits do.
+ * Metrics of the providers by operation (`openalex.search`): calls, failures by kind, durations, and circuits.
  */
 import { Cause, Effect, Exit, Metric, Option } from "effect"
 import type { ProviderSlug } from "../../Resources/ProviderSlug.ts"
@@ -49,7 +48,7 @@ const kinds = {
   ProviderTimeout: "timeout"
 } as const
 
-/** In one word, why a call brought no answer; none when it did. */
+/** The kind of a failure in one word; `undefined` when the call brought an answer. */
 const kindOf = (exit: Exit.Exit<unknown, ProviderError | QueryRefused>): string | undefined => {
   if (Exit.isSuccess(exit)) return undefined
   const error = Option.getOrUndefined(Cause.failureOption(exit.cause))
@@ -72,8 +71,8 @@ export const measured =
 export const opened = (operation: string) =>
   Effect.zipRight(Metric.increment(openings(operation)), Metric.set(open(operation), 1))
 
-/** Shows whether a circuit lets nothing through. */
+/** Sets the gauge of a circuit. */
 export const showOpen = (operation: string, isOpen: boolean) => Metric.set(open(operation), isOpen ? 1 : 0)
 
-/** Shows a provider's budget, in dollars. */
+/** Sets the gauge of a provider's remaining budget, in dollars. */
 export const budgetLeft = (provider: ProviderSlug, dollars: number) => Metric.set(budget(provider), dollars)

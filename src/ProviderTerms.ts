@@ -1,10 +1,10 @@
 /**
- * The providers' terms of use that settings can break.
+ * The providers' terms of use, as far as settings can break them.
  */
 import { Option } from "effect"
-import type { Settings } from "../Settings.ts"
+import type { Settings } from "./Settings.ts"
 
-/** A use outside a provider's terms, and how to end it. */
+/** A provider that is used outside its terms, and what to do about it. */
 interface Breach {
   readonly holds: (providers: Settings["Type"]["providers"]) => boolean
   readonly breach: string
@@ -31,7 +31,7 @@ const breaches: ReadonlyArray<Breach> = [
   }
 ]
 
-/** The breaches in the settings. */
+/** The terms that the settings break, and what to do about each. */
 export const broken = (
   providers: Settings["Type"]["providers"]
 ): ReadonlyArray<{ readonly breach: string; readonly remedy: string }> =>

@@ -1,6 +1,6 @@
 /**
- * Statements that go to the database together: each caller gets what is his, and what one is refused for costs no other
- * anything.
+ * Pipelined statements: each caller gets its own result, and a refused statement costs no other
+ * caller anything.
  */
 import { SqlClient } from "@effect/sql"
 import { expect, it } from "@effect/vitest"
@@ -63,7 +63,7 @@ const databases: ReadonlyArray<readonly [string, Effect.Effect<Url, OpenError, S
     : [["a server", Effect.map(Postgres.database, ({ url }) => Option.some(url))] as const])
 ]
 
-describe.each(databases)("statements that are run together, in %s,", (_, there) => {
+describe.each(databases)("pipelined statements, in %s,", (_, there) => {
   it.scopedLive("give each caller his own rows, over few connections and in a transaction each", () =>
     Effect.gen(function* () {
       const { database, insert, ids } = yield* world(yield* there)
@@ -74,7 +74,7 @@ describe.each(databases)("statements that are run together, in %s,", (_, there) 
           id % 3 === 0 ? null : Uint8Array.of(0, 255, id)
         )
       )
-      const exits = yield* atOnce(notes.map((one) => database.together(insert(one))))
+      const exits = yield* atOnce(notes.map((one) => database.pipelined(insert(one))))
       const rows = exits.map((exit) => Exit.getOrElse(exit, () => ({ rows: [], count: 0 })).rows)
       expect(
         rows.map(([row]) => ({
@@ -99,9 +99,9 @@ describe.each(databases)("statements that are run together, in %s,", (_, there) 
   it.scopedLive("tell each caller how many rows were his", () =>
     Effect.gen(function* () {
       const { database, insert, update } = yield* world(yield* there)
-      yield* atOnce([1, 2].map((id) => database.together(insert(note(id)))))
+      yield* atOnce([1, 2].map((id) => database.pipelined(insert(note(id)))))
       const exits = yield* atOnce(
-        [1, 7, 2, 1].map((id) => database.together(update({ id: String(id), text: "seen" })))
+        [1, 7, 2, 1].map((id) => database.pipelined(update({ id: String(id), text: "seen" })))
       )
       expect(results(exits)).toEqual([1, 0, 1, 1].map((count) => ({ rows: [], count })))
     })
@@ -110,10 +110,10 @@ describe.each(databases)("statements that are run together, in %s,", (_, there) 
   it.scopedLive("refuse the one that breaks a rule, and none of the others", () =>
     Effect.gen(function* () {
       const { database, insert, ids } = yield* world(yield* there)
-      yield* database.together(insert(note(2)))
+      yield* database.pipelined(insert(note(2)))
       for (const start of [10, 20, 30, 40]) {
         const exits = yield* atOnce(
-          [start, 2, start + 1, Number.NaN].map((id) => database.together(insert(note(id))))
+          [start, 2, start + 1, Number.NaN].map((id) => database.pipelined(insert(note(id))))
         )
         const [first, taken, second, nonsense] = results(exits)
         expect([first, second]).toMatchObject([{ count: 1 }, { count: 1 }])
@@ -139,10 +139,10 @@ describe.each(databases)("statements that are run together, in %s,", (_, there) 
         (the) => sql`SELECT ${the.note}::text AS note, current_setting('synchronous_commit') AS setting`
       )
       const exits = yield* atOnce([
-        database.together(soon({ value: "off" })),
-        database.together(asked({ note: "a" })),
-        database.together(soon({ value: "off" })),
-        database.together(asked({ note: "b" }))
+        database.pipelined(soon({ value: "off" })),
+        database.pipelined(asked({ note: "a" })),
+        database.pipelined(soon({ value: "off" })),
+        database.pipelined(asked({ note: "b" }))
       ])
       expect(results(exits)).toMatchObject([
         { rows: [{ before: "on", setting: "off" }] },
@@ -156,12 +156,12 @@ describe.each(databases)("statements that are run together, in %s,", (_, there) 
   it.scopedLive("are unavailable over a connection that has forgotten them, and over the next one not", () =>
     Effect.gen(function* () {
       const { database, insert, sql, ids } = yield* world(yield* there)
-      yield* database.together(insert(note(1)))
+      yield* database.pipelined(insert(note(1)))
       yield* database.use(sql`DEALLOCATE ALL`)
-      const exits = yield* atOnce([2, 3].map((id) => database.together(insert(note(id)))))
+      const exits = yield* atOnce([2, 3].map((id) => database.pipelined(insert(note(id)))))
       const forgotten = { _tag: "DatabaseUnavailable", reason: "refused", sqlState: "26000" }
       expect(results(exits)).toMatchObject([forgotten, forgotten])
-      expect(yield* database.together(insert(note(4)))).toMatchObject({ count: 1 })
+      expect(yield* database.pipelined(insert(note(4)))).toMatchObject({ count: 1 })
       expect(yield* ids).toEqual([1, 4])
     })
   )
@@ -171,15 +171,15 @@ it.scopedLive("statements that wait for a connection are not sent any more once 
   Effect.gen(function* () {
     const { database, insert, ids, sql } = yield* world(Option.none())
     const exits = yield* sql.withTransaction(
-      Effect.zipRight(sql`SELECT 1`, atOnce([1, 2].map((id) => database.together(insert(note(id))))))
+      Effect.zipRight(sql`SELECT 1`, atOnce([1, 2].map((id) => database.pipelined(insert(note(id))))))
     )
     expect(results(exits)).toMatchObject([late, late])
-    yield* database.together(insert(note(3)))
+    yield* database.pipelined(insert(note(3)))
     expect(yield* ids).toEqual([3])
   })
 )
 
-describe.skipIf(Postgres.url === undefined)("statements that are run together, when the server", () => {
+describe.skipIf(Postgres.url === undefined)("pipelined statements, when the server", () => {
   it.scopedLive("ends their connection, are done up to there, and no further", () =>
     Effect.gen(function* () {
       const { administer, name, url } = yield* Postgres.database
@@ -197,7 +197,7 @@ describe.skipIf(Postgres.url === undefined)("statements that are run together, w
         "600 millis"
       )
       const [exits] = yield* Effect.all(
-        [atOnce([1, 2, 3].map((id) => database.together(slow({ id: String(id) })))), kill],
+        [atOnce([1, 2, 3].map((id) => database.pipelined(slow({ id: String(id) })))), kill],
         { concurrency: "unbounded" }
       )
       expect(results(exits)).toMatchObject([
@@ -205,7 +205,7 @@ describe.skipIf(Postgres.url === undefined)("statements that are run together, w
         { _tag: "DatabaseUnavailable", reason: "refused", sqlState: "57P01" },
         { _tag: "DatabaseUnavailable", reason: "connection" }
       ])
-      expect(results(yield* atOnce([database.together(insert(note(4)))]))).toMatchObject([{ count: 1 }])
+      expect(results(yield* atOnce([database.pipelined(insert(note(4)))]))).toMatchObject([{ count: 1 }])
       expect(yield* ids).toEqual([1, 4])
     })
   )
@@ -218,7 +218,7 @@ describe.skipIf(Postgres.url === undefined)("statements that are run together, w
       const slow = Prepared.template(["id"], (the) => sql`SELECT ${the.id}::text AS id, pg_sleep(0.4)`)
       const [exits] = yield* Effect.all(
         [
-          atOnce(["1", "2"].map((id) => database.together(slow({ id })))),
+          atOnce(["1", "2"].map((id) => database.pipelined(slow({ id })))),
           Effect.delay(proxy.close, "200 millis")
         ],
         { concurrency: "unbounded" }
@@ -226,7 +226,7 @@ describe.skipIf(Postgres.url === undefined)("statements that are run together, w
       const lost = { _tag: "DatabaseUnavailable", reason: "connection" }
       expect(results(exits)).toMatchObject([lost, lost])
       yield* proxy.open
-      const again = yield* atOnce([1, 2].map((id) => database.together(insert(note(id)))))
+      const again = yield* atOnce([1, 2].map((id) => database.pipelined(insert(note(id)))))
       expect(results(again)).toMatchObject([{ count: 1 }, { count: 1 }])
     })
   )
@@ -235,15 +235,15 @@ describe.skipIf(Postgres.url === undefined)("statements that are run together, w
     Effect.gen(function* () {
       const { url } = yield* Postgres.database
       const { database, insert, update, sql } = yield* world(Option.some(url))
-      yield* atOnce([1, 2, 3].map((id) => database.together(insert(note(id)))))
+      yield* atOnce([1, 2, 3].map((id) => database.pipelined(insert(note(id)))))
       const exits = yield* sql.withTransaction(
         Effect.zipRight(
           sql`UPDATE notes SET text = 'mine' WHERE id = 1`,
-          atOnce(["2", "1", "3"].map((id) => database.together(update({ id, text: "theirs" }))))
+          atOnce(["2", "1", "3"].map((id) => database.pipelined(update({ id, text: "theirs" }))))
         )
       )
       expect(results(exits)).toMatchObject([{ count: 1 }, late, late])
-      expect(results(yield* atOnce([database.together(update({ id: "2", text: "x" }))]))).toMatchObject([
+      expect(results(yield* atOnce([database.pipelined(update({ id: "2", text: "x" }))]))).toMatchObject([
         { count: 1 }
       ])
     })
