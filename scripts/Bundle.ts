@@ -1,5 +1,5 @@
 /**
- * The service in one file, which loads in a fraction of the time that its modules take.
+ * The service in one file, which loads in a fraction of the time of its modules.
  */
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises"
 import { join } from "node:path"
@@ -39,46 +39,30 @@ const direct = (code: string): string =>
         : whole
   )
 
-/**
- * Writes what is no ASCII as an escape, which means the same in text and in patterns. With a single other character in
- * it, V8 keeps the source of a file at two bytes a character. esbuild does so in text, but not in patterns.
- */
-export const ascii = (code: string): string =>
-  code.replace(
-    // A backslash before such a character is none before an escape: "\\u2019" would be six characters.
-    /(?<!\\)((?:\\\\)*)\\?([^\0-\x7f])/g,
-    (_, pairs: string, character: string) =>
-      `${pairs}\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`
-  )
-
 const sources: Plugin = {
   name: "sources",
   setup: ({ onLoad }) => {
     onLoad({ filter: /\/src\/.*\.ts$/ }, async ({ path }) => ({
-      contents: ascii(direct(await readFile(path, "utf8"))),
+      contents: direct(await readFile(path, "utf8")),
       loader: "ts"
-    }))
-    onLoad({ filter: /\/wink-porter2-stemmer\/.*\.js$/ }, async ({ path }) => ({
-      contents: ascii(await readFile(path, "utf8")),
-      loader: "js"
     }))
   }
 }
 
-/** The driver asks whether it runs at Cloudflare by making a `Response`, for which node loads a fetch of its own. */
-const socket: Plugin = {
-  name: "socket",
+/** The driver constructs a `Response` to detect Cloudflare. Node would load its own fetch for that. */
+const driver: Plugin = {
+  name: "driver",
   setup: ({ onLoad }) => {
     onLoad({ filter: /\/pg\/lib\/stream\.js$/ }, async ({ path }) => {
       const code = await readFile(path, "utf8")
       const contents = code.replace("typeof Response === 'function'", "false")
-      if (contents === code) throw new Error(`the driver asks in another way: ${path}`)
+      if (contents === code) throw new Error(`the driver detects Cloudflare in another way: ${path}`)
       return { contents, loader: "js" }
     })
   }
 }
 
-/** Of undici only the pool of connections: its fetch, caches and sockets are half a megabyte that nobody asks for. */
+/** Only undici's connection pool. Its fetch, caches and WebSockets would be half a megabyte of unused code. */
 const pool: Plugin = {
   name: "pool",
   setup: ({ onLoad }) => {
@@ -86,7 +70,7 @@ const pool: Plugin = {
       contents: 'exports.Agent = require("./lib/dispatcher/agent.js")',
       loader: "js"
     }))
-    // Nor is HTTP/2 spoken (`allowH2`), for which node would load a part of its own.
+    // HTTP/2 is off (`allowH2`). Node would load its own HTTP/2 module for it.
     onLoad({ filter: /\/undici\/lib\/dispatcher\/client-h2\.js$/ }, () => ({
       contents: "module.exports = () => { throw new Error('HTTP/2 is not in the bundle') }",
       loader: "js"
@@ -94,10 +78,10 @@ const pool: Plugin = {
   }
 }
 
-/** The code that V8 made of a bundle, beside it. */
+/** The file of the code cache, beside the bundle. */
 export const codeCache = "almanac.cache"
 
-/** How a program of ours is bundled, below the packages that stay outside. */
+/** The options of every bundle. */
 export const options = {
   bundle: true,
   platform: "node",
@@ -108,8 +92,8 @@ export const options = {
   minifySyntax: true,
   minifyWhitespace: true,
   legalComments: "none",
-  plugins: [sources, pool, socket],
-  // Packages that read files beside their own code, or are loaded only when they are needed.
+  plugins: [sources, driver, pool],
+  // Packages that read files beside their own code, or that are loaded on demand.
   external: [
     "tiny-secp256k1",
     "secp256k1",
@@ -117,21 +101,15 @@ export const options = {
     "@electric-sql/pglite-prepopulatedfs",
     "pg-native"
   ],
-  // CommonJS packages inside an ES module ask for `require`.
+  // CommonJS packages inside an ES module call `require`.
   banner: {
     js: 'import { createRequire as requireOf } from "node:module"; const require = requireOf(import.meta.url);'
   }
 } satisfies BuildOptions
 
-/** Throws where there is anything else: `boot.ts` reads the bundle as latin1, and V8 keeps it at one byte a character. */
-export const assertAscii = (code: string): void => {
-  const [strange] = /.{0,40}[^\0-\x7f].{0,40}/.exec(code) ?? []
-  if (strange !== undefined) throw new Error(`the bundle is not all ASCII: ${strange}`)
-}
-
 /**
- * The texts of the docs page: 2 MB that most processes are never asked for. They stay outside, as files, and are read
- * where the page puts them in.
+ * The texts of the docs page. Most processes never serve its 2 MB, so they stay outside in files, which the page
+ * reads on demand.
  */
 const pageTexts = (outdir: string): Plugin => ({
   name: "page texts",
@@ -151,27 +129,26 @@ const pageTexts = (outdir: string): Plugin => ({
 })
 
 /**
- * Bundles the service into a directory: `main.cjs` starts `almanac.cjs`, with the code that V8 made of it (`CodeCache.ts`) if
- * there is some. The texts of the docs page are beside it.
+ * Bundles the service into a directory. `main.cjs` starts the bundle `almanac.cjs`, with its code cache
+ * (`CodeCache.ts`) if there is one. The texts of the docs page are beside it.
  */
 export const bundle = async (directory: string) => {
   const outfile = join(directory, "almanac.cjs")
   await mkdir(directory, { recursive: true })
-  // Of the bundle that was there before.
+  // The cache of an earlier bundle.
   await rm(join(directory, codeCache), { force: true })
   await build({
     ...options,
     plugins: [...options.plugins, pageTexts(directory)],
     format: "cjs",
-    // What is loaded on demand is required then: a script's `import` is an experiment of node's, which warns of it.
+    // A dynamic import becomes `require`: in a script, `import` is experimental in node and prints a warning.
     supported: { "dynamic-import": false },
     define: { "import.meta.url": "bundleUrl" },
-    // A directive is one only before everything else.
+    // A directive must come first.
     banner: { js: '"use strict"; const bundleUrl = require("node:url").pathToFileURL(__filename).href;' },
     entryPoints: ["src/main.ts"],
     outfile
   })
-  assertAscii(await readFile(outfile, "utf8"))
   await build({
     platform: "node",
     format: "cjs",

@@ -1,6 +1,6 @@
 /**
- * Keeps the code that V8 makes of a bundle, for `boot.ts`: of all functions that a start calls. It counts for the same
- * V8 with the same flags, so the bundle is started as `npm start` does.
+ * Makes the code cache of a bundle for `boot.ts`: V8's compiled code of all functions that a start calls. A cache is
+ * valid for one version of V8 with the same flags, so the bundle is started with the flags of `npm start`.
  */
 import { execFile } from "node:child_process"
 import { readFileSync } from "node:fs"
@@ -13,7 +13,7 @@ import { codeCache } from "./Bundle.ts"
 
 const PackageFile = Schema.parseJson(Schema.Struct({ scripts: Schema.Struct({ start: Schema.String }) }))
 
-/** What `npm start` says to V8. */
+/** The V8 flags of `npm start`. */
 export const flags = (): ReadonlyArray<string> => {
   const file = readFileSync(new URL("../package.json", import.meta.url), "utf8")
   const { start } = Schema.decodeUnknownSync(PackageFile)(file).scripts
@@ -29,10 +29,10 @@ const freePort = () =>
     })
   })
 
-/** Milliseconds that a start may take. */
-const patience = 60_000
+/** The longest time of a start, in milliseconds. */
+const startLimit = 60_000
 
-/** Starts the bundle of a directory, with nothing behind it, and keeps its code. */
+/** Starts the bundle of a directory, without any services behind it, and writes its code cache. */
 export const write = async (directory: string) => {
   const port = await freePort()
   const program = fileURLToPath(new URL("./keep-code.js", import.meta.url))
@@ -40,7 +40,7 @@ export const write = async (directory: string) => {
     process.execPath,
     [...flags(), program, resolve(directory, "main.cjs"), resolve(directory, codeCache), String(port)],
     {
-      // Where there is no file `.env`.
+      // There is no file `.env`.
       cwd: resolve(directory),
       env: {
         HOST: "127.0.0.1",
@@ -50,7 +50,7 @@ export const write = async (directory: string) => {
         DATABASE_URL: "postgres://nobody@127.0.0.1:1/none",
         X402_FACILITATOR_URL: "http://127.0.0.1:1"
       },
-      timeout: patience
+      timeout: startLimit
     }
   )
 }

@@ -5,7 +5,7 @@ import * as CodeCache from "./CodeCache.ts"
 const directory = "dist"
 
 await bundle(directory)
-// It only saves time: without it the bundle is whole all the same.
+// The cache only saves time, so the bundle is complete without it.
 await CodeCache.write(directory).catch((error: unknown) =>
-  console.warn(`Starts will take longer, since no code of the bundle was kept: ${String(error)}`)
+  console.warn(`Starts will take longer, since there is no code cache: ${String(error)}`)
 )

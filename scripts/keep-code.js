@@ -1,6 +1,6 @@
 /**
- * Starts a bundle and, when it answers, keeps the code that V8 has made of it by then.
- * Words: the file that starts the bundle, the file to write, the port.
+ * Starts a bundle and, when it answers, writes the cache of the code that V8 has compiled by then.
+ * Arguments: the file that starts the bundle, the file to write, the port.
  */
 import { renameSync, writeFileSync } from "node:fs"
 import { get } from "node:http"
@@ -8,7 +8,7 @@ import { pathToFileURL } from "node:url"
 
 const [program, file, port] = process.argv.slice(2)
 const { compiled } = await import(pathToFileURL(program).href)
-if (compiled === undefined) throw new Error("with --enable-source-maps nothing is kept")
+if (compiled === undefined) throw new Error("with --enable-source-maps there is no code cache")
 
 const answers = () =>
   new Promise((resolve) => {
@@ -19,7 +19,7 @@ const answers = () =>
   })
 
 while (!(await answers())) await new Promise((resolve) => setTimeout(resolve, 20))
-// Whole or not at all.
-writeFileSync(`${file}.new`, compiled.keepsake())
+// Renamed when it is complete.
+writeFileSync(`${file}.new`, compiled.makeCache())
 renameSync(`${file}.new`, file)
 process.exit(0)

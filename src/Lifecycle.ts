@@ -1,64 +1,65 @@
 /**
- * Whether the process still takes work, and how much is under way: a stop refuses new calls and waits for the
- * ones that run.
+ * Whether the process still accepts work, and how much is under way. A stop refuses new calls and waits for those that
+ * run.
  */
-import { Clock, Context, Deferred, Effect, type Fiber, FiberId, Layer } from "effect"
+import { Clock, Context, Effect, Layer } from "effect"
+import { type AnyFiber, onEnd } from "./Runtime/Fibers.ts"
+import { record } from "./Telemetry/Measure.ts"
 import { inFlight } from "./Telemetry/RequestMetrics.ts"
 
 export class Lifecycle extends Context.Tag("almanac/Lifecycle")<
   Lifecycle,
   {
-    /** When it began to take work, in milliseconds since the epoch. */
+    /** When the process began to accept work, in Unix milliseconds. */
     readonly started: number
     /** Whether the process is stopping. */
     readonly draining: Effect.Effect<boolean>
-    /** The same, outside of a fibre. */
-    readonly unsafeDraining: () => boolean
+    /** The same, for code outside of effects. */
+    readonly isDraining: () => boolean
     /** Counts an effect as work under way. */
     readonly track: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
-    /** Counts a fibre as work under way, until it ends. */
-    readonly unsafeTrack: (fiber: Fiber.RuntimeFiber<unknown, unknown>) => void
-    /** From now on no new work; ends when nothing is under way any more. */
+    /** Counts a fibre as work under way until it ends. */
+    readonly trackFiber: (fiber: AnyFiber) => void
+    /** Accepts no new work from now on; ends when nothing is under way any more. */
     readonly drain: Effect.Effect<void>
   }
 >() {
   static readonly layer = Layer.effect(
     Lifecycle,
     Effect.map(Clock.currentTimeMillis, (started) => {
-      const idle = Deferred.unsafeMake<void>(FiberId.none)
       let draining = false
       let underWay = 0
-      const settle = () => {
-        if (draining && underWay === 0) Deferred.unsafeDone(idle, Effect.void)
+      const waiting = new Set<() => void>()
+      const change = (by: 1 | -1) => {
+        underWay += by
+        record(inFlight, underWay)
+        if (underWay === 0) for (const wake of waiting) wake()
       }
-      const enter = () => {
-        underWay += 1
-        inFlight.unsafeUpdate(underWay, [])
-      }
-      const leave = () => {
-        underWay -= 1
-        inFlight.unsafeUpdate(underWay, [])
-        settle()
-      }
-      const track = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-        Effect.uninterruptibleMask((restore) =>
-          Effect.zipRight(Effect.sync(enter), Effect.ensuring(restore(effect), Effect.sync(leave)))
-        )
-      const unsafeTrack = (fiber: Fiber.RuntimeFiber<unknown, unknown>) => {
-        enter()
-        fiber.addObserver(leave)
-      }
-      const unsafeDraining = () => draining
+      const enter = Effect.sync(() => change(1))
+      const leave = Effect.sync(() => change(-1))
+      const idle = Effect.async<void>((resume) => {
+        const wake = () => resume(Effect.void)
+        if (underWay === 0) wake()
+        else waiting.add(wake)
+        return Effect.sync(() => waiting.delete(wake))
+      })
       return {
         started,
-        draining: Effect.sync(unsafeDraining),
-        unsafeDraining,
-        track,
-        unsafeTrack,
+        draining: Effect.sync(() => draining),
+        isDraining: () => draining,
+        track: (effect) =>
+          Effect.acquireUseRelease(
+            enter,
+            () => effect,
+            () => leave
+          ),
+        trackFiber: (fiber) => {
+          change(1)
+          onEnd(fiber, () => change(-1))
+        },
         drain: Effect.suspend(() => {
           draining = true
-          settle()
-          return Deferred.await(idle)
+          return idle
         })
       }
     })

@@ -2,30 +2,51 @@
  * The life of the process: it starts, serves until it is told to stop, and ends when nothing is under way.
  */
 import { HttpServer, HttpServerError } from "@effect/platform"
-import { Cause, ConfigError, Context, type Duration, Effect, Layer, Runtime } from "effect"
+import { Cause, ConfigError, Context, type Duration, Effect, Layer, Metric, Runtime } from "effect"
+import { offers } from "./Api/Catalogue.ts"
 import { version } from "./Api/Version.ts"
-import * as Gauges from "./Gauges.ts"
 import { cannotListen } from "./Http/CannotListen.ts"
 import * as MetricsServer from "./Http/MetricsServer.ts"
 import * as NodeServer from "./Http/NodeServer.ts"
+import * as Readiness from "./Http/Readiness.ts"
 import { Lifecycle } from "./Lifecycle.ts"
+import * as PaymentMetrics from "./Payment/Metrics.ts"
+import * as Circuits from "./Providers/client/Circuits.ts"
 import * as Server from "./Server.ts"
 import { problems } from "./Settings/Reader.ts"
 import { networkName, Settings } from "./Settings.ts"
+import * as Gauges from "./Telemetry/Gauges.ts"
+import * as Labelled from "./Telemetry/Labelled.ts"
+import * as ProcessMetrics from "./Telemetry/ProcessMetrics.ts"
+import * as RequestMetrics from "./Telemetry/RequestMetrics.ts"
 
 /** What a program adds to the service. */
 export interface Extras<E, R, E2, R2> {
-  /** Routes besides the Api's. */
+  /** Routes besides those of the Api. */
   readonly routes: Layer.Layer<never, E, R>
-  /** Runs when calls are taken. */
+  /** Runs when the server accepts calls. */
   readonly announce: Effect.Effect<void, E2, R2>
 }
 
+const buildInfo = Labelled.gauge(
+  "almanac_build_info",
+  "Always 1; the version is in the label",
+  "version"
+)(version)
+
+/** Registers the metrics that must be there before their first event, and samples the gauges. */
+const metrics = Effect.gen(function* () {
+  yield* Metric.set(buildInfo, 1)
+  yield* PaymentMetrics.register
+  RequestMetrics.register(offers.map(({ facts }) => facts.id))
+  yield* Gauges.sample([yield* Readiness.sampler, yield* Circuits.sampler, yield* ProcessMetrics.sampler])
+})
+
 /**
- * From now on a signal ends the process at once. That is what happens to a process without listeners, but not to the
- * first one of a container, which the kernel spares.
+ * From now on a second signal ends the process at once. A process without listeners ends so by default, but the kernel
+ * spares the first process of a container.
  */
-const hurry = Effect.map(Effect.runtime(), (runtime) => {
+const exitOnSecondSignal = Effect.map(Effect.runtime(), (runtime) => {
   for (const [signal, code] of [
     ["SIGINT", 130],
     ["SIGTERM", 143]
@@ -37,8 +58,12 @@ const hurry = Effect.map(Effect.runtime(), (runtime) => {
   }
 })
 
+/** Refuses new calls and waits for those under way, for at most `limit`. */
 const drain = (lifecycle: Lifecycle["Type"], limit: Duration.Duration) =>
-  Effect.zipRight(hurry, Effect.logInfo("stopping: no new calls, waiting for those under way")).pipe(
+  Effect.zipRight(
+    exitOnSecondSignal,
+    Effect.logInfo("stopping: no new calls, waiting for those under way")
+  ).pipe(
     Effect.zipRight(Effect.timeoutOption(Effect.interruptible(lifecycle.drain), limit)),
     Effect.flatMap((drained) =>
       drained._tag === "None"
@@ -57,7 +82,7 @@ export const serve = <E, R, E2, R2>({ routes, announce }: Extras<E, R, E2, R2>) 
           error instanceof HttpServerError.ServeError ? cannotListen("", settings.listen)(error) : error
         )
       )
-      yield* Effect.provide(Gauges.watch, services)
+      yield* Effect.provide(metrics, services)
       yield* MetricsServer.start
       const { address } = Context.get(services, HttpServer.HttpServer)
       yield* Effect.logInfo(`almanac ${version} listens on ${HttpServer.formatAddress(address)}`).pipe(
@@ -74,13 +99,13 @@ export const serve = <E, R, E2, R2>({ routes, announce }: Extras<E, R, E2, R2>) 
     })
   )
 
-/** Why the process could not start, a line for each reason. */
+/** Why the process could not start, one line per reason. */
 const reasons = (error: unknown): ReadonlyArray<string> => {
   if (ConfigError.isConfigError(error)) return problems(error)
   return [error instanceof Error ? error.message : String(error)]
 }
 
-/** Tells every reason why the process cannot start, and fails the process. */
+/** Logs every reason why the process cannot start. */
 export const explain = <A, E, R>(program: Effect.Effect<A, E, R>) =>
   Effect.tapErrorCause(program, (cause) =>
     Cause.isInterruptedOnly(cause)

@@ -1,6 +1,7 @@
 /**
- * What `npm start` runs: the bundle, with the code that V8 made of it when it was built. To make that anew takes a
- * quarter of a start. Where it is missing, damaged, of another bundle, of another V8 or for other flags, it is made anew.
+ * The program of `npm start`: it runs the bundle with the code cache that the build has made. Compiling the bundle
+ * takes a quarter of a start. A cache that is missing or damaged, or that belongs to another bundle, another V8 or
+ * other flags, is not used.
  */
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
@@ -9,43 +10,43 @@ import { crc32 } from "node:zlib"
 
 const filename = join(__dirname, "almanac.cjs")
 
-/** What belongs to a bundle's code. V8 itself looks at the length of the two, and would run whatever it is given. */
-const seal = (bundle: Uint8Array, code: Uint8Array): Buffer => {
-  const sum = Buffer.alloc(4)
-  sum.writeUInt32LE(crc32(code, crc32(bundle)))
-  return sum
+/** The checksum of a bundle and its cache. V8 itself compares only lengths: it would crash, or run the old code. */
+const checksum = (bundle: Uint8Array, cache: Uint8Array): Buffer => {
+  const bytes = Buffer.alloc(4)
+  bytes.writeUInt32LE(crc32(cache, crc32(bundle)))
+  return bytes
 }
 
-/** The code that was kept of a bundle, with its seal. */
-const kept = (bundle: Uint8Array): { readonly cachedData?: Buffer } => {
+/** The cache of a bundle, without its checksum at the end. */
+const readCache = (bundle: Uint8Array): { readonly cachedData?: Buffer } => {
   try {
     const file = readFileSync(join(__dirname, "almanac.cache"))
-    const code = file.subarray(0, -4)
-    return seal(bundle, code).equals(file.subarray(-4)) ? { cachedData: code } : {}
+    const cache = file.subarray(0, -4)
+    return checksum(bundle, cache).equals(file.subarray(-4)) ? { cachedData: cache } : {}
   } catch {
     return {}
   }
 }
 
-/** The bundle as a function of what node gives to a module. */
+/** Compiles the bundle to a function of the arguments that node passes to a module. */
 const compile = () => {
   const bundle = readFileSync(filename)
-  const script = new Script(`(function (require, __filename) {${bundle.toString("latin1")}\n})`, {
-    // As stacks name it: where the code was made may be another place than here.
+  const script = new Script(`(function (require, __filename) {${bundle.toString()}\n})`, {
+    // The name in stacks. The cache may have been made in another directory.
     filename: "almanac.cjs",
-    ...kept(bundle)
+    ...readCache(bundle)
   })
   return {
     script,
-    /** What there is of code by now, as it is to be kept. */
-    keepsake: (): Buffer => {
-      const code = script.createCachedData()
-      return Buffer.concat([code, seal(bundle, code)])
+    /** The cache of all code that has been compiled by now, with its checksum. */
+    makeCache: (): Buffer => {
+      const cache = script.createCachedData()
+      return Buffer.concat([cache, checksum(bundle, cache)])
     }
   }
 }
 
-/** What is run. With `--enable-source-maps` node loads the module itself: of a script it reads no map. */
+/** The compiled bundle. With `--enable-source-maps` node must load the module itself: it reads no map of a script. */
 export const compiled = process.sourceMapsEnabled ? undefined : compile()
 
 if (compiled === undefined) require(filename)

@@ -1,5 +1,5 @@
 /**
- * The process: settings, layers, and the wait for a signal.
+ * The process: it builds the layers from the settings and serves until a signal.
  */
 import { PlatformConfigProvider } from "@effect/platform"
 import { NodeFileSystem, NodeRuntime } from "@effect/platform-node"

@@ -1,65 +1,19 @@
 /**
- * The directions of the house: what each room may know, read from the import statements of `src`. A room that a
- * table does not name may know everything but what nobody may.
+ * The directions of imports between the rooms of `src`. `Architecture/` has the rules for the shape of files and for words.
  */
-import { readdirSync, readFileSync } from "node:fs"
-import { join, relative, sep } from "node:path"
-import { fileURLToPath } from "node:url"
 import { describe, expect, it } from "vitest"
-
-const src = fileURLToPath(new URL("../src", import.meta.url))
-
-interface File {
-  /** Below `src`, with slashes: `Payment/Gate.ts`. */
-  readonly name: string
-  readonly code: string
-  /** The files of `src` that it imports. */
-  readonly own: ReadonlyArray<string>
-  /** The packages that it imports. */
-  readonly packages: ReadonlyArray<string>
-}
-
-const withoutComments = (text: string) => text.replace(/\/\*[\s\S]*?\*\//g, "").replace(/^\s*\/\/.*$/gm, "")
-
-const specifiers = (code: string) =>
-  [...code.matchAll(/(?:\bfrom\s*|\bimport\s*\(?\s*)"([^"]+)"/g)].flatMap(([, specifier]) => specifier ?? [])
-
-const files: ReadonlyArray<File> = readdirSync(src, { recursive: true, encoding: "utf8" })
-  .filter((name) => name.endsWith(".ts"))
-  .map((path) => {
-    const name = path.split(sep).join("/")
-    const code = withoutComments(readFileSync(join(src, path), "utf8"))
-    const all = specifiers(code)
-    const own = all
-      .filter((specifier) => specifier.startsWith("."))
-      .map((specifier) =>
-        relative(src, join(src, path, "..", specifier))
-          .split(sep)
-          .join("/")
-      )
-    return { name, code, own, packages: all.filter((specifier) => !specifier.startsWith(".")) }
-  })
-
-/** The room of a file: its directory, or the file itself at the top. The HTTP client is a room of its own. */
-const roomOf = (name: string) =>
-  name.startsWith("Http/client/") ? "Http/client" : (name.split("/")[0] ?? name)
-
-/** `file -> import` for every import that a rule forbids. */
-const offences = (of: (file: File) => boolean, isForbidden: (imported: string) => boolean) =>
-  files
-    .filter(of)
-    .flatMap(({ name, own }) => own.filter(isForbidden).map((imported) => `${name} -> ${imported}`))
+import { files, offences, roomOf } from "./Architecture/Sources.ts"
 
 const above = ["Handlers", "Http", "Server.ts", "Program.ts", "Live.ts", "Sandbox", "main.ts"]
 
-/** What a room may know of `src`, itself included. */
+/** The rooms that a room may import from, itself included. */
 const only: Readonly<Record<string, ReadonlyArray<string>>> = {
   Resources: ["Resources"],
   Api: ["Api", "Resources", "Text", "Runtime"],
   Text: ["Text", "Resources"]
 }
 
-/** What a room may not know. */
+/** The rooms that a room may not import from. */
 const never: Readonly<Record<string, ReadonlyArray<string>>> = {
   Storage: ["Api", "Payment", "Providers", "Capabilities", "Composites", "Telemetry", ...above],
   Telemetry: ["Payment", "Providers", "Capabilities", "Composites", "Storage", ...above],
@@ -80,7 +34,7 @@ const never: Readonly<Record<string, ReadonlyArray<string>>> = {
   ]
 }
 
-/** Who alone may know a file or room. */
+/** The only files and rooms that may import a file or room. */
 const knownTo: Readonly<Record<string, ReadonlyArray<string>>> = {
   "main.ts": [],
   "Sandbox/main.ts": [],
@@ -90,7 +44,56 @@ const knownTo: Readonly<Record<string, ReadonlyArray<string>>> = {
   Sandbox: ["Sandbox"]
 }
 
+/** From the bottom to the top: a room imports from those before it. */
+const order = [
+  "Runtime",
+  "Text",
+  "Resources",
+  "Api",
+  "Settings",
+  "Settings.ts",
+  "Telemetry",
+  "Lifecycle.ts",
+  "Http/client",
+  "Storage",
+  "Providers",
+  "Capabilities",
+  "Composites",
+  "ProviderTerms.ts",
+  "ProviderAvailability.ts",
+  "Payment",
+  "StartupChecks.ts",
+  "Http",
+  "Handlers",
+  "Server.ts",
+  "Live.ts",
+  "Testing.ts",
+  "Program.ts",
+  "Sandbox",
+  "main.ts",
+  "boot.ts"
+]
+
+/** Imports that go upward today. To be removed. */
+const upward = [
+  "Settings.ts -> Payment/challenge/Assets.ts",
+  "Settings.ts -> Payment/challenge/Usdc.ts",
+  "Settings.ts -> Payment/facilitator/CoinbaseKey.ts",
+  "Settings.ts -> Payment/facilitator/Credentials.ts",
+  "Settings.ts -> Providers/CoinGecko/plan.ts"
+]
+
 describe("the rooms of src", () => {
+  it("stand in an order, and import downward only", () => {
+    expect(order).toEqual(expect.arrayContaining([...new Set(files.map(({ name }) => roomOf(name)))]))
+    const found = files.flatMap(({ name, own }) =>
+      own
+        .filter((imported) => order.indexOf(roomOf(imported)) > order.indexOf(roomOf(name)))
+        .map((imported) => `${name} -> ${imported}`)
+    )
+    expect(found.sort()).toEqual([...upward].sort())
+  })
+
   it("are read", () => {
     expect(files.length).toBeGreaterThan(60)
     const gate = files.find(({ name }) => name === "Payment/Gate.ts")
@@ -101,7 +104,7 @@ describe("the rooms of src", () => {
   })
 
   for (const [room, rooms] of Object.entries(only)) {
-    it(`${room} knows only ${rooms.join(" and ")}`, () => {
+    it(`${room} imports only ${rooms.join(" and ")}`, () => {
       expect(
         offences(
           ({ name }) => roomOf(name) === room,
@@ -112,7 +115,7 @@ describe("the rooms of src", () => {
   }
 
   for (const [room, rooms] of Object.entries(never)) {
-    it(`${room} does not know ${rooms.join(", ")}`, () => {
+    it(`${room} does not import ${rooms.join(", ")}`, () => {
       expect(
         offences(
           ({ name }) => roomOf(name) === room,
@@ -123,7 +126,7 @@ describe("the rooms of src", () => {
   }
 
   for (const [target, names] of Object.entries(knownTo)) {
-    it(`${target} is known to ${names.length === 0 ? "nobody" : names.join(", ")}`, () => {
+    it(`${target} is imported by ${names.length === 0 ? "nothing" : names.join(", ")}`, () => {
       const isTarget = (name: string) => name === target || roomOf(name) === target
       expect(
         offences(({ name }) => !names.includes(name) && !names.includes(roomOf(name)), isTarget)

@@ -3,7 +3,8 @@
  * and the bound that the JSON Schema shows.
  */
 import { Option, Schema } from "effect"
-import { calendarDay, unsafeToday } from "../Resources/CalendarDay.ts"
+import { calendarDay } from "../Resources/CalendarDay.ts"
+import { today } from "../Runtime/Clock.ts"
 
 /** A field that may be left out or be null, with the value it then has. */
 export const withDefault = <A, I>(schema: Schema.Schema<A, I>, value: () => A) =>
@@ -102,7 +103,7 @@ export const pastDay = (first: string) => {
       message: () => rule,
       jsonSchema: {}
     }),
-    Schema.filter((day) => day <= unsafeToday(), { message: () => rule, jsonSchema: {} })
+    Schema.filter((day) => day <= today(), { message: () => rule, jsonSchema: {} })
   )
 }
 

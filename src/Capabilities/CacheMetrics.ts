@@ -3,6 +3,7 @@
  */
 import { ages } from "../Telemetry/Buckets.ts"
 import * as Labelled from "../Telemetry/Labelled.ts"
+import { record } from "../Telemetry/Measure.ts"
 
 const reads = Labelled.counter(
   "almanac_cache_reads_total",
@@ -17,8 +18,8 @@ const age = Labelled.histogram(
   "capability"
 )
 
-/** Counts a read; the age in seconds. Unsafe: run it inside an effect. */
+/** Counts a read; the age in seconds. Call it inside an effect. */
 export const count = (capability: string, hit: boolean, seconds: number): void => {
-  reads(capability, hit ? "hit" : "miss").unsafeUpdate(1, [])
-  if (hit) age(capability).unsafeUpdate(seconds, [])
+  record(reads(capability, hit ? "hit" : "miss"), 1)
+  if (hit) record(age(capability), seconds)
 }

@@ -1,7 +1,7 @@
 /**
  * The headers that every answer has, whatever its status. Source: decisions, HTTP surface.
  */
-import { unsafeRandomHex } from "../Runtime/RandomId.ts"
+import { generateHex } from "../Runtime/RandomId.ts"
 
 /** A browser may call from anywhere, and read what a buyer needs. */
 const cors = {
@@ -32,4 +32,4 @@ const acceptable = /^[A-Za-z0-9._-]{1,128}$/
 
 /** The id of a request: the client's own (its header `x-request-id`) when it may be used, else a new one. */
 export const requestId = (header: string | ReadonlyArray<string> | undefined): string =>
-  typeof header === "string" && acceptable.test(header) ? header : `req_${unsafeRandomHex()}`
+  typeof header === "string" && acceptable.test(header) ? header : `req_${generateHex()}`

@@ -5,6 +5,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { NodeHttpServer } from "@effect/platform-node"
 import { Context, Effect, Layer, Metric, type Scope } from "effect"
 import { Settings } from "../Settings.ts"
+import { record } from "../Telemetry/Measure.ts"
 
 /** Times in milliseconds. The size of a body is the gate's. */
 export interface Limits {
@@ -49,7 +50,7 @@ export const server = ({ maxHeadersCount, maxConnections, ...options }: Limits =
   const server = createServer(options)
   server.maxHeadersCount = maxHeadersCount
   server.maxConnections = maxConnections
-  server.on("drop", () => dropped.unsafeUpdate(1, []))
+  server.on("drop", () => record(dropped, 1))
   // Every call on a connection waits for its end, and a client may send as many as it likes before the first answer.
   server.on("connection", (socket) => socket.setMaxListeners(0))
   // Nothing here is upgraded. With a listener, node would hand over the connection and drop the body of a POST that

@@ -96,7 +96,7 @@ const make = Effect.gen(function* () {
   const dress = (response: HttpServerResponse.HttpServerResponse, id: string) =>
     HttpServerResponse.setHeaders(response, {
       ...answerHeaders(sandbox, id),
-      ...(lifecycle.unsafeDraining() ? { connection: "close" } : {})
+      ...(lifecycle.isDraining() ? { connection: "close" } : {})
     })
 
   const spanOf = ({ headers, method }: Request, route: string | undefined, id: string) =>
@@ -120,7 +120,7 @@ const make = Effect.gen(function* () {
         const path = pathOf(url)
         const route = Failures.routeOf(path)
         const isSale = route !== undefined && challenges.byPath.has(route)
-        lifecycle.unsafeTrack(fiber)
+        lifecycle.trackFiber(fiber)
 
         const finish = (status: number | undefined) =>
           Effect.suspend(() =>

@@ -83,7 +83,7 @@ export const listener = Effect.gen(function* () {
   const health = () => healthy(lifecycle.started, clock.unsafeCurrentTimeMillis())
 
   return (request: IncomingMessage, response: ServerResponse): boolean => {
-    if (lifecycle.unsafeDraining()) return false
+    if (lifecycle.isDraining()) return false
     const { headers: asked, method = "", url = "" } = request
     // A payment for which there is room is looked at.
     if (asked["payment-signature"] !== undefined && !capacity.isFull()) return false

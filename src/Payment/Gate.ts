@@ -102,7 +102,7 @@ const make = Effect.gen(function* () {
   return Gate.of({
     admit: (message, challenge) =>
       Effect.suspend((): Effect.Effect<Payment, SaleFailure | ShuttingDown> => {
-        if (lifecycle.unsafeDraining()) return Effect.fail(stopping)
+        if (lifecycle.isDraining()) return Effect.fail(stopping)
         const payment = headerOf(message, "payment-signature")?.trim() ?? ""
         return payment === "" ? missing(message, challenge) : judge(payment, challenge)
       })

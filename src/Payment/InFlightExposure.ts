@@ -3,7 +3,6 @@
  * for a moment twice, once it is committed, which errs on the safe side.
  */
 import { Effect } from "effect"
-import { afterwards } from "../Runtime/Afterwards.ts"
 
 /** Counts amounts (atomic units) by payer, while they are being reserved. */
 export const make = () => {
@@ -19,6 +18,9 @@ export const make = () => {
     Effect.suspend(() => {
       const others = amounts.get(payer) ?? 0n
       add(payer, amount)
-      return afterwards(reserve(others), () => add(payer, -amount))
+      return Effect.ensuring(
+        reserve(others),
+        Effect.sync(() => add(payer, -amount))
+      )
     })
 }

@@ -1,11 +1,11 @@
 /**
  * What an operator watches of the money. Names and units as Prometheus has them.
  */
-import { Effect, Metric } from "effect"
+import { Cause, Effect, Exit, Metric, Option } from "effect"
 import { PaymentState } from "../Resources/PaymentStatus.ts"
-import * as Now from "../Runtime/Clock.ts"
 import { durations } from "../Telemetry/Buckets.ts"
 import * as Labelled from "../Telemetry/Labelled.ts"
+import * as Measure from "../Telemetry/Measure.ts"
 import { Facilitator } from "./facilitator/Facilitator.ts"
 import { isInsufficientBalance, isNonceUsed } from "./facilitator/SettleErrorCodes.ts"
 import type { LedgerStats } from "./ledger/PendingPayments.ts"
@@ -17,8 +17,7 @@ const transitions = Labelled.counter(
 )
 
 /** Counts payments that have come to a state. Unsafe: run it inside an effect. */
-export const count = (state: PaymentState, payments = 1): void =>
-  transitions(state).unsafeUpdate(payments, [])
+export const count = (state: PaymentState, payments = 1): void => Measure.record(transitions(state), payments)
 
 /** Shows states that no payment has come to as 0: the first one is an increase only of something that was there before. */
 export const register = Effect.sync(() => {
@@ -83,30 +82,18 @@ const labelOf = (reason: string) => {
 }
 
 const failed = (operation: string, reason: string): void =>
-  errors(operation, labelOf(reason)).unsafeUpdate(1, [])
+  Measure.record(errors(operation, labelOf(reason)), 1)
 
 /** Measures how long an effect takes that counts its own failures. */
 const timed = <A, E extends { readonly reason: string }, R>(
   operation: string,
   effect: Effect.Effect<A, E, R>
 ) =>
-  Effect.withFiberRuntime<A, E, R>((fiber) => {
-    const clock = Now.clockOf(fiber)
-    const start = clock.unsafeCurrentTimeNanos()
-    const end = () =>
-      duration(operation).unsafeUpdate(Number(clock.unsafeCurrentTimeNanos() - start) / 1e9, [])
-    return Effect.matchEffect(effect, {
-      onFailure: (error) => {
-        end()
-        failed(operation, error.reason)
-        return Effect.fail(error)
-      },
-      onSuccess: (value) => {
-        end()
-        return Effect.succeed(value)
-      }
-    })
-  })
+  Measure.measured<A, E>((seconds, exit) => {
+    const error = Exit.isFailure(exit) ? Cause.failureOption(exit.cause) : Option.none()
+    if (Exit.isSuccess(exit) || Option.isSome(error)) Measure.record(duration(operation), seconds)
+    if (Option.isSome(error)) failed(operation, error.value.reason)
+  })(effect)
 
 /** The facilitator, measured. */
 export const measured = Effect.map(Facilitator, (facilitator): Facilitator["Type"] => ({

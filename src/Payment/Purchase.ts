@@ -136,7 +136,7 @@ const make = Effect.gen(function* () {
 
   /** An attempt of one's own. Its end is told to those who wait for it, whatever it is. */
   const own = <E, R>(order: PurchaseOrder<E, R>, key: PaymentKey) => {
-    const told = notices.tell(noticeOf(key))
+    const told = notices.publish(noticeOf(key))
     return Effect.uninterruptibleMask((restore) =>
       Effect.matchCauseEffect(attempt(order, key, restore), {
         onFailure: (cause) => Effect.zipRight(told, Effect.failCause(cause)),
@@ -213,7 +213,7 @@ const make = Effect.gen(function* () {
         tag: claim,
         matches: (running) => running.requestHash === claim.requestHash && proves(order.payment, running),
         work: Effect.withFiberRuntime((fiber) => {
-          lifecycle.unsafeTrack(fiber)
+          lifecycle.trackFiber(fiber)
           return judged(order, key)
         }),
         refused: Effect.suspend(() =>

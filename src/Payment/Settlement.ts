@@ -84,7 +84,7 @@ export const make = ({ ledger, facilitator, lifecycle, settleTimeout }: Dependen
         )
       ),
       // At once: the sale may end, and with it a stop's patience, before the fibre begins.
-      (fiber) => lifecycle.unsafeTrack(fiber)
+      (fiber) => lifecycle.trackFiber(fiber)
     )
 
   /**

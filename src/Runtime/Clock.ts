@@ -1,12 +1,58 @@
 /**
- * The time of the fibre's clock, which a test sets, in one step of the runtime: on the paths that every call takes.
+ * The time of the fibre's clock, which a test sets. `Clock.currentTimeMillis` costs several steps of the runtime; these
+ * take one, for the paths that every call takes.
  */
-import { Clock, Context, Effect, type Fiber } from "effect"
+import { Clock, Context, DefaultServices, Duration, Effect, Fiber, Option } from "effect"
 
-/** The clock that a fibre goes by. */
+/** A clock that code outside of effects reads. */
+export interface ClockReader {
+  /** Unix milliseconds. */
+  readonly millis: () => number
+  /** Nanoseconds since an arbitrary moment, for durations. */
+  readonly nanos: () => bigint
+}
+
+/** The clock of a fibre. */
 export const clockOf = ({ currentDefaultServices }: Fiber.RuntimeFiber<unknown, unknown>): Clock.Clock =>
   Context.get(currentDefaultServices, Clock.Clock)
 
-/** Goes on at the present moment, in Unix milliseconds. */
+/** Continues with the present moment, in Unix milliseconds. */
 export const withNow = <A, E, R>(use: (millis: number) => Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.withFiberRuntime((fiber) => use(clockOf(fiber).unsafeCurrentTimeMillis()))
+
+/** Continues with the present moment as a `Date`, for statements: databases have clocks that no test sets. */
+export const atPresent = <A, E, R>(use: (now: Date) => Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  withNow((millis) => use(new Date(millis)))
+
+/** Continues with the fibre's clock, for effects that end in a callback. */
+export const withClock = <A, E, R>(
+  use: (clock: ClockReader) => Effect.Effect<A, E, R>
+): Effect.Effect<A, E, R> =>
+  Effect.withFiberRuntime((fiber) => {
+    const clock = clockOf(fiber)
+    return use({
+      millis: () => clock.unsafeCurrentTimeMillis(),
+      nanos: () => clock.unsafeCurrentTimeNanos()
+    })
+  })
+
+/** The moment `duration` after another. */
+export const later = (time: Date, duration: Duration.Duration): Date =>
+  new Date(time.getTime() + Duration.toMillis(duration))
+
+/** The moment `duration` before another. */
+export const before = (time: Date, duration: Duration.Duration): Date =>
+  new Date(time.getTime() - Duration.toMillis(duration))
+
+/**
+ * Today (UTC) as `YYYY-MM-DD`, by the clock of the fibre that calls it, or by the system's clock outside of fibres. It
+ * is a function and not an effect because schemas call it: one effectful rule makes a schema decode everything in
+ * effects, at many times the cost.
+ */
+export const today = (): string => {
+  const services = Option.match(Fiber.getCurrentFiber(), {
+    onNone: () => DefaultServices.liveServices,
+    onSome: ({ currentDefaultServices }) => currentDefaultServices
+  })
+  return new Date(Context.get(services, Clock.Clock).unsafeCurrentTimeMillis()).toISOString().slice(0, 10)
+}

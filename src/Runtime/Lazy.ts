@@ -1,4 +1,7 @@
-/** A value that is made when it is first asked for: a start has no time for what most processes need later, or never. */
+/**
+ * Makes a value when it is first asked for. It keeps the start short where most processes need the value late or
+ * never.
+ */
 export const lazy = <A>(make: () => A): (() => A) => {
   let made: { readonly value: A } | undefined
   return () => {

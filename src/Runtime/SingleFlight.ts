@@ -1,9 +1,9 @@
 /**
- * Equal work shared while it runs: one run, any number of callers. The run lives in a fibre of its own, so that
- * one caller's hanging up disturbs nobody.
+ * Runs equal work once for any number of callers. The run has a fibre of its own, so one caller that hangs up does not
+ * disturb the others.
  */
 import { Effect, type Exit, Fiber } from "effect"
-import * as Daemon from "./Daemon.ts"
+import { forkDetachedNow } from "./Fibers.ts"
 
 interface Run<A, E, Tag> {
   readonly tag: Tag
@@ -11,61 +11,61 @@ interface Run<A, E, Tag> {
   callers: number
 }
 
-/** A caller's wish to join the run under a key, or to start it. */
+/** Joins the run under a key, or starts it. */
 export interface JoinRequest<A, E, Tag, R, E2> {
   readonly key: string
   readonly tag: Tag
   /** Whether the run under way is the one that the caller wants. */
   readonly matches: (running: Tag) => boolean
   readonly work: Effect.Effect<A, E, R>
-  /** What the caller gets when another run has the key. */
+  /** The failure when another run has the key. */
   readonly refused: Effect.Effect<never, E2>
 }
 
 /** The runs of one process. */
 export interface SingleFlight<A, E, Tag> {
-  readonly join: <R, E2>(boarding: JoinRequest<A, E, Tag, R, E2>) => Effect.Effect<A, E | E2, R>
+  readonly join: <R, E2>(request: JoinRequest<A, E, Tag, R, E2>) => Effect.Effect<A, E | E2, R>
 }
 
 /**
- * `abandoned` tells what becomes of a run when its last caller has gone: it is interrupted (what may not be
- * interrupted any more makes itself uninterruptible), or it finishes for those who come later.
+ * `abandoned` says what happens to a run when its last caller has gone. `interrupt` stops it, unless it has made itself
+ * uninterruptible. `finish` lets it end, so that later callers can join it until then.
  */
 export const make = <A, E, Tag>(abandoned: "interrupt" | "finish"): SingleFlight<A, E, Tag> => {
-  const flights = new Map<string, Run<A, E, Tag>>()
+  const runs = new Map<string, Run<A, E, Tag>>()
 
-  const remove = (key: string, flight: Run<A, E, Tag>) => {
-    if (flights.get(key) === flight) flights.delete(key)
+  const remove = (key: string, run: Run<A, E, Tag>) => {
+    if (runs.get(key) === run) runs.delete(key)
   }
 
-  const leave = (key: string, flight: Run<A, E, Tag>) => {
-    flight.callers -= 1
-    if (flight.callers > 0 || abandoned === "finish") return Effect.void
-    remove(key, flight)
-    return Fiber.interruptFork(flight.fiber)
+  const leave = (key: string, run: Run<A, E, Tag>) => {
+    run.callers -= 1
+    if (run.callers > 0 || abandoned === "finish") return Effect.void
+    remove(key, run)
+    return Fiber.interruptFork(run.fiber)
   }
 
   return {
     join: ({ key, tag, matches, work, refused }) =>
       Effect.withFiberRuntime((caller) =>
-        // Looking up and taking the place happen in one step: a fibre may be suspended between any two effects.
+        // One synchronous step looks up the run and joins it: a fibre may be suspended between any two effects.
         Effect.async((resume) => {
-          const present = flights.get(key)
+          const present = runs.get(key)
           if (present !== undefined && !matches(present.tag)) {
             resume(refused)
             return
           }
-          const flight = present ?? { tag, fiber: Daemon.forkDetachedNow(caller, work), callers: 0 }
+          const run = present ?? { tag, fiber: forkDetachedNow(caller, work), callers: 0 }
           if (present === undefined) {
-            flights.set(key, flight)
-            flight.fiber.addObserver(() => remove(key, flight))
+            runs.set(key, run)
+            run.fiber.addObserver(() => remove(key, run))
           }
-          flight.callers += 1
+          run.callers += 1
           const deliver = (exit: Exit.Exit<A, E>) => resume(exit)
-          flight.fiber.addObserver(deliver)
+          run.fiber.addObserver(deliver)
           return Effect.suspend(() => {
-            flight.fiber.removeObserver(deliver)
-            return leave(key, flight)
+            run.fiber.removeObserver(deliver)
+            return leave(key, run)
           })
         })
       )

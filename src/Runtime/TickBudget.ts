@@ -1,27 +1,27 @@
 /**
- * The turns of the event loop: what is done in one keeps everybody waiting whose bytes have come in meanwhile.
+ * Limits how much work starts in one tick of the event loop. While a tick lasts, no new bytes are read from any socket.
  */
 import { Effect } from "effect"
 
 /**
- * Lets so many fibres pass in a turn of the event loop. Those beyond wait, in order, for the next turns, between which
- * the loop looks at what has come in.
+ * Lets at most `limit` fibres pass in one tick of the event loop. The others wait, in order, for the next ticks;
+ * between ticks the loop reads what has arrived.
  */
-export const limitPerTick = (most: number): Effect.Effect<void> => {
+export const limitPerTick = (limit: number): Effect.Effect<void> => {
   const waiting = new Set<() => void>()
   let passed = 0
-  let isTurning = false
+  let isTickScheduled = false
 
-  const turn = () => {
+  const nextTick = () => {
     passed = 0
     for (const pass of waiting) {
-      if (passed === most) break
+      if (passed === limit) break
       waiting.delete(pass)
       passed += 1
       pass()
     }
-    isTurning = passed > 0
-    if (isTurning) setImmediate(turn)
+    isTickScheduled = passed > 0
+    if (isTickScheduled) setImmediate(nextTick)
   }
 
   const wait = Effect.async<void>((resume) => {
@@ -31,11 +31,11 @@ export const limitPerTick = (most: number): Effect.Effect<void> => {
   })
 
   return Effect.suspend(() => {
-    if (!isTurning) {
-      isTurning = true
-      setImmediate(turn)
+    if (!isTickScheduled) {
+      isTickScheduled = true
+      setImmediate(nextTick)
     }
-    if (passed === most) return wait
+    if (passed === limit) return wait
     passed += 1
     return Effect.void
   })

@@ -1,51 +1,63 @@
 /**
- * Limits of time for work that may not end by itself. The library's `Effect.timeout` races two fibres, which costs more
- * than most of what is limited here; these take one fibre and one timer.
+ * Time limits for work that may not end by itself. `Effect.timeout` races two fibres, which costs more than most of the
+ * work limited here; these take one fibre and one timer.
  */
-import { Clock, Context, DefaultServices, Duration, Effect, Fiber, FiberId } from "effect"
+import { Clock, Context, DefaultServices, Duration, Effect, Fiber } from "effect"
 import { clockOf } from "./Clock.ts"
-import * as Daemon from "./Daemon.ts"
+import { forkDetachedNow, interruptNow } from "./Fibers.ts"
 
-/** How long, and what it is called when the limit is reached. */
+/** A duration, and the failure when it is over. */
 export interface Limit<E> {
   readonly duration: Duration.DurationInput
   readonly onTimeout: () => E
 }
 
-const live = Context.get(DefaultServices.liveServices, Clock.Clock)
+const liveClock = Context.get(DefaultServices.liveServices, Clock.Clock)
 
-/** What a timer can hold; a longer limit is none. */
-const longest = 2 ** 31 - 1
+/** Milliseconds that a timer of Node can hold. A longer limit never ends. */
+const longestTimer = 2 ** 31 - 1
 
-/** Calls back after a time of the clock; gives what calls that off. A test's clock needs a fibre to sleep in. */
-export const schedule = (
+/** Calls back after a duration of the clock; returns what cancels that. A test's clock needs a fibre to sleep in. */
+const scheduleWith = (
   clock: Clock.Clock,
   duration: Duration.Duration,
   callback: () => void
 ): (() => void) => {
   const millis = Duration.toMillis(duration)
-  if (millis > longest) return () => {}
-  if (clock === live) {
+  if (millis > longestTimer) return () => {}
+  if (clock === liveClock) {
     const timer = setTimeout(callback, millis)
     return () => clearTimeout(timer)
   }
   const sleeper = Effect.runFork(Effect.map(clock.sleep(duration), callback))
-  return () => sleeper.unsafeInterruptAsFork(FiberId.none)
+  return () => interruptNow(sleeper)
 }
 
+/** Starts a timer that calls back; returns what cancels it. */
+export type Timer = (callback: () => void) => () => void
+
+/** Continues with a timer of the fibre's clock, for effects that cut themselves at their limit. */
+export const withTimer = <A, E, R>(
+  duration: Duration.DurationInput,
+  use: (timer: Timer) => Effect.Effect<A, E, R>
+): Effect.Effect<A, E, R> =>
+  Effect.withFiberRuntime((fiber) => {
+    const clock = clockOf(fiber)
+    return use((callback) => scheduleWith(clock, Duration.decode(duration), callback))
+  })
+
 /**
- * Cuts an effect, which has a fibre of its own, at the limit: it is told to stop, and not waited for. An interruption
- * ends it as usual.
+ * Runs an effect in a fibre of its own and fails at the limit. The effect is interrupted then, and not waited for. An
+ * interruption from outside ends it as usual.
  */
 export const cut =
   <E2>({ duration, onTimeout }: Limit<E2>) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | E2, R> =>
     Effect.withFiberRuntime<A, E | E2, R>((caller) =>
       Effect.async<A, E | E2>((resume) => {
-        const fiber = Daemon.forkDetachedNow(caller, effect)
-        const clock = clockOf(caller)
-        const cancel = schedule(clock, Duration.decode(duration), () => {
-          fiber.unsafeInterruptAsFork(FiberId.none)
+        const fiber = forkDetachedNow(caller, effect)
+        const cancel = scheduleWith(clockOf(caller), Duration.decode(duration), () => {
+          interruptNow(fiber)
           resume(Effect.failSync(onTimeout))
         })
         fiber.addObserver((exit) => {
@@ -60,8 +72,9 @@ export const cut =
     )
 
 /**
- * Nothing but the limit ends the effect. An interrupted fibre signals its children at once, in an uninterruptible
- * region too: the effect is in none of them, or a client who hangs up would cut the statement that records his payment.
+ * Runs an effect that only the limit ends. An interrupted fibre signals its children at once, even in an
+ * uninterruptible region. The effect therefore runs in a detached fibre: a client that hangs up must not cut the
+ * statement that records its payment.
  */
 export const shield =
   <E2>(limit: Limit<E2>) =>

@@ -1,22 +1,21 @@
 /**
- * The cache of provider records. Never a reason to fail: what cannot be read is a miss, what cannot be written is
- * forgotten.
+ * The cache of provider records. It never fails: an unreadable record is a miss, and a failed write is ignored.
  */
 import { Clock, Context, Duration, Effect, Layer, Option, Schema } from "effect"
 import { LRUCache } from "lru-cache"
 
-/** A record and when it was kept, in Unix milliseconds. */
+/** A record and when it was stored, in Unix milliseconds. */
 export interface Stored<A> {
   readonly value: A
   readonly storedAt: number
 }
 
-/** Records by key, each for its own time. */
+/** Records by key, each with its own time to live. */
 export class Cache extends Context.Tag("almanac/Cache")<
   Cache,
   {
     readonly get: <A, I>(key: string, schema: Schema.Schema<A, I>) => Effect.Effect<Option.Option<Stored<A>>>
-    /** Keeps a record; gives back the moment. */
+    /** Stores a record; returns when, in Unix milliseconds. */
     readonly set: <A, I>(
       key: string,
       schema: Schema.Schema<A, I>,
@@ -24,28 +23,28 @@ export class Cache extends Context.Tag("almanac/Cache")<
       timeToLive: Duration.Duration
     ) => Effect.Effect<number>
     /**
-     * Runs the work that keeps a record under the key, unless another process is at it: then gives that one's record,
-     * or runs the work after all when none comes within `joinLimit`.
+     * Runs the work that stores a record under the key. When another process is already running it, waits for that
+     * record instead, and runs the work after all when none comes within `joinLimit`.
      */
     readonly fill: <A, I, E, R>(
       key: string,
       schema: Schema.Schema<A, I>,
       work: Effect.Effect<Stored<A>, E, R>
     ) => Effect.Effect<Stored<A>, E, R>
-    /** Whether the store answers. */
+    /** Whether the cache answers. */
     readonly probe: Effect.Effect<boolean>
   }
 >() {}
 
-/** Bytes of all records in memory at most. Source: decisions, providers in general. */
+/** The most bytes of all records in memory. Source: decisions, providers in general. */
 export const maxBytes = 64 * 1024 * 1024
 
-/** How long the work of another process is waited for. Longer than nearly all calls of a provider take. */
+/** How long to wait for the work of another process. Nearly all provider calls take less. */
 export const joinLimit = Duration.seconds(5)
 
 interface Slot extends Stored<unknown> {
   readonly expiresAt: number
-  /** By which the value was kept. */
+  /** The schema that the value was stored with. */
   readonly schema: unknown
 }
 
@@ -53,8 +52,9 @@ const isOf = <A, I>(slot: Slot, schema: Schema.Schema<A, I>): slot is Slot & { r
   slot.schema === schema || Schema.is(schema)(slot.value)
 
 /**
- * In the process's memory; the least recently used records go first. A record's size is that of its JSON. What
- * comes out is held to the schema, unless it was kept by that very one: a key does not know the type of its record.
+ * A cache in the process's memory, which drops the least recently used records first. A record has the size of its
+ * JSON. A record is checked against the schema that it is read with, unless it was stored with the same one: a key does
+ * not fix the type of its record.
  */
 export const layerMemory = Layer.sync(Cache, () => {
   const slots = new LRUCache<string, Slot>({ maxSize: maxBytes })

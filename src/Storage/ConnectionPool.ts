@@ -15,9 +15,9 @@ const closed = (socket: Duplex) =>
   })
 
 /**
- * A pool over sockets of our own making. It connects when a statement needs it, and not before. Over a connection
- * statements may be sent before the earlier ones are answered. On close it says goodbye to the server, for a second at
- * most; then the sockets are destroyed, whatever goes on in them.
+ * A pool over sockets that the caller makes. It connects when a statement needs a connection, and it may send a
+ * statement before the earlier ones on the same connection are answered. On close it ends its connections; after a
+ * second it destroys the sockets.
  */
 const scoped = (
   config: Omit<Pg.PoolConfig, "stream" | "application_name">,
@@ -33,7 +33,7 @@ const scoped = (
         return opened
       }
       const pool = new Pg.Pool({ ...config, application_name: "almanac", stream, pipeline: true })
-      // Without a listener the loss of an idle connection would end the process. The next statement opens a new one.
+      // Without a listener, the loss of an idle connection ends the process. The next statement opens a new connection.
       pool.on("error", () => {})
       return { pool, sockets }
     }),
@@ -54,8 +54,8 @@ export interface PooledClient extends PgClient.PgClient {
 }
 
 /**
- * A client over such a pool, which is measured under `name`. Unlike `PgClient.make` it asks nothing of the server,
- * which may be away.
+ * A client over such a pool. `name` labels its metrics. Unlike `PgClient.make` it sends nothing to the server, which
+ * may be away.
  */
 export const client = (
   name: string,
@@ -68,7 +68,7 @@ export const client = (
     onPool(pool)
     yield* PoolMetrics.watch(pool, name)
     const client = yield* PgClient.fromPool({ acquire: Effect.succeed(pool) }).pipe(
-      Effect.orDie, // the error of acquiring a pool, which this one does not have
+      Effect.orDie, // acquiring this pool cannot fail
       Effect.provideServiceEffect(Reactivity.Reactivity, Reactivity.make)
     )
     return Object.assign(client, { pool })

@@ -1,5 +1,5 @@
 /**
- * The process's database: a PostgreSQL server when there is a URL, otherwise an embedded one.
+ * The database of the process: a PostgreSQL server when there is a URL, otherwise an embedded one.
  */
 import { NodeFileSystem } from "@effect/platform-node"
 import { SqlClient } from "@effect/sql"
@@ -18,25 +18,25 @@ import * as ServerPg from "./ServerPg.ts"
 
 export { DatabaseUnavailable, StatementRejected } from "./DatabaseError.ts"
 
-/** How statements are run. */
+/** Runs statements. */
 export class Database extends Context.Tag("almanac/Database")<
   Database,
   {
     /**
-     * Runs statements, or one transaction (`use(sql.withTransaction(...))`), for 3 s at most. Where the database is
-     * at fault, the failure is `DatabaseUnavailable`, and it is not known whether a write has happened; where the
-     * statement is, a defect `StatementRejected`. Other failures pass.
+     * Runs statements, or one transaction (`use(sql.withTransaction(...))`), for at most 3 s. A fault of the database
+     * fails with `DatabaseUnavailable`; whether a write has happened is then unknown. A wrong statement dies with
+     * `StatementRejected`. Other failures pass through.
      *
-     * An interruption waits for the result: a client who hangs up leaves no write of unknown outcome. Hence no
-     * waiting for anything but the database in here.
+     * An interruption waits for the result, so that a client that hangs up leaves no write of unknown outcome. The
+     * effect must therefore wait for nothing but the database.
      */
     readonly use: <A, E, R>(
       statements: Effect.Effect<A, E, R>
     ) => Effect.Effect<A, Exclude<E, Extract<E, SqlError>> | DatabaseUnavailable, R>
-    /** Runs one statement, prepared. As `use`, and cheaper: there is nothing but the statement. */
+    /** Runs one prepared statement, as `use` does, at a lower cost. */
     readonly run: (query: Prepared.Query) => Effect.Effect<Prepared.Result, DatabaseUnavailable>
-    /** As `run`, in one message with others of the same statement that are run in the same turn. */
-    readonly together: (
+    /** As `run`, pipelined with equal statements of the same tick of the event loop. */
+    readonly pipelined: (
       query: Prepared.Query<Prepared.Value>
     ) => Effect.Effect<Prepared.Result, DatabaseUnavailable>
     /** Whether the database answers within 1 s and its migrations have run. */
@@ -44,7 +44,7 @@ export class Database extends Context.Tag("almanac/Database")<
   }
 >() {}
 
-/** Why there is no database at all. A server that is away is no such reason. */
+/** Why the database cannot be opened. A server that is away does not count: it is awaited. */
 export type OpenError =
   | DirectoryInUse
   | DirectoryUnusable
@@ -83,7 +83,7 @@ const make = (
       whenMigrated(
         statements.pipe(
           Effect.catchIf(isSqlError<E>, refuse),
-          // A transaction whose COMMIT or ROLLBACK fails dies of it.
+          // A failed COMMIT or ROLLBACK is a defect.
           Effect.catchSomeDefect((defect) =>
             isSqlError(defect) ? Option.some(refuse(defect)) : Option.none()
           ),
@@ -92,7 +92,7 @@ const make = (
       )
 
   const limit = { millis: Duration.toMillis(statementLimit), onTimeout }
-  const together = PipelinedStatements.make(sql, limit)
+  const pipelined = PipelinedStatements.make(sql, limit)
 
   const prepared = (result: Effect.Effect<Prepared.Result, SqlError | DatabaseUnavailable>) =>
     whenMigrated(Effect.catchAll(result, (error) => (isSqlError(error) ? refuse(error) : Effect.fail(error))))
@@ -100,7 +100,7 @@ const make = (
   return {
     use: within(statementLimit),
     run: (query) => prepared(Prepared.run(sql, query, limit)),
-    together: (query) => prepared(together(query)),
+    pipelined: (query) => prepared(pipelined(query)),
     probe: Effect.map(Effect.exit(within(probeLimit)(sql`SELECT 1`)), Exit.isSuccess)
   }
 }
@@ -112,10 +112,7 @@ const embedded = (dataDir: string, migrations: Migrations.Migrations) =>
     return { client, migrated: Effect.succeed(true) }
   })
 
-/**
- * The migrations have a client of their own, since a statement of theirs may take long; it runs in the background,
- * for as long as it takes.
- */
+/** Migrations run in the background and on a client of their own, because one of their statements may take long. */
 const server = (url: Redacted.Redacted, migrations: Migrations.Migrations) =>
   Effect.gen(function* () {
     const client = yield* ServerPg.make({
@@ -141,13 +138,13 @@ const server = (url: Redacted.Redacted, migrations: Migrations.Migrations) =>
   })
 
 /**
- * The database, and the clients to write statements for it with. A server is connected and migrated in the
- * background, as soon as it is there; the embedded database before the layer is ready.
+ * The database, and the clients that build statements for it. A server is connected and migrated in the background, as
+ * soon as it answers. The embedded database is migrated before the layer is ready.
  */
 export const layer = (options: {
   /** A PostgreSQL server. */
   readonly url: Option.Option<Redacted.Redacted>
-  /** Where the embedded database has its files, or `memory://`; read only when there is no URL. */
+  /** Where the embedded database has its files, or `memory://`. Used only without a URL. */
   readonly dataDir: string
   readonly migrations: Migrations.Migrations
 }): Layer.Layer<Database | SqlClient.SqlClient | PgClient.PgClient, OpenError> =>

@@ -1,24 +1,24 @@
 /**
- * How the database can fail, decided at its edge.
+ * The failures of the database.
  */
 import type { SqlError } from "@effect/sql/SqlError"
 import { Predicate, Schema } from "effect"
 import * as Pg from "pg"
 
 /**
- * The database cannot do it now; later it may. Whether a write has happened is then unknown: the connection may have
- * been lost after the server did it. `sqlState` is the server's error code
- * (https://www.postgresql.org/docs/current/errcodes-appendix.html), when it was the server that refused.
+ * The database cannot run the statement now, but may later. Whether a write has happened is unknown: the connection may
+ * have been lost after the server did it. `sqlState` is the error code of a server that refused
+ * (https://www.postgresql.org/docs/current/errcodes-appendix.html).
  */
 export class DatabaseUnavailable extends Schema.TaggedError<DatabaseUnavailable>()("DatabaseUnavailable", {
   reason: Schema.Literal(
     /** The migrations have not run yet. */
     "starting",
-    /** No answer in time. */
+    /** There was no answer in time. */
     "timeout",
     /** There is no connection, or it was lost. */
     "connection",
-    /** The server is there and refuses: it is shutting down, full, read-only, does not know our password... */
+    /** The server refuses: it is shutting down, full or read-only, rejects our password... */
     "refused"
   ),
   sqlState: Schema.optional(Schema.String)
@@ -29,8 +29,8 @@ export class DatabaseUnavailable extends Schema.TaggedError<DatabaseUnavailable>
 }
 
 /**
- * The statement is wrong, or breaks a constraint: a bug of ours, and a defect. Names of tables and constraints, and
- * no values: the server's message would have them.
+ * The statement is wrong or breaks a constraint. This is a bug of ours, so it is a defect. It names tables and
+ * constraints; the server's own message, which has values, is left out.
  */
 export class StatementRejected extends Schema.TaggedError<StatementRejected>()("StatementRejected", {
   /** Absent when the driver could not send the statement. */
@@ -45,18 +45,18 @@ export class StatementRejected extends Schema.TaggedError<StatementRejected>()("
 }
 
 /**
- * Classes of SQLSTATE, and single codes, that do not blame the statement: connection, no longer writable, a name for a
- * statement that the connection does not know or has already, who we are, unknown database, rolled back in favour of
- * another transaction, resources, no stack left (PGlite loses some at every error), locks, operators, disk,
- * configuration, internal.
+ * Classes of SQLSTATE, and single codes, that are not the statement's fault: connection, no longer writable, the name
+ * of a prepared statement unknown or in use, authorization, unknown database, rolled back in favour of another
+ * transaction, resources, stack depth (PGlite loses some at every error), locks, operator intervention, disk,
+ * configuration, internal error.
  */
 const unavailable = /^(08|25006|26000|28|3D|40|42P05|53|54001|55P03|57|58|F0|XX)/
 
-/** A `SqlError`, also where its type is not known. */
+/** Whether an error of any type is a `SqlError`. */
 export const isSqlError = <E>(error: E): error is Extract<E, SqlError> =>
   Predicate.isTagged(error, "SqlError")
 
-/** Judges a failed statement by what the driver reports. */
+/** Classifies a failed statement by the driver's error. */
 export const judge = ({ cause }: SqlError): DatabaseUnavailable | StatementRejected => {
   if (cause instanceof Pg.DatabaseError) {
     const { code: sqlState, table, constraint } = cause
@@ -64,8 +64,8 @@ export const judge = ({ cause }: SqlError): DatabaseUnavailable | StatementRejec
       ? new DatabaseUnavailable({ reason: "refused", sqlState })
       : new StatementRejected({ sqlState, table, constraint })
   }
-  // The driver's own errors have no code to tell them by. All of them are about the connection, but for a value
-  // that it cannot encode.
+  // The driver's own errors have no codes. All of them are about the connection, except for a value that it cannot
+  // encode.
   return cause instanceof TypeError
     ? new StatementRejected({})
     : new DatabaseUnavailable({ reason: "connection" })

@@ -1,12 +1,12 @@
 /**
- * One process at a time in a directory. The lock is a listening Unix socket: the kernel closes it together with the
- * process, however that ends, so a socket that refuses connections was left behind by a process that is gone.
+ * Admits one process at a time to a directory. The lock is a listening Unix socket. The kernel closes it when the
+ * process ends in any way, so a socket that refuses connections belongs to a dead process.
  *
- * Deleting such a socket and listening anew would be a race: the second of two processes that saw it could delete
- * the fresh socket of the first. Therefore a name is never used again. Sockets are called 1, 2, 3, ... and only the
- * highest number counts; a process takes over by linking its socket, which listens already, under the next number,
- * and exactly one process succeeds in that. The highest is never deleted, not even on release: it remembers the
- * number, so that a process which looked long ago cannot take over by it.
+ * Deleting such a socket and listening again would be a race: two processes may see it, and the second could delete
+ * the new socket of the first. Names are therefore never reused. Sockets are called 1, 2, 3, ... and only the highest
+ * number counts. A process takes over by linking its listening socket under the next number, which exactly one
+ * process can do. The highest number is never deleted, not even on release, so that a process that looked long ago
+ * cannot take over under an old number.
  */
 import { randomBytes } from "node:crypto"
 import { connect, createServer } from "node:net"
@@ -15,7 +15,7 @@ import { FileSystem } from "@effect/platform"
 import type { PlatformError } from "@effect/platform/Error"
 import { Effect, Schema, Scope } from "effect"
 
-/** A living process holds the directory. */
+/** Another process holds the directory. */
 export class DirectoryInUse extends Schema.TaggedError<DirectoryInUse>()("DirectoryInUse", {
   directory: Schema.String
 }) {
@@ -34,14 +34,14 @@ export class DirectoryUnusable extends Schema.TaggedError<DirectoryUnusable>()("
   }
 }
 
-/** What the operating system said, without the path and method that a `PlatformError` puts in front of it. */
+/** The operating system's message, without the path and method that a `PlatformError` puts in front of it. */
 export const reasonOf = (error: PlatformError) =>
   error._tag === "SystemError" ? (error.description ?? error.reason) : error.message
 
-/** The longest socket path that every system takes, in bytes: 104 with the closing NUL on macOS, 108 on Linux. */
+/** The longest socket path that every system accepts, in bytes: 104 with the closing NUL on macOS, 108 on Linux. */
 const longestSocketPath = 103
 
-/** Listens until the scope closes. The server keeps nobody from exiting and hangs up on everybody. */
+/** Listens until the scope closes. The server does not keep the process alive, and closes every connection. */
 const listen = (path: string): Effect.Effect<void, Error, Scope.Scope> =>
   Effect.acquireRelease(
     Effect.async<ReturnType<typeof createServer>, Error>((resume) => {
@@ -52,7 +52,7 @@ const listen = (path: string): Effect.Effect<void, Error, Scope.Scope> =>
     (server) => Effect.async<void>((resume) => void server.close(() => resume(Effect.void)))
   )
 
-/** Whether a living process listens at the path. */
+/** Whether a process listens at the path. */
 const answers = (path: string) =>
   Effect.async<boolean, Error>((resume) => {
     const socket = connect(path)
@@ -74,9 +74,9 @@ const answers = (path: string) =>
   })
 
 /**
- * A path to the directory that is short enough to bind a socket in it: itself, or a symbolic link that lives as
- * long as the scope. Not a relative path and not a socket elsewhere, since two processes must come to the same
- * socket whatever their working and temporary directories are.
+ * A path to the directory that is short enough for a socket: the directory itself, or a symbolic link that lasts as
+ * long as the scope. A relative path or a socket elsewhere would not do: two processes must find the same socket,
+ * whatever their working and temporary directories are.
  */
 const shortPath = (directory: string, longestName: number) =>
   Effect.gen(function* () {
@@ -88,8 +88,8 @@ const shortPath = (directory: string, longestName: number) =>
   })
 
 /**
- * Keeps every other process out of the directory until the scope closes, by way of a subdirectory `lock`. Creates
- * the directory when it is missing, for its owner alone.
+ * Keeps other processes out of the directory until the scope closes, by a subdirectory `lock`. Creates a missing
+ * directory with access for its owner alone.
  */
 export const lock = (
   directory: string
@@ -108,7 +108,7 @@ export const lock = (
     )
     const remove = (name: string) => fs.remove(join(sockets, name), { force: true })
 
-    /** One try to link the candidate under the next number. False when another process was faster. */
+    /** Tries once to link the candidate under the next number. False when another process was faster. */
     const claim = (candidate: string, short: string) =>
       Effect.gen(function* () {
         const highest = (yield* numbers).at(-1) ?? 0

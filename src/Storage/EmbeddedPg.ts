@@ -1,5 +1,5 @@
 /**
- * PostgreSQL inside this process: PGlite, which the driver reaches without a port. It has one session, so there is
+ * PostgreSQL inside this process: PGlite, which the driver reaches without a port. PGlite has one session, so there is
  * one connection, and statements queue for it.
  */
 import { join } from "node:path"
@@ -10,7 +10,7 @@ import * as ConnectionPool from "./ConnectionPool.ts"
 import { type DirectoryInUse, DirectoryUnusable, lock, reasonOf } from "./DirectoryLock.ts"
 import { PgliteSocket } from "./PgliteSocket.ts"
 
-/** PGlite cannot start, or not with the files in the directory. */
+/** PGlite cannot start, or cannot use the files in the directory. */
 export class EmbeddedDatabaseBroken extends Schema.TaggedError<EmbeddedDatabaseBroken>()(
   "EmbeddedDatabaseBroken",
   { directory: Schema.String, cause: Schema.Defect }
@@ -20,10 +20,9 @@ export class EmbeddedDatabaseBroken extends Schema.TaggedError<EmbeddedDatabaseB
   }
 }
 
-/** Keeps nothing when the process ends. */
 const inMemory = (dataDir: string) => dataDir.startsWith("memory://")
 
-// Both modules are loaded on demand: a process that uses a server spares itself the 20 MB of them.
+// Both modules are loaded on demand: they take 20 MB, which a process with a server does not need.
 const start = (directory: string, options: PGliteOptions) =>
   Effect.acquireRelease(
     Effect.tryPromise({
@@ -36,15 +35,15 @@ const start = (directory: string, options: PGliteOptions) =>
     (database) => Effect.ignore(Effect.tryPromise(() => database.close()))
   )
 
-/** A cluster as `initdb` makes it, which in WebAssembly takes several seconds. */
+/** A cluster as `initdb` makes it. In WebAssembly `initdb` takes several seconds. */
 const emptyCluster = Effect.promise(async () => {
   const { dataDir } = await import("@electric-sql/pglite-prepopulatedfs")
   return dataDir()
 })
 
 /**
- * Puts an empty cluster at the path when there is none. It is unpacked beside it and moved, so that there is a whole
- * cluster at the path or none, whenever the process ends; moving over anything but an empty directory fails.
+ * Creates an empty cluster at the path when there is none. The cluster is unpacked beside the path and then moved, so
+ * that a whole cluster is there or none, whenever the process ends. Moving over a directory that is not empty fails.
  */
 const populate = (directory: string, cluster: string) =>
   Effect.gen(function* () {
@@ -76,9 +75,9 @@ const open = (dataDir: string) =>
   )
 
 /**
- * A client of the database whose files are in the subdirectory `pg` of `dataDir`, or of one that starts empty and is
- * gone with the scope for `memory://`. Committed data survives the end of the process, also by `kill -9`, but not
- * that of the machine: PGlite does not wait for the disk.
+ * A client of the database with its files in the subdirectory `pg` of `dataDir`. With `memory://` the database starts
+ * empty and ends with the scope. Committed data survives the end of the process, even by `kill -9`, but not a crash of
+ * the machine: PGlite does not wait for the disk.
  */
 export const make = (
   dataDir: string
@@ -90,7 +89,7 @@ export const make = (
   Effect.flatMap(open(dataDir), (database) =>
     ConnectionPool.client(
       "embedded",
-      // Everything that `pg` would otherwise take from PG* environment variables.
+      // `pg` would take these from PG* environment variables otherwise.
       {
         host: "pglite",
         user: "postgres",
@@ -101,8 +100,8 @@ export const make = (
         idleTimeoutMillis: 0
       },
       () => new PgliteSocket(database),
-      // The client cancels an interrupted statement by `pg_cancel_backend` over a second connection, for which it
-      // would wait here while it holds the only one. Without a process id it does not try.
+      // The client cancels an interrupted statement by `pg_cancel_backend` over a second connection. Here it would wait
+      // for one while it holds the only one. Without a process id it does not try.
       (pool) =>
         pool.on("connect", (client) => void Object.defineProperty(client, "processID", { value: undefined }))
     )

@@ -1,15 +1,15 @@
 /**
- * Brings the schema of a database to the present state.
+ * Brings the schema of a database up to date.
  */
 import { SqlClient } from "@effect/sql"
 import { PgMigrator } from "@effect/sql-pg"
 import { Cause, Effect, Option, Schedule, Schema } from "effect"
 import { isSqlError, judge, StatementRejected } from "./DatabaseError.ts"
 
-/** Migrations by name, `<number>_<words>`: run once each, in the order of their numbers, all in one transaction. */
+/** Migrations by name, `<number>_<words>`. Each runs once, in the order of their numbers, all in one transaction. */
 export type Migrations = Readonly<Record<string, Effect.Effect<void, unknown, SqlClient.SqlClient>>>
 
-/** The schema is not up to date. `reason` has no statement and no values. */
+/** The schema is not up to date. `reason` contains no statements and no values. */
 export class MigrationsFailed extends Schema.TaggedError<MigrationsFailed>()("MigrationsFailed", {
   reason: Schema.String
 }) {
@@ -18,10 +18,10 @@ export class MigrationsFailed extends Schema.TaggedError<MigrationsFailed>()("Mi
   }
 }
 
-/** Notes the migrations that have run. */
+/** The table of the migrations that have run. */
 export const table = "almanac_migrations"
 
-/** A failed statement is a failure, a defect, or the cause of the migrator's own error. */
+/** A failed statement may be a failure, a defect, or the cause of the migrator's own error. */
 const explain = (cause: Cause.Cause<unknown>) => {
   const error = Cause.squash(cause)
   if (isSqlError(error)) return judge(error).message
@@ -30,8 +30,8 @@ const explain = (cause: Cause.Cause<unknown>) => {
 }
 
 /**
- * One try. Several processes may do it at the same time: all but one wait for a lock on the migrations' table, and
- * find the work done.
+ * Runs the migrations once. Several processes may do so at the same time: all but one wait for a lock on the table of
+ * migrations and then find the work done.
  */
 export const run = (migrations: Migrations): Effect.Effect<void, MigrationsFailed, SqlClient.SqlClient> =>
   Effect.gen(function* () {
@@ -39,14 +39,14 @@ export const run = (migrations: Migrations): Effect.Effect<void, MigrationsFaile
     const loader = PgMigrator.fromRecord(migrations)
     // PgMigrator.run without its dump of the schema, which needs a shell.
     yield* PgMigrator.make({})({ loader, table }).pipe(
-      // Its own table is rejected when another process creates it at the same moment, and there the next time.
+      // Creating the table of migrations fails while another process creates it, and succeeds the next time.
       Effect.retry({
         times: 1,
         while: (error) => isSqlError(error) && judge(error) instanceof StatementRejected
       })
     )
-    // The migrator leaves out names that it does not understand and numbers below the last one, and takes every
-    // refusal to note a migration for a sign that another process is at work.
+    // The migrator skips malformed names and numbers below the last one, and reads every failure to record a
+    // migration as a sign that another process is running it.
     const done = yield* sql<{ readonly id: number }>`SELECT migration_id AS id FROM ${sql(table)}`
     const present = new Set(done.map(({ id }) => id))
     const known = yield* loader
@@ -64,19 +64,19 @@ export const run = (migrations: Migrations): Effect.Effect<void, MigrationsFaile
     })
   )
 
-/** Tries until it succeeds, first after 100 ms, at last every 2 s. Warns when there is something new to say. */
+/** Runs the migrations until they succeed, with pauses from 100 ms to 2 s. Logs each new reason once. */
 export const runPersistently = (migrations: Migrations): Effect.Effect<void, never, SqlClient.SqlClient> =>
   Effect.suspend(() => {
-    let told = Option.none<string>()
+    let logged = Option.none<string>()
     return run(migrations).pipe(
       Effect.tapError(({ message }) => {
-        if (Option.contains(told, message)) return Effect.void
-        told = Option.some(message)
+        if (Option.contains(logged, message)) return Effect.void
+        logged = Option.some(message)
         return Effect.logWarning(message)
       }),
       Effect.retry(Schedule.union(Schedule.exponential("100 millis"), Schedule.spaced("2 seconds"))),
       Effect.tap(() =>
-        Option.isSome(told) ? Effect.logInfo("The migrations of the database have run") : Effect.void
+        Option.isSome(logged) ? Effect.logInfo("The migrations of the database have run") : Effect.void
       ),
       Effect.orDie
     )

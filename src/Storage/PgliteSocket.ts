@@ -18,16 +18,16 @@ const simpleQuery = (text: string): Buffer => {
 }
 
 const rollback = simpleQuery("ROLLBACK")
-/** Forgets prepared statements, settings, and whatever else a connection takes along when it ends. */
+/** Resets prepared statements, settings, and all other state that ends with a connection. */
 const discard = simpleQuery("DISCARD ALL")
 
 /** Parse, Bind, Describe, Execute, Close, Flush: the messages of the extended protocol, which Sync ends. */
 const isExtended = (message: Buffer) => ["P", "B", "D", "E", "C", "H"].some((type) => hasType(message, type))
 
 /**
- * What `pg` takes for a connected socket. PGlite has one session, which outlives every connection: the end of a
- * connection is kept from it, but what the connection leaves behind goes with it. An exception of PGlite is an error of
- * the socket.
+ * A connected socket to `pg`. PGlite has one session, which outlives every connection. The end of a connection
+ * therefore does not reach PGlite, but the state of the session is reset. An exception of PGlite is an error of the
+ * socket.
  */
 export class PgliteSocket extends Duplex {
   readonly #database: Database
@@ -45,7 +45,7 @@ export class PgliteSocket extends Duplex {
     return this
   }
 
-  // Settings of a TCP socket, which `pg` makes.
+  // Settings of a TCP socket, called by `pg`.
 
   setNoDelay(): this {
     return this
@@ -69,7 +69,7 @@ export class PgliteSocket extends Duplex {
     this.#receive([chunk]).then(() => done(), done)
   }
 
-  /** `pg` corks the messages of one statement. */
+  /** `pg` corks the messages of a statement. */
   override _writev(chunks: ReadonlyArray<{ readonly chunk: Buffer }>, done: Done) {
     this.#receive(chunks.map(({ chunk }) => chunk)).then(() => done(), done)
   }
@@ -84,8 +84,8 @@ export class PgliteSocket extends Duplex {
   }
 
   /**
-   * Like a real socket, it answers in a later turn of the event loop: the driver's parser cannot be called while it
-   * is at work, and a queue of statements must leave turns to others.
+   * Answers in a later tick of the event loop, like a real socket: the driver's parser is not reentrant, and a queue of
+   * statements must leave ticks to others.
    */
   async #receive(chunks: ReadonlyArray<Buffer>) {
     await setImmediate()
@@ -97,9 +97,9 @@ export class PgliteSocket extends Duplex {
   }
 
   /**
-   * After an error in the extended protocol PGlite says ReadyForQuery at once, and again at Sync, where alone it
-   * belongs; the driver would take the first for the end of the statement, and the second for the end of the next
-   * one (https://github.com/electric-sql/pglite/issues/958).
+   * After an error in the extended protocol, PGlite sends ReadyForQuery at once and again at Sync. Only the second is
+   * correct. The driver would read the first as the end of the statement and the second as the end of the next one
+   * (https://github.com/electric-sql/pglite/issues/958).
    */
   async #answer(message: Buffer): Promise<ReadonlyArray<Buffer>> {
     const bytes = await this.#execute(message)
@@ -108,7 +108,9 @@ export class PgliteSocket extends Duplex {
     return bytes.flatMap((chunk) => answers.take(chunk)).filter((answer) => !hasType(answer, "Z"))
   }
 
-  /** Once: by the time that a socket is destroyed after its goodbye, the session may be the next connection's. */
+  /**
+   * Runs once: when a socket is destroyed after its Terminate message, the session may belong to the next connection.
+   */
   async #endSession() {
     if (this.#hasEnded || !this.#database.ready) return
     this.#hasEnded = true
@@ -117,8 +119,8 @@ export class PgliteSocket extends Duplex {
   }
 
   /**
-   * Not `execProtocolRaw`: in PGlite 0.5.8 that keeps every message it ever answered. The bytes are a view of
-   * PGlite's memory, which it will write over.
+   * Uses the stream because `execProtocolRaw` of PGlite 0.5.8 keeps every message that it has ever answered. The bytes
+   * are a view of PGlite's memory, so they are copied.
    */
   async #execute(message: Buffer): Promise<ReadonlyArray<Buffer>> {
     const chunks: Array<Buffer> = []

@@ -1,7 +1,7 @@
 /**
- * Statements that every call runs, sent together: those of one turn of the event loop, by statement, over one connection
- * and in one piece (the driver's pipelining). To the server each is a transaction of its own, and none holds what
- * another waits for. A busy process has several of each in a turn; an idle one waits for nobody.
+ * Sends the statements of one tick of the event loop together: equal statements go over one connection in one write
+ * (the driver's pipelining). The server runs each as a transaction of its own, so none holds a lock that another
+ * waits for. A busy process has several of each statement in a tick; in an idle one no statement waits.
  */
 import type { SqlError } from "@effect/sql/SqlError"
 import { Effect } from "effect"
@@ -9,25 +9,25 @@ import type * as Pg from "pg"
 import type { PooledClient } from "./ConnectionPool.ts"
 import * as Prepared from "./Prepared.ts"
 
-/** Runs over one connection at most: each waits for those before it, and other connections have room. */
-const mostRuns = 8
+/** The most statements in one write: each waits for those before it, while other connections are free. */
+const maxPipelined = 8
 
 interface Run<E> {
   readonly query: Prepared.Query<Prepared.Value>
   readonly end: (outcome: Effect.Effect<Prepared.Result, SqlError | E>) => void
-  /** Not once its time is over: what has not been sent by then never is. */
+  /** Whether the caller still waits. A statement is not sent after its timeout. */
   isAwaited: boolean
 }
 
-/** Runs a statement together with others. Who waits, waits for `millis` at most; see `Prepared.awaited`. */
+/** Runs a statement together with others. The caller waits for at most `millis`; see `Prepared.awaited`. */
 export type PipelinedStatements<E> = (
   query: Prepared.Query<Prepared.Value>
 ) => Effect.Effect<Prepared.Result, SqlError | E>
 
-/** A lost connection fails each of its statements, which tell it. */
+/** A lost connection fails each of its statements, so its own error event needs no handling. */
 const ignore = () => {}
 
-/** Sends runs over a connection, which goes back to the pool when the last has ended, and out of it after an error. */
+/** Sends runs over a connection. It returns to the pool when the last has ended, or is closed after an error. */
 const sendOver = <E>(client: Pg.PoolClient, runs: ReadonlyArray<Run<E>>) => {
   if (runs.length === 0) return client.release()
   const { stream } = client.connection
@@ -51,12 +51,12 @@ const sendOver = <E>(client: Pg.PoolClient, runs: ReadonlyArray<Run<E>>) => {
   stream.uncork()
 }
 
-/** The statements of one client. */
+/** Pipelines the statements of a client. */
 export const make = <E>(
   client: PooledClient,
   { millis, onTimeout }: Prepared.Limit<E>
 ): PipelinedStatements<E> => {
-  /** By the statement's name. */
+  /** Runs by the name of their statement. */
   const waiting = new Map<string, Array<Run<E>>>()
 
   const send = (runs: ReadonlyArray<Run<E>>) =>
@@ -70,7 +70,7 @@ export const make = <E>(
     const all = [...waiting.values()]
     waiting.clear()
     for (const runs of all) {
-      for (let from = 0; from < runs.length; from += mostRuns) send(runs.slice(from, from + mostRuns))
+      for (let from = 0; from < runs.length; from += maxPipelined) send(runs.slice(from, from + maxPipelined))
     }
   }
 

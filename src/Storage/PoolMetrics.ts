@@ -1,5 +1,5 @@
 /**
- * What is measured of a pool of database connections.
+ * Metrics of a pool of database connections.
  */
 import { Effect, Metric, Schedule } from "effect"
 import type * as Pg from "pg"
@@ -22,12 +22,17 @@ const waiting = of(
   })
 )
 
-/** Shows a pool's figures every second, until the scope ends. */
+/** Updates a pool's gauges every second until the scope ends. */
 export const watch = (pool: Pg.Pool, name: string) => {
   const [inUse, open, queue] = [used(name), idle(name), waiting(name)] as const
-  return Effect.sync(() => {
-    inUse.unsafeUpdate(pool.totalCount - pool.idleCount, [])
-    open.unsafeUpdate(pool.idleCount, [])
-    queue.unsafeUpdate(pool.waitingCount, [])
-  }).pipe(Effect.repeat(Schedule.spaced("1 second")), Effect.forkScoped)
+  return Effect.suspend(() =>
+    Effect.all(
+      [
+        Metric.set(inUse, pool.totalCount - pool.idleCount),
+        Metric.set(open, pool.idleCount),
+        Metric.set(queue, pool.waitingCount)
+      ],
+      { discard: true }
+    )
+  ).pipe(Effect.repeat(Schedule.spaced("1 second")), Effect.forkScoped)
 }

@@ -1,33 +1,34 @@
 /**
- * Single statements, prepared once for each connection: the server parses and plans them once. `@effect/sql-pg` sends
- * them unnamed, and each through several fibres; this goes straight to the driver.
+ * Single prepared statements: the server parses and plans each once per connection. `@effect/sql-pg` sends statements
+ * unnamed and runs each in several fibres; this module calls the driver directly.
  */
 import { SqlError } from "@effect/sql/SqlError"
 import type { Statement } from "@effect/sql/Statement"
-import { Effect, FiberRef } from "effect"
+import { Effect } from "effect"
 import type * as Pg from "pg"
+import { withTracing } from "../Runtime/Fibers.ts"
 import type { PooledClient } from "./ConnectionPool.ts"
 
-/** A row as the driver reads it, by the names of its columns. */
+/** A row, by the names of its columns. */
 export type Row = Readonly<Record<string, unknown>>
 
-/** What a statement gave back: its rows, and how many it returned or changed. */
+/** The rows of a statement, and how many rows it returned or changed. */
 export interface Result {
   readonly rows: ReadonlyArray<Row>
   readonly count: number
 }
 
-/** A statement with its values, under the name that each connection knows it by. */
+/** A statement with its values. `name` is its name on each connection. */
 export interface Query<V = unknown> {
   readonly name: string
   readonly text: string
   readonly values: ReadonlyArray<V>
 }
 
-/** A value as it goes over the wire; bytes as they are. */
+/** A value as it is sent. */
 export type Value = string | Uint8Array | null
 
-/** By their texts. The driver wants one name for one text. */
+/** The names of statements by their texts: the driver requires one name per text. */
 const names = new Map<string, string>()
 
 const nameOf = (text: string): string => {
@@ -38,18 +39,18 @@ const nameOf = (text: string): string => {
   return name
 }
 
-/** A statement that is made anew each time. */
+/** Makes a query of a statement that is compiled on every use. */
 export const query = (statement: Statement<unknown>): Query => {
   const [text, values] = statement.compile()
   return { name: nameOf(text), text, values }
 }
 
-/** A value that stands for the argument of a name, until there is one. */
+/** Stands for an argument in a compiled template. */
 const placeholder = (name: string) => `\0${name}`
 
 /**
- * A statement whose text is made once, for those that are run at every call. `make` puts `place.x` where the argument
- * `x` belongs; one that is put in several places is sent once.
+ * A statement that is compiled once, for the statements of every call. `make` puts `place.x` where the argument `x`
+ * belongs. An argument in several places is sent once.
  */
 export const template = <const Name extends string>(
   names: ReadonlyArray<Name>,
@@ -67,7 +68,7 @@ export const template = <const Name extends string>(
   return (values) => ({ name, text, values: names.map((name) => values[name]) })
 }
 
-/** What a span tells of a statement of a client. Source: OpenTelemetry's conventions for database clients. */
+/** The attributes of a statement's span. Source: OpenTelemetry's conventions for database clients. */
 export const attributes = ({ config: { database, host, port = 5432 } }: PooledClient, text: string) => ({
   "db.system.name": "postgresql",
   "db.operation.name": /\w+/.exec(text)?.[0].toUpperCase() ?? "",
@@ -82,10 +83,10 @@ export interface Limit<E> {
   readonly onTimeout: () => E
 }
 
-/** A statement that the driver, or the server, has failed. */
+/** The error of a statement that the driver or the server has failed. */
 export const failed = (cause: unknown) => new SqlError({ cause, message: "the statement failed" })
 
-/** How a statement ended, from what the driver calls back with. */
+/** The outcome of a statement, from the arguments of the driver's callback. */
 export const outcome = (
   cause: Error | null | undefined,
   result: Pg.QueryResult<Row>
@@ -93,17 +94,17 @@ export const outcome = (
   cause ? Effect.fail(failed(cause)) : Effect.succeed({ rows: result.rows, count: result.rowCount ?? 0 })
 
 /**
- * Waits for a statement, in its span. It is never interrupted: what it wrote would be unknown. When the time is over it
- * goes on alone, until it ends or its connection is given up.
+ * Waits for a statement, in its span. The wait is uninterruptible, so that it is known what the statement wrote.
+ * After a timeout the statement goes on alone, until it ends or its connection is closed.
  */
 export const awaited = <E>(
   client: PooledClient,
   text: string,
   begin: (resume: (outcome: Effect.Effect<Result, E>) => void) => void
 ): Effect.Effect<Result, E> =>
-  Effect.withFiberRuntime((fiber) => {
+  withTracing((isTracing) => {
     const asked = Effect.uninterruptible(Effect.async<Result, E>(begin))
-    return fiber.getFiberRef(FiberRef.currentTracerEnabled)
+    return isTracing
       ? Effect.withSpan(asked, "sql.execute", {
           kind: "client",
           captureStackTrace: false,
@@ -112,7 +113,7 @@ export const awaited = <E>(
       : asked
   })
 
-/** Runs a statement alone. */
+/** Runs a statement by itself. */
 export const run = <E>(
   client: PooledClient,
   { name, text, values }: Query,

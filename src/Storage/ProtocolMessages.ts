@@ -4,13 +4,13 @@
  */
 
 /**
- * Cuts a stream of bytes into messages. Chunks are put together only once a message is complete, so a large one in
- * many chunks is copied once.
+ * Cuts a stream of bytes into messages. Chunks are joined only when a message is complete, so a large message in many
+ * chunks is copied once.
  */
 export class ProtocolMessages {
   #chunks: Array<Buffer> = []
   #size = 0
-  /** How many bytes there must be before it is worth looking again. */
+  /** How many bytes are needed before a message can be complete. */
   #wanted = 0
   #typeLength: 0 | 1
 

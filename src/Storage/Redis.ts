@@ -1,14 +1,14 @@
 /**
- * The client of a Redis server. A command that is not answered soon fails, and never waits for a connection: Redis
- * is a convenience here, and its absence must cost nothing.
+ * The client of a Redis server. A command fails when it is not answered soon, and never waits for a connection: the
+ * service works without Redis, so its absence must cost nothing.
  */
 import { Context, Data, Effect, Layer, Redacted } from "effect"
 import type { Redis as Client } from "ioredis"
 
-/** A command that was not carried out, or whose answer did not come. */
+/** A command failed, or its answer did not come. */
 export class RedisUnavailable extends Data.TaggedError("RedisUnavailable")<{ readonly cause: unknown }> {}
 
-/** Milliseconds after which a command has failed. */
+/** Milliseconds after which a command fails. */
 const commandTimeout = 200
 
 /** Runs commands. */
@@ -17,10 +17,10 @@ export class Redis extends Context.Tag("almanac/Redis")<
   { readonly run: <A>(command: (client: Client) => Promise<A>) => Effect.Effect<A, RedisUnavailable> }
 >() {}
 
-/** A connection in the background, now and after every loss; ends with the scope. */
+/** Connects in the background, now and after every loss of the connection, until the scope ends. */
 export const connect = (url: Redacted.Redacted) =>
   Effect.acquireRelease(
-    // Loaded on demand: a process without Redis spares itself the time.
+    // Loaded on demand: a process without Redis does not need it.
     Effect.promise(async () => {
       const { Redis: Client } = await import("ioredis")
       const client = new Client(Redacted.value(url), {
@@ -31,7 +31,7 @@ export const connect = (url: Redacted.Redacted) =>
         maxRetriesPerRequest: 0,
         retryStrategy: (attempt) => Math.min(100 * attempt, 2_000)
       })
-      // Without a listener an error of the connection ends the process; commands tell of it.
+      // Without a listener, an error of the connection ends the process. The commands fail in any case.
       client.on("error", () => {})
       return client
     }),

@@ -1,6 +1,5 @@
 /**
- * The cache in Redis, shared by all replicas. What is not there, not answered in time or not of the schema is a
- * miss; what cannot be written is forgotten.
+ * The cache in Redis, shared by all replicas. A failed, late or malformed read is a miss; a failed write is ignored.
  */
 import { createHash } from "node:crypto"
 import { Clock, Duration, Effect, Layer, Option, Schema } from "effect"
@@ -9,7 +8,7 @@ import { Redis } from "./Redis.ts"
 import * as RedisLock from "./RedisLock.ts"
 import { until, WakeUps } from "./WakeUps.ts"
 
-/** Queries are of any length and nobody's business: only their hash is a key. */
+/** Queries are private and of any length, so the key has only their hash. */
 const keyOf = (key: string) => {
   const name = key.slice(0, Math.max(0, key.indexOf(":")))
   return `almanac:cache:${name}:${createHash("sha256").update(key).digest("base64url")}`
@@ -17,13 +16,13 @@ const keyOf = (key: string) => {
 
 const probeLimit = Duration.seconds(1)
 
-/** Needs `Redis` and `Notices`. */
+/** Needs `Redis` and `WakeUps`. */
 export const layer = Layer.effect(
   Cache,
   Effect.gen(function* () {
     const redis = yield* Redis
-    const notices = yield* WakeUps
-    const claims = yield* RedisLock.make
+    const wakeUps = yield* WakeUps
+    const locks = yield* RedisLock.make
     const entryOf = <A, I>(value: Schema.Schema<A, I>) =>
       Schema.parseJson(Schema.Struct({ storedAt: Schema.Number, value }))
 
@@ -37,15 +36,15 @@ export const layer = Layer.effect(
           Effect.catchAll((error) => Effect.as(Effect.logDebug("cache read skipped", error), Option.none()))
         )
 
-    /** The record of the process that is at work, none when it ends without one or takes too long. */
-    const theirs = <A, I>(key: string, schema: Schema.Schema<A, I>) =>
+    /** Waits for the record of the process that holds the lock; none when it ends without one or takes too long. */
+    const awaitOther = <A, I>(key: string, schema: Schema.Schema<A, I>) =>
       until(
-        notices,
+        wakeUps,
         keyOf(key),
-        // In this order: the record is kept before the claim is given up.
-        Effect.flatMap(claims.isHeld(keyOf(key)), (held) =>
-          Effect.map(get(key, schema), (kept) =>
-            held && Option.isNone(kept) ? Option.none() : Option.some(kept)
+        // In this order: the other process stores the record before it releases the lock.
+        Effect.flatMap(locks.isHeld(keyOf(key)), (isHeld) =>
+          Effect.map(get(key, schema), (stored) =>
+            isHeld && Option.isNone(stored) ? Option.none() : Option.some(stored)
           )
         )
       ).pipe(Effect.timeoutOption(joinLimit), Effect.map(Option.flatten))
@@ -62,11 +61,11 @@ export const layer = Layer.effect(
           return storedAt
         }),
       fill: (key, schema, work) =>
-        claims.during(keyOf(key), joinLimit, {
-          mine: work,
+        locks.withLock(keyOf(key), joinLimit, {
+          held: work,
           taken: Effect.flatMap(
-            theirs(key, schema),
-            Option.match({ onNone: () => work, onSome: (kept) => Effect.succeed(kept) })
+            awaitOther(key, schema),
+            Option.match({ onNone: () => work, onSome: (stored) => Effect.succeed(stored) })
           )
         }),
       probe: redis.run((client) => client.ping()).pipe(Effect.timeout(probeLimit), Effect.isSuccess)

@@ -6,7 +6,7 @@ import { Duration, Effect, Redacted, Schema, type Scope } from "effect"
 import { parseIntoClientConfig } from "pg-connection-string"
 import * as ConnectionPool from "./ConnectionPool.ts"
 
-/** The driver cannot read the URL, or a certificate that it names. Says nothing of the URL: there is a password in it. */
+/** The driver cannot read the URL, or a certificate that it names. The message omits the URL, which has a password. */
 export class DatabaseUrlInvalid extends Schema.TaggedError<DatabaseUrlInvalid>()("DatabaseUrlInvalid", {}) {
   override get message() {
     return "DATABASE_URL is not a usable PostgreSQL URL. It has the form postgres://user:password@host:port/database, special characters in the password percent-encoded; files that it names must be readable."
@@ -14,13 +14,12 @@ export class DatabaseUrlInvalid extends Schema.TaggedError<DatabaseUrlInvalid>()
 }
 
 /**
- * A client of the server at the URL, with connections to it as they are needed. Connecting, and waiting for a
- * connection when all are taken, ends after 2 s. A connection over which nothing has come or gone for as long as
- * `silence` is given up: without that, a statement on a connection that broke without a word would occupy it for
- * as long as TCP repeats itself, a quarter of an hour.
+ * A client of the server at the URL, which connects as needed. Connecting, and waiting for a free connection, fails
+ * after 2 s. A connection without traffic for as long as `silence` is closed. Without that, a statement on a
+ * connection that broke unnoticed would occupy it until TCP gives up, a quarter of an hour later.
  */
 export const make = (options: {
-  /** Under which its connections are measured. */
+  /** Labels the metrics of its connections. */
   readonly name: string
   readonly url: Redacted.Redacted
   readonly maxConnections: number
@@ -30,7 +29,7 @@ export const make = (options: {
     const connectionString = Redacted.value(options.url)
     const silence = Duration.toMillis(options.silence)
     if (!/^(postgres(ql)?|socket):/.test(connectionString)) return yield* new DatabaseUrlInvalid()
-    // Once: the driver would read the certificates anew for every connection, and throw where nobody can catch it.
+    // Parsed once: the driver would read the certificates for every connection, and throw where nothing can catch it.
     const where = yield* Effect.try({
       try: () => parseIntoClientConfig(connectionString),
       catch: () => new DatabaseUrlInvalid()

@@ -1,43 +1,43 @@
 /**
- * Word between those who wait and those who work, by key, over all processes that share it. A notice only wakes: what
- * has happened is read where it is kept. It may get lost, so whoever waits looks again now and then anyway.
+ * Publish and subscribe by key, over all processes that share it. A message only wakes a subscriber, which then reads
+ * the state where it is stored. A message may get lost, so a subscriber also looks again every `lookInterval`.
  */
 import { Context, Duration, Effect, Layer, Option, Queue, type Scope } from "effect"
 
-/** Tells and listens, by key. Neither fails. */
+/** Ends with the next message, or at once if there was one since it last ended. */
+export type Subscription = Effect.Effect<void>
+
+/** Publishes and subscribes by key. Neither fails. */
 export class WakeUps extends Context.Tag("almanac/WakeUps")<
   WakeUps,
   {
-    /** Wakes everybody who listens to the key. */
-    readonly tell: (key: string) => Effect.Effect<void>
-    /**
-     * Listens until the scope ends. The effect given back ends with the next notice, at once if there was one since it
-     * ended last.
-     */
-    readonly listen: (key: string) => Effect.Effect<Effect.Effect<void>, never, Scope.Scope>
+    /** Wakes all subscribers of the key. */
+    readonly publish: (key: string) => Effect.Effect<void>
+    /** Subscribes until the scope ends. */
+    readonly subscribe: (key: string) => Effect.Effect<Subscription, never, Scope.Scope>
   }
 >() {}
 
-/** How often those who wait look without having been told. */
+/** How often a subscriber looks without a message. */
 export const lookInterval = Duration.seconds(1)
 
 /**
- * Looks until there is something to see: now, whenever the key is told of, and every `lookInterval`. The first look
- * comes after the listening has begun, so that nothing is missed between the two.
+ * Repeats `look` until it gives a value: now, after every message of the key, and every `lookInterval`. The
+ * subscription begins before the first look, so that no message is missed between the two.
  */
 export const until = <A, E, R>(
-  notices: WakeUps["Type"],
+  wakeUps: WakeUps["Type"],
   key: string,
   look: Effect.Effect<Option.Option<A>, E, R>
 ): Effect.Effect<A, E, R> =>
   Effect.scoped(
-    Effect.flatMap(notices.listen(key), (told) => {
+    Effect.flatMap(wakeUps.subscribe(key), (next) => {
       const again: Effect.Effect<A, E, R> = Effect.flatMap(
         look,
         Option.match({
           onNone: () =>
             Effect.zipRight(
-              Effect.timeoutOption(told, lookInterval),
+              Effect.timeoutOption(next, lookInterval),
               Effect.suspend(() => again)
             ),
           onSome: Effect.succeed
@@ -47,57 +47,56 @@ export const until = <A, E, R>(
     })
   )
 
-/** What else is to be done for a key that is listened to. Both are called at once, in step with the listeners. */
-export interface Wiring {
-  /** The first listener has come; whoever listens waits for the end of this. */
-  readonly first: (key: string) => Promise<void>
-  /** The last one has gone. */
-  readonly last: (key: string) => void
+/** Called when a key gets its first subscriber in this process, and when it loses its last one. */
+export interface KeyListener {
+  /** Subscribers of the key are ready when this has ended. */
+  readonly onFirst: (key: string) => Promise<void>
+  readonly onLast: (key: string) => void
 }
 
-interface Line {
-  readonly bells: Set<Queue.Queue<void>>
+interface Subscribers {
+  readonly queues: Set<Queue.Queue<void>>
   readonly ready: Promise<void> | undefined
 }
 
-/** The listeners of one process. */
-export const listeners = (wiring?: Wiring) => {
-  const lines = new Map<string, Line>()
+/** The subscribers of one process. */
+export const local = (listener?: KeyListener): WakeUps["Type"] => {
+  const byKey = new Map<string, Subscribers>()
 
-  const enter = (key: string, bell: Queue.Queue<void>): Line => {
-    const line = lines.get(key) ?? { bells: new Set(), ready: wiring?.first(key) }
-    lines.set(key, line)
-    line.bells.add(bell)
-    return line
+  const add = (key: string, queue: Queue.Queue<void>): Subscribers => {
+    const subscribers = byKey.get(key) ?? { queues: new Set(), ready: listener?.onFirst(key) }
+    byKey.set(key, subscribers)
+    subscribers.queues.add(queue)
+    return subscribers
   }
 
-  const leave = (key: string, bell: Queue.Queue<void>, line: Line) => {
-    line.bells.delete(bell)
-    if (line.bells.size > 0) return
-    lines.delete(key)
-    wiring?.last(key)
+  const remove = (key: string, queue: Queue.Queue<void>, { queues }: Subscribers) => {
+    queues.delete(queue)
+    if (queues.size > 0) return
+    byKey.delete(key)
+    listener?.onLast(key)
   }
 
   return {
-    wake: (key: string) => {
-      for (const bell of lines.get(key)?.bells ?? []) bell.unsafeOffer()
-    },
-    listen: (key: string): Effect.Effect<Effect.Effect<void>, never, Scope.Scope> =>
-      // One notice that nobody has taken yet is as good as many.
-      Effect.flatMap(Queue.sliding<void>(1), (bell) =>
+    publish: (key) =>
+      Effect.suspend(() =>
+        Effect.forEach(byKey.get(key)?.queues ?? [], (queue) => Queue.offer(queue, undefined), {
+          discard: true
+        })
+      ),
+    subscribe: (key) =>
+      // One message that nobody has taken yet is as good as many.
+      Effect.flatMap(Queue.sliding<void>(1), (queue) =>
         Effect.acquireRelease(
-          Effect.sync(() => enter(key, bell)),
-          (line) => Effect.sync(() => leave(key, bell, line))
+          Effect.sync(() => add(key, queue)),
+          (subscribers) => Effect.sync(() => remove(key, queue, subscribers))
         ).pipe(
           Effect.tap(({ ready }) => (ready === undefined ? Effect.void : Effect.promise(() => ready))),
-          Effect.as(Queue.take(bell))
+          Effect.as(Queue.take(queue))
         )
       )
   }
 }
 
 /** Within the process. */
-export const layerMemory = Layer.sync(WakeUps, () => {
-  const { listen, wake } = listeners()
-  return WakeUps.of({ listen, tell: (key) => Effect.sync(() => wake(key)) })
-})
+export const layerMemory = Layer.sync(WakeUps, () => local())

@@ -1,12 +1,12 @@
 /**
- * One line a request: who asked for what, how it ended, what it cost, and where the time went.
+ * The access log: one line per request with its outcome, its price, and the time of its phases.
  */
 import { LogLevel } from "effect"
 import * as Call from "./Call.ts"
 import type { Entry } from "./DirectLog.ts"
 import * as RequestMetrics from "./RequestMetrics.ts"
 
-/** How a request ended on the wire. `status` is absent when the client had gone. */
+/** How a request ended. `status` is absent when the client had gone. */
 export interface Ending {
   readonly method: string
   readonly path: string
@@ -21,15 +21,15 @@ const rounded = (phases: ReadonlyMap<string, number>) => {
   return times
 }
 
-/** Our own faults are errors, other people's warnings; a health check interests nobody. */
+/** Our own faults are errors and the faults of dependencies warnings. Health checks are for debugging only. */
 const level = ({ path, status }: Ending): LogLevel.LogLevel => {
   if (status === 500) return LogLevel.Error
   if (status !== undefined && status > 500) return LogLevel.Warning
   return path.startsWith("/health") ? LogLevel.Debug : LogLevel.Info
 }
 
-/** What is told of a call, in this order. */
-const factsOf = (call: Call.Call, { method, path, status }: Ending, millis: number) => {
+/** The fields of a call's line, in this order. */
+const fieldsOf = (call: Call.Call, { method, path, status }: Ending, millis: number) => {
   const facts: Record<string, unknown> = { method, path }
   if (status !== undefined) facts["status"] = status
   facts["outcome"] = call.outcome ?? "ok"
@@ -42,9 +42,9 @@ const factsOf = (call: Call.Call, { method, path, status }: Ending, millis: numb
   return facts
 }
 
-/** Ends a call at a moment (nanoseconds of the clock): counts it, and makes its line. Unsafe. */
+/** Ends a call at a moment (nanoseconds of the clock): counts it, and makes its line. Call it inside an effect. */
 export const end = (call: Call.Call, ending: Ending, now: bigint): Entry => {
   const millis = Call.end(call, now)
   RequestMetrics.count(call, ending.status, millis)
-  return [level(ending), "request", () => factsOf(call, ending, millis)]
+  return [level(ending), "request", () => fieldsOf(call, ending, millis)]
 }

@@ -1,8 +1,7 @@
 /**
- * What is known of the present call, for its one log line: filled in by every room that the call passes.
+ * The record of the current call, for its one log line. Every part of the service that handles the call adds to it.
  */
 import { Context, Effect, type Fiber } from "effect"
-import { afterwards } from "../Runtime/Afterwards.ts"
 import { clockOf } from "../Runtime/Clock.ts"
 import { spanIn } from "./Span.ts"
 
@@ -12,16 +11,16 @@ export interface Call {
   /** When it arrived, in nanoseconds of the clock. */
   readonly started: bigint
   capability?: string
-  /** How the call ended, in one word: `delivered`, `replayed`, `unpaid`, or a failure's code. */
+  /** The outcome in one word: `delivered`, `replayed`, `unpaid`, or the code of a failure. */
   outcome?: string
   charged: boolean
   /** Decimal USDC that was charged. */
   amount?: string
-  /** How long each phase took, in milliseconds. */
+  /** The duration of each phase, in milliseconds. */
   readonly phases: Map<string, number>
-  /** Phases under way, and when each began, in nanoseconds of the clock. */
+  /** When each phase under way began, in nanoseconds of the clock. */
   readonly open: Map<string, bigint>
-  /** Whether its line is written. */
+  /** Whether the log line is written. */
   isOver: boolean
 }
 
@@ -34,7 +33,7 @@ export const make = (id: string, started = 0n): Call => ({
   isOver: false
 })
 
-/** The present call. Outside of one there is an empty record that nobody reads. */
+/** The current call. Outside of a call it is an empty record, which nothing reads. */
 export class CurrentCall extends Context.Reference<CurrentCall>()("almanac/CurrentCall", {
   defaultValue: () => make("none")
 }) {}
@@ -49,17 +48,14 @@ const close = ({ open, phases }: Call, name: string, now: bigint) => {
   phases.set(name, (phases.get(name) ?? 0) + Number(now - start) / 1e6)
 }
 
-/** Ends a call: how long it took, in milliseconds. A phase that is still under way was cut by the end. */
+/** Ends a call and its open phases. Returns its duration in milliseconds. */
 export const end = (call: Call, now: bigint): number => {
   for (const name of call.open.keys()) close(call, name, now)
   call.isOver = true
   return Number(now - call.started) / 1e6
 }
 
-/**
- * Runs a phase of the call in a span of its name, and notes how long it took, also when it fails. No finalizer, which
- * would cost more than the rest: an interrupted phase is closed with the call.
- */
+/** Runs a phase of the call in a span of its name, and records how long it took, however it ends. */
 export const phase =
   (name: string) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>) =>
@@ -67,11 +63,14 @@ export const phase =
       const call = of(fiber)
       const clock = clockOf(fiber)
       call.open.set(name, clock.unsafeCurrentTimeNanos())
-      const timed = afterwards(effect, () => close(call, name, clock.unsafeCurrentTimeNanos()))
+      const timed = Effect.ensuring(
+        effect,
+        Effect.sync(() => close(call, name, clock.unsafeCurrentTimeNanos()))
+      )
       return spanIn(fiber, name, {}, timed)
     })
 
-/** Notes facts of the present call. */
+/** Adds facts to the current call. */
 export const note = (facts: Partial<Pick<Call, "capability" | "outcome" | "charged" | "amount">>) =>
   Effect.withFiberRuntime<void>((fiber) => {
     Object.assign(of(fiber), facts)
@@ -79,8 +78,8 @@ export const note = (facts: Partial<Pick<Call, "capability" | "outcome" | "charg
   })
 
 /**
- * Notes that the call's answer is paid for: decimal USDC. Who hung up meanwhile has had his line without it, so that
- * there is another one.
+ * Records that the call's answer is paid for, with its price in decimal USDC. When the client has hung up, the call's
+ * line is already written without the charge, so a second line says it.
  */
 export const noteCharge = (amount: string) =>
   Effect.withFiberRuntime<void>((fiber) => {
@@ -96,7 +95,7 @@ export const noteCharge = (amount: string) =>
       : Effect.void
   })
 
-/** Notes how the call ended, unless the run that it started has said so already. */
+/** Records the outcome of the call, unless its own run has recorded one already. */
 export const noteOnce = ({ outcome }: { readonly outcome: string }) =>
   Effect.withFiberRuntime<void>((fiber) => {
     of(fiber).outcome ??= outcome

@@ -1,29 +1,29 @@
 /**
- * Log entries from places where no fibre runs.
+ * Log entries from code outside of fibres.
  */
 import { Cause, Effect, FiberId, FiberRef, FiberRefs, HashSet, List, LogLevel } from "effect"
 
-/** An entry: its level, a text, and facts, which are put together only when it is written. */
+/** An entry: its level, a text, and fields, which are computed only when the entry is written. */
 export type Entry = readonly [
   level: LogLevel.LogLevel,
   text: string,
-  facts: () => Readonly<Record<string, unknown>>
+  fields: () => Readonly<Record<string, unknown>>
 ]
 
-/** Writes an entry from a fibre. */
-export const write = (...[level, text, facts]: Entry): Effect.Effect<void> =>
-  Effect.suspend(() => Effect.logWithLevel(level, text, facts()))
+/** Writes an entry in an effect. */
+export const write = (...[level, text, fields]: Entry): Effect.Effect<void> =>
+  Effect.suspend(() => Effect.logWithLevel(level, text, fields()))
 
-/** Writes entries to the loggers of the fibre that runs it, and by their minimum level. */
+/** Makes a function that writes entries to the loggers of the fibre that runs this effect, by its minimum level. */
 export const make = Effect.gen(function* () {
   const context = yield* Effect.getFiberRefs
   const clock = yield* Effect.clock
   const loggers = HashSet.toValues(FiberRefs.getOrDefault(context, FiberRef.currentLoggers))
   const minimum = FiberRefs.getOrDefault(context, FiberRef.currentMinimumLogLevel)
   const annotations = FiberRefs.getOrDefault(context, FiberRef.currentLogAnnotations)
-  return (...[logLevel, text, facts]: Entry): void => {
+  return (...[logLevel, text, fields]: Entry): void => {
     if (LogLevel.lessThan(logLevel, minimum)) return
-    const made = facts()
+    const values = fields()
     for (const logger of loggers) {
       logger.log({
         annotations,
@@ -32,7 +32,7 @@ export const make = Effect.gen(function* () {
         date: new Date(clock.unsafeCurrentTimeMillis()),
         fiberId: FiberId.none,
         logLevel,
-        message: [text, made],
+        message: [text, values],
         spans: List.empty()
       })
     }

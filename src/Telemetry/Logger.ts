@@ -1,5 +1,5 @@
 /**
- * How a log entry is written: a JSON line for machines, a readable one on a terminal.
+ * Formats of log entries: a JSON line for machines, a readable line for a terminal.
  */
 import {
   Array,
@@ -21,7 +21,7 @@ const traceId = (context: FiberRefs.FiberRefs): Option.Option<string> =>
     (span) => span.traceId
   )
 
-/** A message is its texts; objects among them are facts, in their order, and follow the first three members. */
+/** The parts of a message are texts and objects. The members of the objects follow time, level and message. */
 const entry = ({ message, annotations, cause, context, date, logLevel }: Logger.Logger.Options<unknown>) => {
   const parts = Array.ensure(message)
   const texts = parts.filter((part) => !Predicate.isRecord(part))
@@ -42,7 +42,7 @@ const entry = ({ message, annotations, cause, context, date, logLevel }: Logger.
 
 const withoutBigints = (_: string, inner: unknown) => (typeof inner === "bigint" ? inner.toString() : inner)
 
-/** JSON. Only what cannot be written otherwise is looked through member by member, which takes many times as long. */
+/** JSON. Values with a bigint need a replacer, which takes many times as long. */
 const stringify = (value: unknown): string => {
   try {
     return JSON.stringify(value)
@@ -51,24 +51,24 @@ const stringify = (value: unknown): string => {
   }
 }
 
-/** One JSON object a line, facts and all. */
+/** One JSON object per line. */
 export const json = Logger.make((options): string => stringify(entry(options)))
 
-const shown = (fact: unknown): string => (typeof fact === "string" ? fact : stringify(fact))
+const show = (value: unknown): string => (typeof value === "string" ? value : stringify(value))
 
-/** What a person at a terminal does not read. */
-const unread = new Set(["cause", "traceId"])
+/** Fields that the readable line leaves out, or writes elsewhere. */
+const omitted = new Set(["cause", "traceId"])
 
-/** One line for a person: the time of day, the level when it is more than information, the facts as `name=value`. */
+/** One line for a person: the time of day, the level unless it is `info`, the message, and fields as `name=value`. */
 export const readable = Logger.make((options): string => {
-  const { time, level, message, ...facts } = entry(options)
+  const { time, level, message, ...fields } = entry(options)
   const words = [
-    shown(time).slice(11, 23),
-    ...(level === "info" ? [] : [shown(level).toUpperCase()]),
-    shown(message)
+    show(time).slice(11, 23),
+    ...(level === "info" ? [] : [show(level).toUpperCase()]),
+    show(message)
   ]
-  for (const [name, fact] of Object.entries(facts)) {
-    if (!unread.has(name)) words.push(`${name}=${shown(fact)}`)
+  for (const [name, value] of Object.entries(fields)) {
+    if (!omitted.has(name)) words.push(`${name}=${show(value)}`)
   }
-  return words.join(" ") + ("cause" in facts ? `\n${shown(facts["cause"])}` : "")
+  return words.join(" ") + ("cause" in fields ? `\n${show(fields["cause"])}` : "")
 })

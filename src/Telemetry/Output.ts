@@ -1,6 +1,6 @@
 /**
- * The standard output, line by line for those who write and in one piece for the system: what one turn of the event
- * loop writes goes out together. A call of the system costs more than the making of a line.
+ * Buffered lines on the standard output: the lines of one tick of the event loop are written together. A system call
+ * costs more than formatting a line.
  */
 import { Logger } from "effect"
 
@@ -17,10 +17,10 @@ const write = (line: string) => {
   waiting += `${line}\n`
 }
 
-/** Writes what a logger makes. What is left when the process exits is written then. */
+/** Writes the lines of a logger. The rest of the buffer is written when the process exits. */
 export const toOutput = (logger: Logger.Logger<unknown, string>): Logger.Logger<unknown, void> => {
   process.once("exit", flush)
-  // Whoever reads the log may go away: the service goes on, as it does with `console.log`.
+  // When the reader of the log closes the pipe, the service goes on, as it does with `console.log`.
   process.stdout.on("error", () => {})
   return Logger.map(logger, write)
 }

@@ -1,9 +1,10 @@
 /**
- * What is measured of the process: time, memory, and how late the event loop is. Names as Prometheus's own clients
- * have them, so that ready-made dashboards fit.
+ * Metrics of the process: CPU time, memory, and the lag of the event loop. Prometheus's own clients use the same
+ * names, so ready-made dashboards fit.
  */
 import { monitorEventLoopDelay } from "node:perf_hooks"
 import { Effect, Metric, type Scope } from "effect"
+import { record } from "./Measure.ts"
 
 const cpu = Metric.counter("process_cpu_seconds_total", {
   description: "CPU time that the process has taken, its threads' among it",
@@ -23,10 +24,10 @@ const worst = Metric.gauge("nodejs_eventloop_lag_max_seconds", {
   description: "How late the event loop was at most since the last look"
 })
 
-/** Milliseconds between two looks at the clock: what is shorter is not seen. */
+/** Milliseconds between two readings. Shorter lags are not seen. */
 const resolution = 10
 
-// The histogram counts the interval itself as delay.
+// The histogram includes the interval itself.
 const late = (nanoseconds: number) =>
   Number.isFinite(nanoseconds) ? Math.max(0, nanoseconds / 1e9 - resolution / 1e3) : 0
 
@@ -39,20 +40,20 @@ const watched = Effect.acquireRelease(
   (loop) => Effect.sync(() => loop.disable())
 )
 
-/** An effect that shows the process's figures each time that it runs. */
+/** Makes an effect that updates the metrics of the process. */
 export const sampler: Effect.Effect<Effect.Effect<void>, never, Scope.Scope> = Effect.map(watched, (loop) => {
   let counted = 0
   return Effect.sync(() => {
     const { user, system } = process.cpuUsage()
     const seconds = (user + system) / 1e6
-    cpu.unsafeUpdate(seconds - counted, [])
+    record(cpu, seconds - counted)
     counted = seconds
     const { rss, heapUsed } = process.memoryUsage()
-    resident.unsafeUpdate(rss, [])
-    heap.unsafeUpdate(heapUsed, [])
-    median.unsafeUpdate(late(loop.percentile(50)), [])
-    tail.unsafeUpdate(late(loop.percentile(99)), [])
-    worst.unsafeUpdate(late(loop.max), [])
+    record(resident, rss)
+    record(heap, heapUsed)
+    record(median, late(loop.percentile(50)))
+    record(tail, late(loop.percentile(99)))
+    record(worst, late(loop.max))
     loop.reset()
   })
 })

@@ -1,6 +1,6 @@
 /**
- * Metrics in the text form of Prometheus, version 0.0.4 (https://prometheus.io/docs/instrumenting/exposition_formats).
- * No exporter of the ecosystem reads this library's registry but through the whole OpenTelemetry SDK.
+ * Metrics in Prometheus's text format, version 0.0.4 (https://prometheus.io/docs/instrumenting/exposition_formats). The
+ * exporters that exist read Effect's registry only through the whole OpenTelemetry SDK.
  */
 import {
   Array as Arr,
@@ -12,7 +12,7 @@ import {
   Option
 } from "effect"
 
-/** What to answer with. */
+/** The content type of the text format. */
 export const contentType = "text/plain; version=0.0.4; charset=utf-8"
 
 const number = (value: number | bigint): string => {
@@ -30,10 +30,10 @@ const labelled = (labels: ReadonlyArray<Label>): string =>
     ? ""
     : `{${labels.map(({ key, value }) => `${safe(key)}="${escapeLabel(value)}"`).join(",")}}`
 
-/** Names may have letters, digits and underscores; the library's own have dots. */
+/** Names may have letters, digits and underscores; Effect's own have dots. */
 const safe = (name: string) => name.replace(/[^a-zA-Z0-9_]/g, "_").replace(/^(?=\d)/, "_")
 
-/** A metric's type and its lines, without those that all of its name share. */
+/** The type of a metric and its sample lines, without HELP and TYPE. */
 interface Family {
   readonly type: "counter" | "gauge" | "histogram" | "summary" | "untyped"
   readonly lines: ReadonlyArray<string>
@@ -60,7 +60,7 @@ const family = (
     }
   }
   if (MetricState.isHistogramState(state)) {
-    // The library has counted the buckets up already; that of infinity may be missing.
+    // The buckets are cumulative already; the one of infinity may be missing.
     const finite = state.buckets.filter(([bound]) => Number.isFinite(bound))
     return {
       type: "histogram",
@@ -91,11 +91,11 @@ const family = (
   return { type: "untyped", lines: [] }
 }
 
-/** Whether it only ever grows: the library also has counters that go down, which Prometheus calls gauges. */
+/** Whether a metric only grows. Effect also has counters that go down, which are gauges to Prometheus. */
 const isCount = ({ keyType }: MetricKey.MetricKey.Untyped): boolean =>
   MetricKeyType.isCounterKey(keyType) ? keyType.incremental : MetricKeyType.isFrequencyKey(keyType)
 
-/** The text of a snapshot: a block for each name, sorted. */
+/** The text of a snapshot: one block per name, sorted. */
 export const format = (pairs: ReadonlyArray<MetricPair.MetricPair.Untyped>): string => {
   const named = pairs.map(({ metricKey, metricState }) => {
     const counts = isCount(metricKey)

@@ -1,10 +1,11 @@
 /**
- * What is measured of every request. The labels have few values: no path, no id, no query.
+ * Metrics of requests. Labels have few values: no path, no id, no query.
  */
 import { Metric } from "effect"
 import { durations } from "./Buckets.ts"
 import type { Call } from "./Call.ts"
 import * as Labelled from "./Labelled.ts"
+import { record } from "./Measure.ts"
 
 const requests = Labelled.counter(
   "almanac_http_requests_total",
@@ -22,7 +23,7 @@ const duration = Labelled.histogram(
   "status"
 )
 
-/** What a stop waits for. */
+/** The work that a stop waits for. */
 export const inFlight = Metric.gauge("almanac_in_flight", {
   description: "Requests under way, and the settlements that go on without them"
 })
@@ -30,19 +31,19 @@ export const inFlight = Metric.gauge("almanac_in_flight", {
 const statusClass = (status: number | undefined) =>
   status === undefined ? "none" : `${Math.floor(status / 100)}xx`
 
-/** Counts a request that has ended; `status` is absent when the client had gone. Unsafe: run it inside an effect. */
+/** Counts a request that has ended; `status` is absent when the client had gone. Call it inside an effect. */
 export const count = (
   { capability = "none", outcome = "ok" }: Pick<Call, "capability" | "outcome">,
   status: number | undefined,
   millis: number
 ): void => {
-  requests(capability, statusClass(status), outcome).unsafeUpdate(1, [])
-  duration(capability, statusClass(status)).unsafeUpdate(millis / 1000, [])
+  record(requests(capability, statusClass(status), outcome), 1)
+  record(duration(capability, statusClass(status)), millis / 1000)
 }
 
-/** Shows what has not happened yet as 0: the first event is an increase only of something that was there before it. */
+/** Sets counters to 0 at the start: Prometheus sees the first event as an increase only of a known series. */
 export const register = (capabilities: ReadonlyArray<string>): void => {
   for (const capability of ["none", ...capabilities]) {
-    requests(capability, "5xx", "INTERNAL_ERROR").unsafeUpdate(0, [])
+    record(requests(capability, "5xx", "INTERNAL_ERROR"), 0)
   }
 }

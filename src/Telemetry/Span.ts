@@ -1,14 +1,15 @@
 /**
- * Spans, which cost nothing where nobody collects them.
+ * Spans that cost nothing where tracing is off.
  */
 import { Context, Effect, type Fiber, FiberRef, Tracer } from "effect"
 
 type Options = Omit<Tracer.SpanOptions, "captureStackTrace">
 type Attributes = Readonly<Record<string, unknown>>
 
-const made = <A extends object>(facts: A | (() => A)): A => (typeof facts === "function" ? facts() : facts)
+const evaluate = <A extends object>(value: A | (() => A)): A =>
+  typeof value === "function" ? value() : value
 
-/** Puts an effect that a fibre is about to run in a span: see `span`. */
+/** As `span`, for an effect that the given fibre is about to run. */
 export const spanIn = <A, E, R>(
   fiber: Fiber.RuntimeFiber<unknown, unknown>,
   name: string,
@@ -16,22 +17,21 @@ export const spanIn = <A, E, R>(
   effect: Effect.Effect<A, E, R>
 ) =>
   fiber.getFiberRef(FiberRef.currentTracerEnabled)
-    ? Effect.withSpan(effect, name, { ...made(options), captureStackTrace: false })
+    ? Effect.withSpan(effect, name, { ...evaluate(options), captureStackTrace: false })
     : (effect as Effect.Effect<A, E, Exclude<R, Tracer.ParentSpan>>)
 
 /**
- * Puts an effect in a span. Without the stack trace that the library would take of every caller: it costs most. Where
- * tracing is switched off the effect is left as it is: an effect that needs a span finds the one around it, or none.
- * Options that take work are made only where it is not.
+ * Runs an effect in a span, without the stack trace of the caller, which costs most. Where tracing is off, it returns
+ * the effect itself. Options given as a function are computed only where tracing is on.
  */
 export const span =
   (name: string, options: Options | (() => Options) = {}) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, Exclude<R, Tracer.ParentSpan>> =>
     Effect.withFiberRuntime((fiber) => spanIn(fiber, name, options, effect))
 
-/** Notes of the current span how an effect ends. */
+/** Annotates the current span with the outcome of an effect. */
 export const annotateEnd =
-  <A, E>(told: {
+  <A, E>(attributesOf: {
     readonly onSuccess: (value: A) => Attributes
     readonly onFailure: (error: E) => Attributes
   }) =>
@@ -39,18 +39,18 @@ export const annotateEnd =
     Effect.withFiberRuntime((fiber) =>
       fiber.getFiberRef(FiberRef.currentTracerEnabled)
         ? Effect.tapBoth(effect, {
-            onSuccess: (value) => annotate(told.onSuccess(value)),
-            onFailure: (error) => annotate(told.onFailure(error))
+            onSuccess: (value) => annotate(attributesOf.onSuccess(value)),
+            onFailure: (error) => annotate(attributesOf.onFailure(error))
           })
         : effect
     )
 
-/** Notes attributes of the current span, when there is one. Those that take work are made only then. */
+/** Annotates the current span, if there is one. Attributes given as a function are computed only then. */
 export const annotate = (attributes: Attributes | (() => Attributes)): Effect.Effect<void> =>
   Effect.withFiberRuntime((fiber) => {
     const current = Context.getOption(fiber.currentContext, Tracer.ParentSpan)
     if (current._tag === "Some" && current.value._tag === "Span") {
-      for (const [name, value] of Object.entries(made(attributes))) current.value.attribute(name, value)
+      for (const [name, value] of Object.entries(evaluate(attributes))) current.value.attribute(name, value)
     }
     return Effect.void
   })

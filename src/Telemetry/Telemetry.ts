@@ -19,16 +19,16 @@ const levels = {
   none: LogLevel.None
 } as const
 
-/** The log: readable when a person looks at it. */
+/** The log: readable lines on a terminal, JSON otherwise. */
 export const logs = (terminal: boolean) =>
   Logger.replace(Logger.defaultLogger, toOutput(terminal ? readable : json))
 
-/** How long one export may take, and how long a stop waits for the last one. */
+/** The longest time for one export, and for the last one at a stop. */
 const exportLimit = Duration.seconds(10)
 
 /**
- * The exporter's calls. They make no spans, or these would be exported in turn. A stop interrupts the export that is
- * under way and with it everything that its batch holds: so an export once begun goes on to its end.
+ * The client of the exporter. Its calls make no spans, or these would be exported in turn. A stop interrupts the export
+ * under way, and its batch would be lost; so a call runs to its end once it has begun.
  */
 const exporting = (client: HttpClient.HttpClient) =>
   HttpClient.transform(client, (call, request) =>
@@ -45,13 +45,13 @@ const exporting = (client: HttpClient.HttpClient) =>
     )
   )
 
-/** What the settings say of telemetry. */
+/** The log level and the export that the settings ask for. */
 export const layer = Layer.unwrapEffect(
   Effect.map(Settings, ({ telemetry: { logLevel, otlpEndpoint } }) =>
     Layer.merge(
       Logger.minimumLogLevel(levels[logLevel]),
       Option.match(otlpEndpoint, {
-        // Nobody would see the spans: they are not made.
+        // Nothing would collect the spans.
         onNone: () => Layer.setTracerEnabled(false),
         onSome: (baseUrl) =>
           Otlp.layerJson({

@@ -1,13 +1,13 @@
 /**
- * The character references of HTML ("entities"). Only with the semicolon: without one, `&copy=2` in an address would
- * be a sign of copyright.
+ * The character references of HTML ("entities"), only with a semicolon: without that rule, `&copy=2` in an address
+ * would become a copyright sign.
  */
 import { decodeHTMLStrict } from "entities/decode"
 
-/** The longest name is that of `&CounterClockwiseContourIntegral;`. */
+/** The length of `&CounterClockwiseContourIntegral;`, the longest reference. */
 export const maxLength = 33
 
-/** What a whole reference such as `&amp;`, `&#38;` or `&#x26;` stands for; nothing when there is no such reference. */
+/** Decodes a reference such as `&amp;`, `&#38;` or `&#x26;`; `undefined` for an unknown one. */
 export const decode = (reference: string): string | undefined => {
   if (!/^&#?[a-zA-Z0-9]+;$/.test(reference)) return undefined
   const decoded = decodeHTMLStrict(reference)

@@ -1,27 +1,27 @@
 /**
- * Plain text of what providers send as titles, names and abstracts: no tags, no character references, no runs of
- * blanks. Nothing else is cut, and nothing is added.
+ * Turns titles, names and abstracts of providers into plain text: without tags, character references and runs of
+ * blanks. Nothing else is removed, and nothing is added.
  *
- * Markup comes in layers (`&amp;lt;i&amp;gt;`, `<<b>i>`). So the text is read once, from left to right, and what has
- * been read is kept in its final form: whenever a `>` or `;` completes a tag or a reference, that is replaced at once.
- * The result cannot be reduced any further, and the time is that of one reading, however deep the layers.
+ * Markup comes in layers (`&amp;lt;i&amp;gt;`, `<<b>i>`). The text is therefore read once from left to right, and the
+ * part already read is always in its final form: a `>` or `;` that completes a tag or a reference replaces it at
+ * once. The result cannot be reduced further, and the time is linear, however deep the layers are.
  */
 import * as CharacterReference from "./CharacterReference.ts"
 import * as Tag from "./Tag.ts"
 
-/** Control characters part words as blanks do. */
+/** Control characters separate words as blanks do. */
 const blank = /[\s\p{Cc}]/u
 const blanks = /[\s\p{Cc}]+/gu
 
-/** `heading`: what is left out when it is a block of its own at the beginning. */
+/** `heading` matches a heading that is left out when it is a block of its own at the beginning. */
 const reduce = (text: string, heading?: RegExp): string => {
   if (!/[<&]/.test(text)) return text.replace(blanks, " ").trim()
 
   const out: Array<string> = []
-  // Where in `out` a tag, or a reference, may have begun. None reaches over the end of another.
+  // Where in `out` a tag or a reference may have begun. None extends past the end of another.
   const tags: Array<number> = []
   const references: Array<number> = []
-  // What is to be read before the rest of the text, the next character last.
+  // Characters to read before the rest of the text, the next one last.
   const pending: Array<string> = []
 
   const cut = (start: number): void => {
@@ -47,7 +47,7 @@ const reduce = (text: string, heading?: RegExp): string => {
 
   const endReference = (): void => {
     const start = references.at(-1)
-    // A semicolon in what may become a tag (`&<a href="x;y">amp;`) may still go.
+    // A semicolon inside a possible tag (`&<a href="x;y">amp;`) may still be removed with the tag.
     if (start === undefined || (tags.at(-1) ?? -1) > start) return
     const decoded =
       out.length - start > CharacterReference.maxLength
@@ -85,8 +85,9 @@ const longestHeading = 10
 const abstractBlock = /^(?:abstract|Abstract|ABSTRACT) ?[:.]? ?$/
 
 /**
- * The word as a heading that has lost its tags, as in OpenAlex's word lists: alone, before a punctuation mark, before
- * a sentence ("Abstract We show"), or grown into one ("AbstractWe show"). Not "Abstract algebra is".
+ * "Abstract" as a heading that has lost its tags, as in OpenAlex's word lists: alone, before a punctuation mark,
+ * before a sentence ("Abstract We show"), or joined with one ("AbstractWe show"). "Abstract algebra is" does not
+ * match.
  */
 const abstractWord =
   /^(?:abstract|Abstract|ABSTRACT)(?: ?[:.|\u2013\u2014] ?| ?- (?=\p{Lu})| (?=["'\u201c\u2018([]*[\p{Lu}\p{N}])|(?=\p{Lu}[\p{Ll} ])|$)/u

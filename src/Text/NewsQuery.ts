@@ -1,24 +1,24 @@
 /**
- * From a person's words to a search of the news archive, GDELT's DOC 2.0: words that all have to occur, phrases in
- * quotes, `(a OR b)`.
+ * Turns a person's words into a search of the news archive, GDELT's DOC 2.0. The search requires all words and has
+ * phrases in quotes and `(a OR b)`.
  *
- * GDELT refuses a whole search, in a text with status 200, for one word that it does not take. What its users
- * measured in 2026: a bare word of fewer than 3 characters, in any script; a bare word with a hyphen, an apostrophe,
- * a dot or an ampersand in it; a quoted phrase of fewer than 5 characters; parentheses around anything but
- * alternatives; more than about 250 characters in all. Its operators are not for callers: they are left out.
+ * GDELT refuses a whole search, in a text with status 200, for a single unacceptable word. By measurements of its
+ * users in 2026 it refuses a bare word of fewer than 3 characters in any script, a bare word with a hyphen, an
+ * apostrophe, a dot or an ampersand, a quoted phrase of fewer than 5 characters, parentheses without alternatives,
+ * and more than about 250 characters in all. Callers cannot use its operators: they are removed.
  */
 import { Array, Option } from "effect"
 
 /** In characters. */
 const shortestWord = 3
 const shortestPhrase = 5
-/** GDELT's own example of a word to be quoted is "f-16". */
+/** GDELT's own example of a word in quotes is "f-16". */
 const shortestCompound = 4
 
-/** Letters, digits and marks of any script with the joiners some need; parts linked by `-`, `'`, `.`, `&`, `/`, `_`. */
+/** Letters, digits, marks and joiners of any script, in parts linked by `-`, `'`, `.`, `&`, `/` or `_`. */
 const word = /[\p{L}\p{N}\p{M}\u200c\u200d]+(?:[-'.&/_][\p{L}\p{N}\p{M}\u200c\u200d]+)*/gu
 
-/** English words that tell one text from another only within a phrase; GDELT calls some of them too common. */
+/** English words that are meaningful only within a phrase. GDELT refuses some of them as too common. */
 const fillers = new Set(
   "a an and are as at be by for from in is it of on or that the this to was were with".split(" ")
 )
@@ -29,10 +29,10 @@ const proximity = /(?<![\p{L}\p{N}])(?:near|repeat)\d+:/giu
 const exclusions = /(?<![\p{L}\p{N}\p{M}'.&/_-])-(?=["\p{L}])(?:"[^"]*"|[^\s"]+)/gu
 const connectives = /(?<![\p{L}\p{N}'.&/_-])(?:OR|AND)(?![\p{L}\p{N}'.&/_-])/gu
 
-/** A word, or a phrase that somebody put in quotes. */
+/** A word, or a phrase that the caller put in quotes. */
 interface Token {
   readonly text: string
-  /** `whole`: can be searched for alone. `short`: cannot. `filler`: has no use alone. `quoted`: a phrase. */
+  /** `whole`: a term by itself. `short`: too short for that. `filler`: useless by itself. `quoted`: a phrase. */
   readonly kind: "whole" | "short" | "filler" | "quoted"
 }
 
@@ -52,7 +52,7 @@ const wordToken = (text: string): Token => {
 
 const words = (text: string): ReadonlyArray<string> => text.match(word) ?? []
 
-/** A phrase of one word is a word. */
+/** A quoted phrase of one word counts as a word. */
 const phraseTokens = (quoted: string): ReadonlyArray<Token> => {
   const parts = words(quoted)
   return parts.length > 1 ? [{ text: parts.join(" "), kind: "quoted" }] : parts.map(wordToken)
@@ -75,7 +75,7 @@ const tokens = (text: string): ReadonlyArray<Token> =>
       index % 2 === 1 ? phraseTokens(part) : words(part.replace(connectives, " ")).map(wordToken)
     )
 
-/** Words that stand next to each other, as a term: bare where one can be, in quotes else; none if too short. */
+/** Makes a term of adjacent words, in quotes unless a bare word will do. None if they are too short. */
 const term = (texts: ReadonlyArray<string>): Option.Option<string> => {
   const text = texts.join(" ")
   if (texts.length === 1 && !isCompound(text)) {
@@ -85,12 +85,12 @@ const term = (texts: ReadonlyArray<string>): Option.Option<string> => {
   return length(text) < least ? Option.none() : Option.some(`"${text}"`)
 }
 
-/** A stretch of tokens that makes one term, by its first and last index. */
+/** The first and last index of the tokens of one term. */
 type Stretch = readonly [first: number, last: number]
 
 /**
- * The terms of a row of tokens. A word too short to stand alone makes a phrase with the next whole word, or with the
- * one before it when it is the last: of "AI rules", "rules" alone would find other news than were asked for.
+ * The terms of a row of tokens. A short word makes a phrase with the next whole word, or with the one before when it
+ * is the last. Without that, "AI rules" would search for "rules" and find other news.
  */
 const stretches = (row: ReadonlyArray<Token>): ReadonlyArray<Stretch> => {
   const found: Array<Stretch> = []
@@ -107,7 +107,7 @@ const stretches = (row: ReadonlyArray<Token>): ReadonlyArray<Stretch> => {
   return [...found, [before === undefined ? pending : before[0], last]]
 }
 
-/** Tokens between two quoted phrases, and the phrases themselves. */
+/** Splits tokens into quoted phrases and the rows between them. */
 const rows = (all: ReadonlyArray<Token>): ReadonlyArray<Array.NonEmptyReadonlyArray<Token>> =>
   Array.isNonEmptyReadonlyArray(all)
     ? Array.groupWith(all, (one, other) => one.kind !== "quoted" && other.kind !== "quoted")
@@ -118,10 +118,10 @@ const texts = (some: ReadonlyArray<Token>): ReadonlyArray<string> => some.map(({
 const distinct = (some: ReadonlyArray<string>): ReadonlyArray<string> =>
   Array.dedupeWith(some, (one, other) => one.toLowerCase() === other.toLowerCase())
 
-/** A text as one phrase, whatever its words. */
+/** The whole text as one phrase. */
 const asPhrase = (text: string): Option.Option<string> => term(words(texts(tokens(text)).join(" ")))
 
-/** The terms of a text, each once; when it has fillers or short words alone, the text as one phrase. */
+/** The terms of a text, each once. A text of only fillers and short words becomes one phrase. */
 const terms = (text: string): ReadonlyArray<string> => {
   const found = rows(tokens(text)).flatMap((row) =>
     row[0].kind === "quoted"
@@ -131,15 +131,15 @@ const terms = (text: string): ReadonlyArray<string> => {
   return found.length > 0 ? distinct(found) : Option.toArray(asPhrase(text))
 }
 
-/** A text as one term: alternatives cannot be made of several. */
+/** A text as one term, since an alternative cannot have several. */
 const alternative = (text: string): Option.Option<string> => {
   const found = terms(text)
   return found.length > 1 ? asPhrase(text) : Array.head(found)
 }
 
 /**
- * The search for news about any of the texts: for one text all of its words, for several the texts as phrases. None
- * when nothing is left to search for.
+ * The search for news about any of the texts. One text requires all of its words; several texts become alternatives,
+ * each one term. None when nothing is left to search for.
  */
 export const newsQuery = (anyOf: ReadonlyArray<string>): Option.Option<string> => {
   const [first, ...others] = anyOf

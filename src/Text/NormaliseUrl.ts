@@ -9,9 +9,9 @@ const tracking = /^(?:utm_.*|fbclid|gclid)$/i
 const isTracking = (parameter: string): boolean => tracking.test(parameter.replace(/=.*/s, ""))
 
 /**
- * A web address without what differs between links to the same page: scheme, `www.`, port of the scheme, fragment,
- * slash at the end, tracking parameters; its host in lower case. A key to compare by, not a link to follow: of
- * anything but a web address it is the text itself, without the blanks around it.
+ * A key that is equal for links to the same page. It drops the scheme, `www.`, the default port, the fragment, a
+ * trailing slash and tracking parameters, and has the host in lower case. The key of other texts is the trimmed text
+ * itself. A key is not an address that can be opened.
  */
 export const normaliseUrl = (url: string): string => {
   const text = url.trim()

@@ -1,11 +1,11 @@
 /**
- * Addresses, where a text may be none.
+ * Parses addresses.
  */
 import { Option } from "effect"
 
 /**
- * The address that a text means, seen from `base` where it is a relative one. In place of `URL.canParse`, which in
- * Node 20 calls addresses with letters such as "ü" invalid as soon as it has been optimised.
+ * Parses an address, relative to `base` if given. It does not use `URL.canParse`: in Node 20, once optimised, that
+ * rejects addresses with letters such as "ü".
  */
 export const parseUrl: (text: string, base?: string | URL) => Option.Option<URL> = Option.liftThrowable(
   (text: string, base?: string | URL) => new URL(text, base)

@@ -1,14 +1,14 @@
 /**
- * What is left of a person's query for a search engine that takes some characters for operators.
+ * Removes the characters of a person's query that a search engine reads as operators.
  *
- * The rules are those of OpenAlex, by its public source: it refuses `?` and `*`, `!` and `|`; takes quotes, `~` and
- * upper-case AND, OR and NOT for operators of Lucene, `+` and `-` before a word too; answers 500 to a quote or bracket
- * without its partner, 400 to more than 3 quoted phrases of more than 80 characters, and everything to an empty
- * search. People mean none of it: "What is CRISPR?" is a question (ropensci/openalexR #180).
+ * The rules are those of OpenAlex, by its public source. It refuses `?` and `*`, `!` and `|`. It reads quotes, `~`,
+ * upper-case AND, OR and NOT, and `+` and `-` before a word as operators of Lucene. It answers 500 to an unpaired
+ * quote or bracket and 400 to more than 3 quoted phrases of more than 80 characters, and finds everything for an
+ * empty search. People do not mean operators: "What is CRISPR?" is a question (ropensci/openalexR #180).
  */
 
 const operators = /[?*!|~()[\]{}^\\]|&&+/g
-/** Quotation marks; what stands inside a word is an apostrophe. */
+/** Single quotation marks. Inside a word the character is an apostrophe. */
 const singleQuotes = /(?<![\p{L}\p{N}])'|'(?![\p{L}\p{N}])/gu
 const signs = /(?<=^|[\s"])[+-]+/g
 const junctions = /(?<=^|[\s"])(?:AND|OR|NOT)(?=$|[\s"])/g
@@ -23,7 +23,7 @@ const isPhraseless = (text: string): boolean => {
   )
 }
 
-/** The query without operators, its whole quoted phrases kept. */
+/** The query without operators. Well-formed quoted phrases stay. */
 export const searchTerms = (query: string): string => {
   const words = query.replace(operators, " ").replace(singleQuotes, " ").replace(signs, "")
   return (isPhraseless(words) ? words.replaceAll('"', " ") : words)

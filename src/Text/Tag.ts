@@ -1,11 +1,11 @@
 /**
- * Which texts in angle brackets are markup: tags of HTML, of JATS (in which Crossref keeps abstracts) and of MathML,
- * with any namespace prefix. `<1771-1842>`, `<name>` and `a < b > c` are text.
+ * Recognises markup in angle brackets: tags of HTML, of JATS (the format of Crossref's abstracts) and of MathML, with
+ * any namespace prefix. `<1771-1842>`, `<name>` and `a < b > c` are text.
  */
 
 const set = (names: string): ReadonlySet<string> => new Set(names.trim().split(/\s+/))
 
-/** Elements that begin on a line of their own, or end one: text on both sides is not one word. */
+/** Elements that begin or end a line, so that the texts on both sides are separate words. */
 const block = set(`
   abstract address article aside blockquote body boxed-text br break caption center dd def def-item def-list details
   dialog dir disp-formula disp-quote div dl dt fieldset fig fig-group figcaption figure fn footer form h1 h2 h3 h4 h5
@@ -31,13 +31,13 @@ const inline = set(`
   mtext mtr munder munderover semantics
 `)
 
-/** MathML's, too much of a word to be a tag without its prefix. */
+/** MathML's elements that count as tags only with a prefix, because their names are common words. */
 const prefixed = set("none")
 
 const attributes = String.raw`(?:\s+[\w:.-]+\s*=\s*(?:"[^"<>]*"|'[^'<>]*'|[^\s"'<>=]+))*`
 const tag = new RegExp(String.raw`^<(?:/(?<end>[\w:-]+)|(?<start>[\w:-]+)${attributes})\s*/?>$`)
 
-/** What a text from `<` to `>` is. A block tag parts words, an inline one does not. */
+/** The kind of a text from `<` to `>`. A block tag separates words, an inline tag does not. */
 export const kind = (text: string): "text" | "inline" | "block" => {
   const { start, end } = tag.exec(text)?.groups ?? {}
   const [, prefix, name = ""] =

@@ -85,13 +85,13 @@ export const charging: ReadonlyArray<Mutant> = [
     edits: [
       {
         within: "count",
-        find: "(strangeRequests.size >= leastRequests ? strange : 0)",
-        replace: "strange"
+        find: "(malformedRequests.size >= leastRequests ? malformed : 0)",
+        replace: "malformed"
       }
     ],
     killedBy: {
       file: "Providers/Circuit",
-      test: "a circuit > is not opened by strange replies to one caller's request, but by those to three"
+      test: "a circuit > is not opened by malformed replies to one caller's request, but by those to three"
     }
   }
 ]

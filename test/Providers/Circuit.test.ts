@@ -18,7 +18,7 @@ const facts = { provider: "gdelt", reason: "test" } as const
 const unavailable = new ProviderUnavailable(facts)
 const timeout = new ProviderTimeout(facts)
 const throttled = new ProviderRateLimited(facts)
-const strange = new ProviderBadResponse(facts)
+const malformed = new ProviderBadResponse(facts)
 const refused = new QueryRefused({ provider: "gdelt", problems: [{ pointer: "", message: "no" }] })
 
 const make = (options: Partial<CircuitBreaker.CircuitOptions> = {}) =>
@@ -72,8 +72,8 @@ const cases: ReadonlyArray<readonly [string, ReadonlyArray<Outcome>, CircuitBrea
   ["20 refused queries", times(20, refused), "closed"],
   ["one throttled call with a time", [new ProviderRateLimited({ ...facts, retryAfter: 7 })], "open"],
   [
-    "3 failures and 2 strange replies of 3 requests? only 2 requests",
-    [...times(3, timeout), strange, strange],
+    "3 failures and 2 malformed replies of 3 requests? only 2 requests",
+    [...times(3, timeout), malformed, malformed],
     "closed"
   ]
 ]
@@ -84,19 +84,19 @@ describe("a circuit", () => {
       Effect.gen(function* () {
         const circuit = make()
         yield* play(circuit, outcomes)
-        expect(yield* circuit.standing).toBe(standing)
+        expect(yield* circuit.state).toBe(standing)
       }).pipe(quiet)
     )
   }
 
-  it.effect("is not opened by strange replies to one caller's request, but by those to three", () =>
+  it.effect("is not opened by malformed replies to one caller's request, but by those to three", () =>
     Effect.gen(function* () {
       const circuit = make()
-      yield* play(circuit, times(20, strange), () => "the same")
-      expect(yield* circuit.standing).toBe("closed")
+      yield* play(circuit, times(20, malformed), () => "the same")
+      expect(yield* circuit.state).toBe("closed")
       const other = make()
-      yield* play(other, times(5, strange), (index) => `request ${index % 3}`)
-      expect(yield* other.standing).toBe("open")
+      yield* play(other, times(5, malformed), (index) => `request ${index % 3}`)
+      expect(yield* other.state).toBe("open")
     }).pipe(quiet)
   )
 
@@ -125,9 +125,9 @@ describe("a circuit", () => {
       const circuit = make()
       yield* play(circuit, [new ProviderRateLimited({ ...facts, retryAfter: 54_000 })])
       yield* TestClock.adjust("59 minutes")
-      expect(yield* circuit.standing).toBe("open")
+      expect(yield* circuit.state).toBe("open")
       yield* TestClock.adjust("1 minute")
-      expect(yield* circuit.standing).toBe("half-open")
+      expect(yield* circuit.state).toBe("half-open")
     }).pipe(quiet)
   )
 
@@ -137,7 +137,7 @@ describe("a circuit", () => {
       yield* play(circuit, [throttled])
       expect(yield* Effect.flip(circuit.guard(Effect.void, () => "r"))).toMatchObject({ retryAfter: 60 })
       yield* TestClock.adjust("60 seconds")
-      expect(yield* circuit.standing).toBe("half-open")
+      expect(yield* circuit.state).toBe("half-open")
     }).pipe(quiet)
   )
 
@@ -155,9 +155,9 @@ describe("a circuit", () => {
       })
       yield* Deferred.succeed(go, undefined)
       yield* Fiber.join(probe)
-      expect(yield* circuit.standing).toBe("closed")
+      expect(yield* circuit.state).toBe("closed")
       yield* play(circuit, times(4, unavailable))
-      expect(yield* circuit.standing).toBe("closed")
+      expect(yield* circuit.state).toBe("closed")
     }).pipe(quiet)
   )
 
@@ -167,7 +167,7 @@ describe("a circuit", () => {
       yield* play(circuit, times(5, unavailable))
       yield* TestClock.adjust("30 seconds")
       yield* play(circuit, [timeout])
-      expect(yield* circuit.standing).toBe("open")
+      expect(yield* circuit.state).toBe("open")
       expect(yield* Effect.flip(circuit.guard(Effect.void, () => "r"))).toMatchObject({
         _tag: "ProviderTimeout"
       })
@@ -182,9 +182,9 @@ describe("a circuit", () => {
       const probe = yield* Effect.fork(circuit.guard(Effect.never, () => "r"))
       yield* Effect.yieldNow()
       yield* Fiber.interrupt(probe)
-      expect(yield* circuit.standing).toBe("half-open")
+      expect(yield* circuit.state).toBe("half-open")
       yield* play(circuit, ["ok"])
-      expect(yield* circuit.standing).toBe("closed")
+      expect(yield* circuit.state).toBe("closed")
     }).pipe(quiet)
   )
 

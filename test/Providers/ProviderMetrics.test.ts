@@ -76,7 +76,7 @@ describe("the metrics of a provider", () => {
         of("almanac_circuit_opened_total"),
         of("almanac_circuit_open")
       ]).toEqual([1, 1, 1])
-      expect([...(yield* (yield* Circuits.Circuits).standings)]).toEqual([["gdelt.opens", "open"]])
+      expect([...(yield* (yield* Circuits.Circuits).states)]).toEqual([["gdelt.opens", "open"]])
     }).pipe(
       Effect.provide(
         Layer.mergeAll(Circuits.Circuits.layer, Outbound.layer, Logger.remove(Logger.defaultLogger))

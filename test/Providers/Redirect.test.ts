@@ -47,8 +47,16 @@ describe("isPublicAddress", () => {
     "93.184.215.14",
     "172.15.0.1",
     "172.32.0.1",
+    "100.63.255.255",
+    "100.128.0.0",
+    "198.17.255.255",
+    "198.20.0.0",
+    "223.255.255.255",
     "2606:2800:21f:cb07:6820:80da:af6b:8b2c",
-    "::ffff:8.8.8.8"
+    "2001:4860:4860::8888",
+    "3ffe::1",
+    "::ffff:8.8.8.8",
+    "::ffff:808:808"
   ])("%s is public", (address) => {
     expect(isPublicAddress(address)).toBe(true)
   })
@@ -76,6 +84,54 @@ describe("isPublicAddress", () => {
     "fd12:3456::1",
     "fe80::1",
     "ff02::1",
+    // Unspecified, "this network" and broadcast.
+    "0.255.255.255",
+    "::ffff:0.0.0.0",
+    "::ffff:255.255.255.255",
+    // Private, link-local and loopback, mapped.
+    "::ffff:172.16.0.1",
+    "::ffff:169.254.169.254",
+    "::ffff:127.0.0.1",
+    // Carrier-grade NAT.
+    "100.127.255.255",
+    "::ffff:100.64.0.1",
+    // NAT64, well-known and local.
+    "64:ff9b::127.0.0.1",
+    "64:ff9b::8.8.8.8",
+    "64:ff9b:1::a00:1",
+    // 6to4 and Teredo.
+    "2002:a00:1::1",
+    "2001:0:7f00:1::",
+    "192.88.99.1",
+    // Benchmarking.
+    "198.19.255.255",
+    "2001:2::1",
+    // Documentation.
+    "192.0.2.1",
+    "198.51.100.1",
+    "203.0.113.1",
+    "2001:db8::1",
+    "3fff::1",
+    // Protocol assignments, discard, site-local, unassigned.
+    "192.0.0.1",
+    "2001:1ff:ffff::1",
+    "100::1",
+    "fec0::1",
+    "fc00::1",
+    "4000::1",
+    // Multicast and reserved.
+    "239.255.255.255",
+    "240.0.0.1",
+    "ff0e::1",
+    "::ffff:224.0.0.1",
+    // A zone changes nothing.
+    "fe80::1%eth0",
+    // No addresses in the form of `URL.hostname`, though some resolvers read them.
+    "10.1",
+    "0x7f000001",
+    "2130706433",
+    "0177.0.0.1",
+    "8.8.8.8/32",
     "localhost",
     ""
   ])("%j is not", (address) => {

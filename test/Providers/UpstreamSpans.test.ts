@@ -1,61 +1,9 @@
 import { describe, expect, it } from "@effect/vitest"
-import { Cause, type Duration, Effect, Exit, Option, Redacted, Schema, Tracer } from "effect"
+import { type Duration, Effect, Redacted, Schema } from "effect"
 import * as Upstream from "../../src/Providers/client/Upstream.ts"
 import { QueryRefused } from "../../src/Providers/Errors.ts"
 import { json, type Script, scriptedClient } from "../support/ScriptedClient.ts"
-
-interface Recorded {
-  readonly name: string
-  readonly parent: string | undefined
-  readonly kind: Tracer.SpanKind
-  readonly attributes: Record<string, unknown>
-  exit: "success" | "failure" | undefined
-  cause: string
-}
-
-/** A tracer that writes down all that an exporter would see. */
-const recorder = () => {
-  const spans: Array<Recorded> = []
-  const tracer = Tracer.make({
-    context: (run) => run(),
-    span: (name, parent, context, links, startTime, kind) => {
-      const recorded: Recorded = {
-        name,
-        parent: Option.getOrUndefined(
-          Option.flatMap(parent, (span) => (span._tag === "Span" ? Option.some(span.name) : Option.none()))
-        ),
-        kind,
-        attributes: {},
-        exit: undefined,
-        cause: ""
-      }
-      spans.push(recorded)
-      return {
-        _tag: "Span",
-        spanId: String(spans.length),
-        traceId: "trace",
-        name,
-        sampled: true,
-        parent,
-        context,
-        status: { _tag: "Started", startTime },
-        attributes: new Map(),
-        links,
-        kind,
-        end: (_, exit) => {
-          recorded.exit = Exit.isSuccess(exit) ? "success" : "failure"
-          recorded.cause = Exit.isSuccess(exit) ? "" : Cause.pretty(exit.cause, { renderErrorCause: true })
-        },
-        attribute: (key, value) => {
-          recorded.attributes[key] = value
-        },
-        event: () => {},
-        addLinks: () => {}
-      }
-    }
-  })
-  return { spans, tracer }
-}
+import * as SpanRecorder from "../support/SpanRecorder.ts"
 
 const secret = "s3cret-key"
 const queryText = "unspeakable-query"
@@ -63,7 +11,7 @@ const providerText = "words of the provider"
 
 const observe = (script: Script, deadline = "2 seconds" as Duration.DurationInput) =>
   Effect.gen(function* () {
-    const { spans, tracer } = recorder()
+    const { spans, tracer } = SpanRecorder.make()
     const client = scriptedClient(script)
     const upstream = yield* Effect.provide(
       Upstream.make({
@@ -161,7 +109,7 @@ describe("Upstream: spans", () => {
 
   it.live("of a refused query are those of a success", () =>
     Effect.gen(function* () {
-      const { spans, tracer } = recorder()
+      const { spans, tracer } = SpanRecorder.make()
       const refused = new QueryRefused({
         provider: "frankfurter",
         problems: [{ pointer: "/base", message: "currency XXX is not supported" }]

@@ -1,7 +1,7 @@
 /**
  * An HTTP client without a network: answers by a script and notes what was asked when.
  */
-import { HttpClient, type HttpClientError, HttpClientResponse } from "@effect/platform"
+import { HttpClient, type HttpClientError, HttpClientResponse, UrlParams } from "@effect/platform"
 import { Clock, Effect, Layer } from "effect"
 
 export interface Call {
@@ -21,11 +21,16 @@ export interface ScriptedClient {
 
 export const scriptedClient = (script: Script): ScriptedClient => {
   const calls: Array<Call> = []
-  const client = HttpClient.make((request, url) =>
-    Effect.gen(function* () {
-      calls.push({ url, headers: { ...request.headers }, at: yield* Clock.currentTimeMillis })
-      return HttpClientResponse.fromWeb(request, yield* script(url, calls.length))
-    })
+  // As `PooledClient` is made: without the spans and the `traceparent` of `HttpClient.make`.
+  const client = HttpClient.makeWith<never, never, HttpClientError.HttpClientError, never>(
+    Effect.flatMap((request) =>
+      Effect.gen(function* () {
+        const url = yield* Effect.orDie(UrlParams.makeUrl(request.url, request.urlParams, request.hash))
+        calls.push({ url, headers: { ...request.headers }, at: yield* Clock.currentTimeMillis })
+        return HttpClientResponse.fromWeb(request, yield* script(url, calls.length))
+      })
+    ),
+    Effect.succeed
   )
   return { calls, layer: Layer.succeed(HttpClient.HttpClient, client) }
 }

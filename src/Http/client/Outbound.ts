@@ -1,15 +1,15 @@
 /**
- * The one client for all calls that leave the process: a pool of kept-alive connections, HTTP/1.1.
+ * The one client for all outgoing calls: a pool of keep-alive connections, HTTP/1.1.
  */
 import { HttpClient } from "@effect/platform"
 import { Context, Effect, Layer } from "effect"
 import { Agent } from "undici"
 import * as PooledClient from "./PooledClient.ts"
 
-/** Connections to one origin at most: a slow provider queues its own calls, not those of others. */
+/** The most connections to one origin. A slow provider then queues only its own calls. */
 const connectionsPerOrigin = 64
 
-/** Provides `HttpClient`, and the `Pool` below it. */
+/** Provides `HttpClient` and the `Pool` below it. */
 export const layer = Layer.scopedContext(
   Effect.acquireRelease(
     Effect.sync(
@@ -18,7 +18,7 @@ export const layer = Layer.scopedContext(
           connections: connectionsPerOrigin,
           connect: { timeout: 5_000 },
           keepAliveTimeout: 30_000,
-          // The callers' own deadlines rule; these are the backstop.
+          // Callers have shorter deadlines; these are the backstop.
           headersTimeout: 60_000,
           bodyTimeout: 60_000
         })

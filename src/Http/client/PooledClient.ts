@@ -1,6 +1,6 @@
 /**
- * An HTTP client straight on undici's dispatcher: a fifth of what the library's own costs per call. Replies come whole,
- * so that nobody holds a connection while thinking about what came over it.
+ * An HTTP client directly on undici's dispatcher. A call costs a fifth of what Effect's own undici client takes. A
+ * reply is read whole, so that no connection is held while the reply is processed.
  */
 import {
   Cookies,
@@ -12,18 +12,17 @@ import {
   HttpIncomingMessage,
   UrlParams
 } from "@effect/platform"
-import { Context, Duration, Effect, Either, Inspectable, Option, Stream } from "effect"
+import { Context, Effect, Either, Inspectable, Option, Stream } from "effect"
 import type { Dispatcher } from "undici"
-import { clockOf } from "../../Runtime/Clock.ts"
 import * as TimeLimit from "../../Runtime/TimeLimit.ts"
 
-/** Bytes of a reply at most: more than anybody here reads (`BodyLimit`). What is longer is cut after them. */
+/** The most bytes of a reply; the rest is cut off. `BodyLimit` accepts one byte less. */
 export const replyLimit = 4 * 1024 * 1024 + 1
 
-/** Unlike `Buffer`, it leaves a byte order mark out. */
+/** Unlike `Buffer.toString`, it removes a byte order mark. */
 const utf8 = new TextDecoder()
 
-/** A reply that has come, or as much of it as did before the connection broke. */
+/** A reply, or the part of it that came before the connection broke. */
 class Reply extends Inspectable.Class implements HttpClientResponse.HttpClientResponse {
   readonly [HttpIncomingMessage.TypeId]: HttpIncomingMessage.TypeId = HttpIncomingMessage.TypeId
   readonly [HttpClientResponse.TypeId]: HttpClientResponse.TypeId = HttpClientResponse.TypeId
@@ -99,7 +98,7 @@ const broken = (
   cause: unknown
 ) => new HttpClientError.ResponseError({ request, response, reason: "Decode", cause })
 
-/** Undici has them in lower case. */
+/** The names are in lower case already. */
 const headersOf = (headers: Readonly<Record<string, string | Array<string> | undefined>>): Headers.Headers =>
   Headers.unsafeFromRecord(
     Object.fromEntries(
@@ -110,16 +109,16 @@ const headersOf = (headers: Readonly<Record<string, string | Array<string> | und
     )
   )
 
-/** The bytes to send; none of what goes out from here is a form or a stream. */
+/** The bytes to send. The service sends no forms and no streams. */
 const bodyOf = ({ body }: HttpClientRequest.HttpClientRequest): Uint8Array | null =>
   body._tag === "Uint8Array" ? body.body : null
 
-/** Sets a limit, which calls back with a failure when it is reached; gives what calls it off. */
+/** Starts a time limit, which calls back with a failure when it is reached. Returns what cancels it. */
 type Arm<E> = (expire: (failure: E) => void) => () => void
 
 const unlimited: Arm<never> = () => () => {}
 
-/** Sends a request. When it is interrupted, or its limit is reached, it gives its connection up. */
+/** Sends a request. An interruption or the time limit closes the connection. */
 const send = <E>(
   dispatcher: Dispatcher,
   request: HttpClientRequest.HttpClientRequest,
@@ -146,7 +145,7 @@ const send = <E>(
       resume(Effect.fail(failure))
       stop()
     })
-    /** What has come is enough to see that it is too long. */
+    /** Ends a reply that is too long. The part that has come is enough to see that. */
     const cut = () => {
       resume(Effect.succeed(replied()))
       stop()
@@ -196,7 +195,10 @@ const urlOf = (request: Request): Either.Either<URL, HttpClientError.RequestErro
     (cause) => new HttpClientError.RequestError({ request, reason: "InvalidUrl", cause })
   )
 
-/** A client over a dispatcher. It makes no spans, and sends no `traceparent`: its callers know better what to tell. */
+/**
+ * A client over a dispatcher. It makes no spans and sends no `traceparent`, as `HttpClient.make` would: such a span
+ * has the URL with its queries and keys, and a `traceparent` tells third parties which calls belong together.
+ */
 export const make = (dispatcher: Dispatcher): HttpClient.HttpClient =>
   HttpClient.makeWith<never, never, HttpClientError.HttpClientError, never>(
     Effect.flatMap((request) =>
@@ -205,24 +207,21 @@ export const make = (dispatcher: Dispatcher): HttpClient.HttpClient =>
     Effect.succeed
   )
 
-/** Sends a request and has the whole reply within a time, from connecting to the last byte. */
+/** Sends a request and reads the whole reply within a time limit, from connecting to the last byte. */
 export type Exchange = <E>(
   request: Request,
   limit: TimeLimit.Limit<E>
 ) => Effect.Effect<HttpClientResponse.HttpClientResponse, HttpClientError.HttpClientError | E>
 
-/** The same without a client around it, and without the fibre that a limit of time takes: for every paid call. */
+/** An exchange without `HttpClient` and without a fibre for the time limit, for the paths of every paid call. */
 export const exchangeOver =
   (dispatcher: Dispatcher): Exchange =>
   (request, { duration, onTimeout }) =>
-    Effect.withFiberRuntime((fiber) => {
-      const clock = clockOf(fiber)
-      return Effect.flatMap(urlOf(request), (url) =>
-        send(dispatcher, request, url, (expire) =>
-          TimeLimit.schedule(clock, Duration.decode(duration), () => expire(onTimeout()))
-        )
+    TimeLimit.withTimer(duration, (timer) =>
+      Effect.flatMap(urlOf(request), (url) =>
+        send(dispatcher, request, url, (expire) => timer(() => expire(onTimeout())))
       )
-    })
+    )
 
 /** The process's pool of connections. */
 export class Pool extends Context.Tag("almanac/Pool")<Pool, { readonly exchange: Exchange }>() {}

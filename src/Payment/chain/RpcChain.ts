@@ -3,7 +3,6 @@
  */
 import { HttpClient } from "@effect/platform"
 import { Duration, Effect, Layer, Option, type Redacted, Ref, Schema } from "effect"
-import { unobserved } from "../../Http/client/Unobserved.ts"
 import { annotate, span } from "../../Telemetry/Span.ts"
 import { filterOf, Log, stateCall, statusOf, usesUp } from "./AuthorizationLogs.ts"
 import { searchBlocks } from "./BlockRangeSearch.ts"
@@ -79,7 +78,7 @@ export const layer = (options: Options): Layer.Layer<Chain, never, HttpClient.Ht
   Layer.scoped(
     Chain,
     Effect.gen(function* () {
-      const client = unobserved(yield* HttpClient.HttpClient)
+      const client = yield* HttpClient.HttpClient
       const node = ask(client, options.url)
       const isKnown = yield* Ref.make(false)
 

@@ -3,7 +3,6 @@
  */
 import { HttpClient, HttpClientRequest, HttpClientResponse } from "@effect/platform"
 import { Duration, Effect, Schema } from "effect"
-import { unobserved } from "../../Http/client/Unobserved.ts"
 import { type Credentials, headers } from "./Credentials.ts"
 
 const Supported = Schema.Struct({
@@ -19,7 +18,7 @@ export const serves = (facilitator: {
   readonly credentials: Credentials
 }) =>
   Effect.gen(function* () {
-    const client = unobserved(yield* HttpClient.HttpClient)
+    const client = yield* HttpClient.HttpClient
     const url = `${facilitator.url}/supported`
     const request = HttpClientRequest.get(url, {
       headers: yield* headers(facilitator.credentials)("GET", url)

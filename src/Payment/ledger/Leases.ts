@@ -2,7 +2,6 @@
  * The leases of the runs under way in this process. A run that takes longer than its lease keeps its payment.
  */
 import { Duration, Effect, Schedule } from "effect"
-import { afterwards } from "../../Runtime/Afterwards.ts"
 import { type Ledger, leaseDuration, type PaymentKey } from "./Ledger.ts"
 
 /** How often leases are renewed. */
@@ -27,6 +26,9 @@ export const make = (ledger: Ledger["Type"]) =>
       <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
         Effect.suspend(() => {
           held.set(attempt, key)
-          return afterwards(effect, () => held.delete(attempt))
+          return Effect.ensuring(
+            effect,
+            Effect.sync(() => held.delete(attempt))
+          )
         })
   })

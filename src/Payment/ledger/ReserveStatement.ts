@@ -3,10 +3,10 @@
  */
 import type { SqlClient } from "@effect/sql"
 import { Duration, Option, Schema } from "effect"
+import { before, later } from "../../Runtime/Clock.ts"
 import * as Prepared from "../../Storage/Prepared.ts"
 import { maxExposure, maxUncharged, unchargedWindow } from "../Limits.ts"
 import { leaseDuration, type Reservation, ReserveResult } from "./Ledger.ts"
-import { before, later } from "./Moments.ts"
 
 const ResultRow = Schema.Struct({
   reserved: Schema.Boolean,

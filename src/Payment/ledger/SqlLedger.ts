@@ -5,6 +5,7 @@ import { SqlClient } from "@effect/sql"
 import type { Statement } from "@effect/sql/Statement"
 import { Effect, Layer, Option, Schema } from "effect"
 import type { PaymentState } from "../../Resources/PaymentStatus.ts"
+import { atPresent, before, later } from "../../Runtime/Clock.ts"
 import { Database, StatementRejected } from "../../Storage/Database.ts"
 import type { Result } from "../../Storage/Prepared.ts"
 import * as Prepared from "../../Storage/Prepared.ts"
@@ -21,7 +22,6 @@ import {
   ReserveResult,
   retention
 } from "./Ledger.ts"
-import { atPresent, before, later } from "./Moments.ts"
 import * as ReserveStatement from "./ReserveStatement.ts"
 import * as SqlPendingPayments from "./SqlPendingPayments.ts"
 import * as SqlRetention from "./SqlRetention.ts"
@@ -131,7 +131,7 @@ const make = Effect.gen(function* () {
 
   return Ledger.of({
     reserve: (reservation, uncommitted) =>
-      atPresent((now) => database.together(reserve(reservation, uncommitted, now))).pipe(
+      atPresent((now) => database.pipelined(reserve(reservation, uncommitted, now))).pipe(
         Effect.map(({ rows }) => {
           const result = ReserveStatement.resultOf(rows)
           if (result._tag === "Reserved") Metrics.count("reserved")
@@ -159,7 +159,7 @@ const make = Effect.gen(function* () {
 
     settling: (key, attempt, response) =>
       atPresent((now) =>
-        database.together(
+        database.pipelined(
           settling({
             ...key,
             attempt,
@@ -172,7 +172,7 @@ const make = Effect.gen(function* () {
       ).pipe(movedTo("settling")),
 
     settled: (key, transaction) =>
-      atPresent((now) => database.together(settled({ ...key, transaction, now: now.toISOString() }))).pipe(
+      atPresent((now) => database.pipelined(settled({ ...key, transaction, now: now.toISOString() }))).pipe(
         movedTo("settled")
       ),
 

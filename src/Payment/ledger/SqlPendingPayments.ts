@@ -3,9 +3,9 @@
  */
 import { SqlClient } from "@effect/sql"
 import { Effect, Layer, Schema } from "effect"
+import { atPresent, before, later } from "../../Runtime/Clock.ts"
 import { Database } from "../../Storage/Database.ts"
 import { retention } from "./Ledger.ts"
-import { atPresent, before, later } from "./Moments.ts"
 import { LedgerStats, PendingPayment, PendingPayments } from "./PendingPayments.ts"
 
 const PaymentRow = Schema.Struct({

@@ -3,10 +3,10 @@
  */
 import { SqlClient } from "@effect/sql"
 import { Clock, Effect, Layer } from "effect"
+import { atPresent, before } from "../../Runtime/Clock.ts"
 import { Database } from "../../Storage/Database.ts"
 import { longestMemory } from "../Limits.ts"
 import { retention } from "./Ledger.ts"
-import { atPresent, before } from "./Moments.ts"
 import { Retention } from "./Retention.ts"
 
 const make = Effect.gen(function* () {

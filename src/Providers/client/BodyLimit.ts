@@ -13,11 +13,11 @@ export const bodyLimit = 4 * 1024 * 1024
 const decode = (bytes: ArrayBuffer): Either.Either<string, unknown> =>
   Either.try(() => new TextDecoder("utf-8", { fatal: true }).decode(bytes))
 
-/** The bytes that the provider announced; unknown (`NaN`) where it did not, or where they were packed. */
+/** The length that the provider declared, in bytes. `NaN` when there is none, or when the body is compressed. */
 const declaredLength = (headers: Headers.Headers): number =>
   headers["content-encoding"] === undefined ? Number(headers["content-length"] ?? Number.NaN) : Number.NaN
 
-/** The text of the body, "" when there is none. The client stops a download that is too long for it (`PooledClient`). */
+/** The text of the body; "" when there is none. `PooledClient` cuts off a longer download. */
 export const readText = (
   provider: ProviderSlug,
   response: HttpClientResponse.HttpClientResponse
@@ -31,8 +31,8 @@ export const readText = (
       onFailure: (failure) => Effect.fail(transportError(provider, failure)),
       onSuccess: (buffer): Effect.Effect<string, ProviderError> => {
         if (buffer.byteLength > bodyLimit) return tooLong()
-        // A connection that breaks before the stream is opened looks like an empty body, and an empty body can be
-        // an answer ("no holidays"). What the provider declared settles it.
+        // A connection that breaks before the stream opens looks like an empty body, and an empty body can be an
+        // answer ("no holidays"). The declared length tells them apart.
         if (buffer.byteLength < declared)
           return new ProviderUnavailable({ provider, reason: "connection lost" })
         return Either.mapLeft(

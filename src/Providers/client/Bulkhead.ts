@@ -1,15 +1,15 @@
 /**
- * How many calls of one provider are under way at the same time. A slow one that everybody asks for takes its own share
- * of a process, and not that of the others.
+ * Limits how many calls of one provider are under way at the same time. A slow provider with many callers then takes
+ * only its own share of the process.
  */
 import { Effect } from "effect"
 import type { ProviderSlug } from "../../Resources/ProviderSlug.ts"
 import { ProviderUnavailable } from "../Errors.ts"
 
-/** Half of the sales that a process takes by default (`MAX_CALLS`). */
+/** Half of the sales that a process admits by default (`MAX_CALLS`). */
 export const mostCalls = 512
 
-/** The bulkhead of one provider: what there is no room for fails at once. It is none of the provider's failures. */
+/** The bulkhead of one provider. A call beyond the limit fails at once, which does not count against the provider. */
 export const make = (provider: ProviderSlug, most: number = mostCalls) => {
   let running = 0
   const full = new ProviderUnavailable({ provider, reason: "too many calls under way", retryAfter: 1 })

@@ -1,48 +1,53 @@
 /**
- * A circuit per provider operation: while a provider is plainly broken or wants to be left alone, callers get the
- * error at once, and the provider gets no calls. Source of the rules: decisions, providers in general.
+ * A circuit breaker per provider operation. While a provider is broken or throttles us, callers get its error at once
+ * and the provider gets no calls. Source of the rules: decisions, providers in general.
  */
 import { Cause, Clock, Duration, Effect, Exit, Option } from "effect"
-import * as Now from "../../Runtime/Clock.ts"
+import { withNow } from "../../Runtime/Clock.ts"
 import * as Attributes from "../../Telemetry/Attributes.ts"
 import { annotate } from "../../Telemetry/Span.ts"
 import { type ProviderError, type QueryRefused, retryingAfter } from "../Errors.ts"
 import { opened as openings } from "./Metrics.ts"
 import { pacedOut } from "./Pacing.ts"
 
-/** Failures in a row that open a circuit. */
+/** Consecutive failures that open a circuit. */
 const threshold = 5
 
 /**
- * Replies that are no answers count only when different requests got them: one caller's odd query must not take the
- * provider from the others.
+ * Malformed replies count only when at least this many different requests got one. One caller's unusual query must not
+ * take the provider from the others.
  */
 const leastRequests = 3
 
 export interface CircuitOptions {
   /** `frankfurter.latest` */
   readonly operation: string
-  /** How long it stays open when the provider named no time. */
+  /** How long the circuit stays open when the provider named no time. */
   readonly cooldown: Duration.Duration
-  /** Seconds for which a throttled call opens it even when the provider named no time; else it only counts. */
+  /**
+   * Seconds that a throttled call opens the circuit for when the provider named no time. Without it, the call only
+   * counts.
+   */
   readonly throttled?: number
 }
 
-/** Where the circuit stands. */
 export type CircuitState = "closed" | "open" | "half-open"
 
 export interface Circuit {
-  /** Runs an effect, or fails at once while the circuit is open. `request` tells which request the effect makes. */
+  /**
+   * Runs an effect, or fails at once while the circuit is open. `request` identifies the request that the effect
+   * makes.
+   */
   readonly guard: <A, E extends ProviderError | QueryRefused>(
     effect: Effect.Effect<A, E>,
     request: () => string
   ) => Effect.Effect<A, E | ProviderError>
-  /** Opens it for the error's `retryAfter`, or the cooldown. */
+  /** Opens the circuit for the error's `retryAfter`, or the cooldown. */
   readonly open: (error: ProviderError) => Effect.Effect<void>
-  readonly standing: Effect.Effect<CircuitState>
+  readonly state: Effect.Effect<CircuitState>
 }
 
-/** What opened a circuit, and until when (milliseconds since the epoch). */
+/** The error that opened a circuit, and when the circuit becomes half-open (Unix milliseconds). */
 interface Opened {
   readonly error: ProviderError
   readonly until: number
@@ -50,33 +55,33 @@ interface Opened {
 
 const day = 86_400_000
 
-/** Milliseconds until the next UTC midnight, when daily budgets begin anew. */
+/** Milliseconds until the next UTC midnight, when daily budgets are renewed. */
 const untilMidnight = (now: number) => day - (now % day)
 
 const isProviderError = (error: ProviderError | QueryRefused): error is ProviderError =>
   error._tag !== "QueryRefused"
 
-/** Our own pace let no request out: nothing is known of the provider. */
-const isHeldBack = (error: ProviderError | QueryRefused): boolean =>
+/** Our own pacing sent no request, so the error says nothing about the provider. */
+const isPacedOut = (error: ProviderError | QueryRefused): boolean =>
   isProviderError(error) && error.reason === pacedOut
 
-/** An interrupted run has proved nothing, nor has one that was held back. */
-const provedNothing = (exit: Exit.Exit<unknown, ProviderError | QueryRefused>): boolean =>
+/** Whether a run says nothing about the provider: it was interrupted, or pacing sent no request. */
+const isInconclusive = (exit: Exit.Exit<unknown, ProviderError | QueryRefused>): boolean =>
   Exit.isFailure(exit) &&
-  (Cause.isInterrupted(exit.cause) || Option.exists(Cause.failureOption(exit.cause), isHeldBack))
+  (Cause.isInterrupted(exit.cause) || Option.exists(Cause.failureOption(exit.cause), isPacedOut))
 
-/** A closed circuit. */
+/** Makes a closed circuit. */
 export const make = ({ operation, cooldown, throttled }: CircuitOptions): Circuit => {
   let failures = 0
-  let strange = 0
-  const strangeRequests = new Set<string>()
+  let malformed = 0
+  const malformedRequests = new Set<string>()
   let opened: Opened | undefined
   let probing = false
 
   const reset = () => {
     failures = 0
-    strange = 0
-    strangeRequests.clear()
+    malformed = 0
+    malformedRequests.clear()
   }
 
   const openFor = (error: ProviderError, millis: number, now: number) => {
@@ -100,15 +105,15 @@ export const make = ({ operation, cooldown, throttled }: CircuitOptions): Circui
   const count = (error: ProviderError, request: string) => {
     if (error._tag !== "ProviderBadResponse") failures += 1
     else {
-      strange += 1
-      strangeRequests.add(request)
+      malformed += 1
+      malformedRequests.add(request)
     }
-    return failures + (strangeRequests.size >= leastRequests ? strange : 0)
+    return failures + (malformedRequests.size >= leastRequests ? malformed : 0)
   }
 
   const failed = (error: ProviderError, request: string, wasProbe: boolean) =>
     Effect.flatMap(Clock.currentTimeMillis, (now) => {
-      if (isHeldBack(error)) return Effect.void
+      if (isPacedOut(error)) return Effect.void
       if (error._tag === "ProviderRateLimited") {
         if (error.retryAfter !== undefined) return openFor(error, pause(error, now), now)
         if (throttled !== undefined) return openFor(error, throttled * 1000, now)
@@ -137,10 +142,11 @@ export const make = ({ operation, cooldown, throttled }: CircuitOptions): Circui
       })
     )
 
-  const still = ({ error, until }: Opened, now: number): ProviderError =>
+  /** The error of a call that an open circuit refuses. */
+  const openError = ({ error, until }: Opened, now: number): ProviderError =>
     retryingAfter(error, (until - now) / 1000)
 
-  /** One at a time; however it ends, another one may follow. */
+  /** Lets one call through a half-open circuit. The next one may follow when it has ended. */
   const probe = <A, E extends ProviderError | QueryRefused>(
     effect: Effect.Effect<A, E>,
     request: () => string,
@@ -148,31 +154,31 @@ export const make = ({ operation, cooldown, throttled }: CircuitOptions): Circui
   ) =>
     Effect.uninterruptibleMask((restore): Effect.Effect<A, E | ProviderError> => {
       if (opened === undefined) return restore(run(effect, request, false))
-      if (probing) return still(opened, now)
+      if (probing) return openError(opened, now)
       probing = true
       return Effect.onExit(restore(run(effect, request, true)), (exit) =>
         Effect.sync(() => {
           probing = false
           // A probe that opened the circuit again has given it a new end.
           const reopened = opened !== undefined && opened.until > now
-          if (!reopened && !provedNothing(exit)) opened = undefined
+          if (!reopened && !isInconclusive(exit)) opened = undefined
         })
       )
     })
 
-  const standing = (now: number): CircuitState =>
+  const stateAt = (now: number): CircuitState =>
     opened === undefined ? "closed" : now < opened.until ? "open" : "half-open"
 
   return {
     open: (error) => Effect.flatMap(Clock.currentTimeMillis, (now) => openFor(error, pause(error, now), now)),
-    standing: Effect.map(Clock.currentTimeMillis, standing),
+    state: Effect.map(Clock.currentTimeMillis, stateAt),
     guard: <A, E extends ProviderError | QueryRefused>(effect: Effect.Effect<A, E>, request: () => string) =>
-      Now.withNow((now) =>
+      withNow((now) =>
         Effect.zipRight(
-          annotate(() => ({ [Attributes.circuitState]: standing(now) })),
+          annotate(() => ({ [Attributes.circuitState]: stateAt(now) })),
           Effect.suspend((): Effect.Effect<A, E | ProviderError> => {
             if (opened === undefined) return run(effect, request, false)
-            return now < opened.until ? still(opened, now) : probe(effect, request, now)
+            return now < opened.until ? openError(opened, now) : probe(effect, request, now)
           })
         )
       )

@@ -1,5 +1,5 @@
 /**
- * One GET over the wire: a request goes out, a reply that somebody wants to read comes back, or a typed failure.
+ * One GET: sends a request and returns a readable reply, a redirect, or a typed failure.
  */
 import {
   type Headers,
@@ -19,7 +19,7 @@ import { locationOf } from "./RedirectTarget.ts"
 import { isTransient, statusError } from "./StatusError.ts"
 import { transportError } from "./TransportError.ts"
 
-/** A reply with a status that the provider's reader knows: 200, or one that the request accepts. */
+/** A reply with status 200 or a status that the request accepts. */
 export interface Reply {
   readonly status: number
   readonly headers: Headers.Headers
@@ -27,12 +27,12 @@ export interface Reply {
   readonly text: string
 }
 
-/** What an attempt yields: a reply, or the address that has it. */
+/** The outcome of an attempt: a reply, or the address that has it. */
 export type Outcome =
   | { readonly _tag: "Replied"; readonly reply: Reply }
   | { readonly _tag: "Moved"; readonly location: string }
 
-/** An attempt that failed, and whether the same call may well succeed a moment later. */
+/** A failed attempt. `transient`: the same call may succeed a moment later. */
 export class AttemptFailed extends Data.TaggedError("AttemptFailed")<{
   readonly error: ProviderError
   readonly transient: boolean
@@ -47,16 +47,16 @@ export interface Attempt {
   readonly provider: ProviderSlug
   readonly url: URL
   readonly headers: Readonly<Record<string, string>>
-  /** Statuses besides 200 whose reply is read. */
+  /** Statuses besides 200 whose replies are read. */
   readonly accept: ReadonlyArray<number>
-  /** How many requests the same call has sent before this one. */
+  /** How many requests the same call has sent before. */
   readonly resendCount: number
 }
 
-/** A failure that a second attempt would not mend. */
+/** A failure that a second attempt would repeat. */
 export const final = (error: ProviderError) => new AttemptFailed({ error, transient: false })
 
-/** The place where a reply's status is judged. */
+/** Decides by the status of a reply. */
 const judge = (
   attempt: Attempt,
   response: HttpClientResponse.HttpClientResponse
@@ -80,20 +80,20 @@ const judge = (
 
 const connectFailed = (attempt: Attempt) => (failure: HttpClientError.HttpClientError) => {
   const error = transportError(attempt.provider, failure)
-  // A reply that began and broke off would break off again.
+  // A reply that began and broke off is likely to break off again.
   return new AttemptFailed({
     error,
     transient: failure._tag === "RequestError" && error._tag === "ProviderUnavailable"
   })
 }
 
-/** The failure of whatever was still waiting when the deadline came. */
+/** The failure of an attempt that was waiting at the deadline. */
 export const deadlinePassed = (provider: ProviderSlug) => () =>
   final(new ProviderTimeout({ provider, reason: "deadline passed" }))
 
 /**
- * Sends one GET and reads what comes back, all before the deadline. Its span carries the attributes of OpenTelemetry's
- * HTTP client conventions that have few values; the URL, which holds queries and keys, is not among them.
+ * Sends one GET and reads the reply, all before the deadline. Its span has the attributes of OpenTelemetry's HTTP
+ * client conventions with few values. It omits the URL, which has queries and keys.
  */
 export const exchange = (
   client: HttpClient.HttpClient,

@@ -1,12 +1,11 @@
 /**
- * What is measured of the providers, by operation (`openalex.search`): calls, failures by kind, time, and what their
- * circuits do.
+ * Metrics of the providers by operation (`openalex.search`): calls, failures by kind, durations, and circuits.
  */
 import { Cause, Effect, Exit, Metric, Option } from "effect"
 import type { ProviderSlug } from "../../Resources/ProviderSlug.ts"
-import { clockOf } from "../../Runtime/Clock.ts"
 import { durations } from "../../Telemetry/Buckets.ts"
 import * as Labelled from "../../Telemetry/Labelled.ts"
+import * as Measure from "../../Telemetry/Measure.ts"
 import type { ProviderError, QueryRefused } from "../Errors.ts"
 
 const calls = Labelled.counter(
@@ -49,7 +48,7 @@ const kinds = {
   ProviderTimeout: "timeout"
 } as const
 
-/** In one word, why a call brought no answer; none when it did. */
+/** The kind of a failure in one word; `undefined` when the call brought an answer. */
 const kindOf = (exit: Exit.Exit<unknown, ProviderError | QueryRefused>): string | undefined => {
   if (Exit.isSuccess(exit)) return undefined
   const error = Option.getOrUndefined(Cause.failureOption(exit.cause))
@@ -61,25 +60,19 @@ const kindOf = (exit: Exit.Exit<unknown, ProviderError | QueryRefused>): string 
 export const measured =
   (operation: string) =>
   <A, E extends ProviderError | QueryRefused>(effect: Effect.Effect<A, E>): Effect.Effect<A, E> =>
-    Effect.withFiberRuntime<A, E>((fiber) => {
-      const clock = clockOf(fiber)
-      const started = clock.unsafeCurrentTimeNanos()
-      return Effect.onExit(effect, (exit) =>
-        Effect.sync(() => {
-          const kind = kindOf(exit)
-          calls(operation).unsafeUpdate(1, [])
-          duration(operation).unsafeUpdate(Number(clock.unsafeCurrentTimeNanos() - started) / 1e9, [])
-          if (kind !== undefined) errors(operation, kind).unsafeUpdate(1, [])
-        })
-      )
-    })
+    Measure.measured<A, E>((seconds, exit) => {
+      const kind = kindOf(exit)
+      Measure.record(calls(operation), 1)
+      Measure.record(duration(operation), seconds)
+      if (kind !== undefined) Measure.record(errors(operation, kind), 1)
+    })(effect)
 
 /** Counts a circuit that opened. */
 export const opened = (operation: string) =>
   Effect.zipRight(Metric.increment(openings(operation)), Metric.set(open(operation), 1))
 
-/** Shows whether a circuit lets nothing through. */
+/** Sets the gauge of a circuit. */
 export const showOpen = (operation: string, isOpen: boolean) => Metric.set(open(operation), isOpen ? 1 : 0)
 
-/** Shows a provider's budget, in dollars. */
+/** Sets the gauge of a provider's remaining budget, in dollars. */
 export const budgetLeft = (provider: ProviderSlug, dollars: number) => Metric.set(budget(provider), dollars)

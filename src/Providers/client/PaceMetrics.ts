@@ -1,10 +1,11 @@
 /**
- * What is measured of the wait for a provider's next slot.
+ * Metrics of the wait for a provider's next slot.
  */
 import { Duration, Effect, Metric } from "effect"
 import type { ProviderSlug } from "../../Resources/ProviderSlug.ts"
 import { durations } from "../../Telemetry/Buckets.ts"
 import * as Labelled from "../../Telemetry/Labelled.ts"
+import { record } from "../../Telemetry/Measure.ts"
 
 const queue = Labelled.gauge("almanac_pace_queue", "Calls that wait for their slot", "provider")
 const wait = Labelled.histogram(
@@ -19,14 +20,14 @@ const refusals = Labelled.counter(
   "provider"
 )
 
-/** Notes how long a call has to wait. Unsafe. */
+/** Records how long a call has to wait for its slot. Call it inside an effect. */
 export const waits = (provider: ProviderSlug, time: Duration.Duration): void =>
-  wait(provider).unsafeUpdate(Duration.toSeconds(time), [])
+  record(wait(provider), Duration.toSeconds(time))
 
-/** Shows a queue of which nothing else has told yet. Unsafe. */
-export const present = (provider: ProviderSlug): void => queue(provider).unsafeModify(0, [])
+/** Registers the gauge of a queue, so that it is shown before the first call waits. */
+export const register = (provider: ProviderSlug): void => record(queue(provider), 0)
 
-/** Shows a call as waiting while the effect runs. */
+/** Counts a call as waiting while the effect runs. */
 export const queued =
   (provider: ProviderSlug) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>

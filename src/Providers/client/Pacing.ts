@@ -1,6 +1,6 @@
 /**
- * The least time between two calls to a provider that asks for it, kept by reserving slots: each caller takes the
- * next free one and sleeps until it comes.
+ * Keeps a minimum time between two calls to a provider that asks for it. Each caller reserves the next free slot and
+ * sleeps until it begins.
  */
 import { Clock, Context, Duration, Effect, Layer } from "effect"
 import type { ProviderSlug } from "../../Resources/ProviderSlug.ts"
@@ -8,18 +8,18 @@ import { ProviderRateLimited } from "../Errors.ts"
 import * as Deadline from "./Deadline.ts"
 import * as PaceMetrics from "./PaceMetrics.ts"
 
-/** A slot that is the caller's, `wait` from now; or none reserved, because it would have been `wait` away. */
+/** A reserved slot that begins after `wait`; or none, because the next free one would begin only after `wait`. */
 export interface Reservation {
   readonly reserved: boolean
   readonly wait: Duration.Duration
 }
 
 /**
- * Takes the next free slot under a key in one atomic step, over all that share the pace. Slots of a key are
- * `interval` apart; one further away than `longestWait` is not reserved.
+ * Reserves the next free slot of a key in one atomic step, for all processes that share the pace. Slots of a key are
+ * `interval` apart. A slot further away than `longestWait` is not reserved.
  *
- * A slot cannot be given back: whoever is interrupted while waiting lets it lapse, since those behind already know
- * their own. It costs the provider nothing and the next caller one interval at most.
+ * A slot cannot be given back, since the callers behind already know their own slots. The slot of an interrupted caller
+ * lapses: it costs the provider nothing and the next caller at most one interval.
  */
 export class Pace extends Context.Tag("almanac/Pace")<
   Pace,
@@ -32,9 +32,9 @@ export class Pace extends Context.Tag("almanac/Pace")<
   }
 >() {}
 
-/** The pace of this process alone. */
+/** A pace in the memory of one process. */
 export const layerMemory = Layer.sync(Pace, () => {
-  /** When the next slot begins, in milliseconds of the clock. */
+  /** When the next free slot of a key begins, in milliseconds of the clock. */
   const free = new Map<string, number>()
   return Pace.of({
     take: (key, interval, longestWait) =>
@@ -48,25 +48,22 @@ export const layerMemory = Layer.sync(Pace, () => {
   })
 })
 
-/** A slot further away than this many intervals is not waited for. Source: decisions, news.search. */
+/** The longest wait for a slot, in intervals. Source: decisions, news.search. */
 const longestWait = 2
 
-/**
- * The reason of a call that the pace held back: nothing went out, so it says nothing about the provider and does not
- * count against it.
- */
+/** The reason of a call that pacing did not send. It says nothing about the provider and does not count against it. */
 export const pacedOut = "held back by the pace"
 
 /**
- * Waits for the provider's next slot. When that is too far away, or beyond the deadline, it fails at once with the
- * time after which there will be one.
+ * Waits for the provider's next slot. When that is too far away or beyond the deadline, it fails at once and names the
+ * time until a slot is free.
  */
 export const keep = (
   pace: Context.Tag.Service<Pace>,
   provider: ProviderSlug,
   interval: Duration.Duration
 ): Effect.Effect<void, ProviderRateLimited> => {
-  PaceMetrics.present(provider)
+  PaceMetrics.register(provider)
   return Effect.gen(function* () {
     const bound = Duration.min(Duration.times(interval, longestWait), yield* Deadline.remaining)
     const { reserved, wait } = yield* pace.take(provider, interval, bound)
@@ -76,7 +73,7 @@ export const keep = (
       return yield* new ProviderRateLimited({ provider, reason: pacedOut, retryAfter })
     }
     PaceMetrics.waits(provider, wait)
-    // A timer takes a millisecond, also for none.
+    // A timer of 0 ms takes a millisecond.
     if (Duration.toMillis(wait) > 0) yield* PaceMetrics.queued(provider)(Effect.sleep(wait))
   })
 }

@@ -1,25 +1,26 @@
 /**
- * Where a redirect leads.
+ * The target of a redirect.
  */
 import { Option, Redacted } from "effect"
 import { parseUrl } from "../../Text/ParseUrl.ts"
 
-/** The statuses whose `Location` says where the same GET is answered. */
-const moved: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
+/** The statuses whose `Location` answers the same GET. */
+const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 
-/** The `Location` of a reply that sends us elsewhere. */
+/** The `Location` of a redirect. */
 export const locationOf = (reply: {
   readonly status: number
   readonly headers: Readonly<Record<string, string | undefined>>
 }): Option.Option<string> =>
-  moved.has(reply.status) ? Option.fromNullable(reply.headers["location"]) : Option.none()
+  redirects.has(reply.status) ? Option.fromNullable(reply.headers["location"]) : Option.none()
 
-/** Query parameters that only the provider's own origin may see. */
+/** Query parameters for the provider's own origin alone. */
 export type SecretQuery = Readonly<Record<string, Redacted.Redacted>>
 
 /**
- * The URL that a `Location` means, seen from `from`. None for what is no web address, or a weaker scheme. On the
- * same origin it has our secret parameters, on another it has lost them, whatever the provider wrote into it.
+ * Resolves a `Location` against `from`. None for a malformed address, a scheme besides http and https, or a downgrade
+ * to http. The result has our secret parameters on the same origin, and never on another one, whatever the provider
+ * sent.
  */
 export const redirectTarget = (from: URL, location: string, secrets: SecretQuery): Option.Option<URL> => {
   const meant = parseUrl(location, from)

@@ -1,6 +1,6 @@
 /**
- * Goes where a redirect leads, once. Providers move house (Frankfurter twice, Photon, Nager.Date) and merge
- * records (OpenAlex).
+ * Follows one redirect. Providers change their hosts (Frankfurter twice, Photon, Nager.Date) and merge records
+ * (OpenAlex).
  */
 import { Effect, Option } from "effect"
 import type { ProviderSlug } from "../../Resources/ProviderSlug.ts"
@@ -10,14 +10,14 @@ import { type AttemptFailed, deadlinePassed, final, type Outcome, type Reply } f
 import { isPublicHost } from "./PublicAddress.ts"
 import { redirectTarget, type SecretQuery } from "./RedirectTarget.ts"
 
-/** The provider that may send us elsewhere. */
+/** The provider whose redirects are followed. */
 export interface Follower {
   readonly provider: ProviderSlug
   readonly secretQuery: SecretQuery
   readonly enabled: boolean
 }
 
-/** Refuses a target inside our own network, unless the operator configured that very host for the provider. */
+/** Refuses a target in our own network, unless the operator configured that host for the provider. */
 const checkHost = (provider: ProviderSlug, target: URL, from: URL): Effect.Effect<void, AttemptFailed> =>
   target.hostname === from.hostname
     ? Effect.void
@@ -30,7 +30,7 @@ const checkHost = (provider: ProviderSlug, target: URL, from: URL): Effect.Effec
         Deadline.enforce(deadlinePassed(provider))
       )
 
-/** Sends a request to `from`, a URL below the configured one, and, when it says so, to one other place. */
+/** Sends a request to `from`, a URL below the configured one, and then to the target of a redirect, if any. */
 export const follow = (
   follower: Follower,
   from: URL,

@@ -1,13 +1,14 @@
 /**
- * The pace in Redis, one for all replicas. While Redis is away each process keeps its own.
+ * A pace in Redis for all replicas. While Redis is away, each process has its own pace.
  */
 import { Duration, Effect, Layer } from "effect"
 import { Redis } from "../../Storage/Redis.ts"
 import { layerMemory, Pace, type Reservation } from "./Pacing.ts"
 
 /**
- * Takes the next slot, atomically and by Redis's own clock, so that the clocks of replicas need not agree. Arguments:
- * interval and longest wait in milliseconds. Gives whether the slot is taken, and the milliseconds until it.
+ * Reserves the next slot atomically. It uses the clock of Redis, so the clocks of replicas need not agree. Arguments:
+ * interval and longest wait in milliseconds. Returns whether the slot is reserved, and the milliseconds until it
+ * begins.
  */
 const takeSlot = `
 local time = redis.call('TIME')

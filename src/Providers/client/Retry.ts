@@ -1,23 +1,23 @@
 /**
- * When a failed attempt is made once more.
+ * Retries a failed attempt once.
  */
 import { Duration, Effect, Option, Random } from "effect"
 import * as Deadline from "./Deadline.ts"
 import type { AttemptFailed } from "./Exchange.ts"
 
-/** In milliseconds. The jitter keeps the callers that failed together from coming back together. */
+/** In milliseconds. The jitter spreads callers that failed at the same time. */
 const shortestDelay = 100
 const longestDelay = 300
 
-/** A provider that wants to be left alone for longer than this, in milliseconds, is not asked again. */
+/** The longest time to wait for a provider that names one, in milliseconds. */
 const longestWait = 2000
 
-/** The share of the whole deadline that a second attempt must have left to itself. */
+/** The share of the whole deadline that must be left for a second attempt. */
 const leastShare = 1 / 4
 
 /**
- * How long to wait before the second attempt; none when there is to be none, because the failure is no passing
- * one or too little of the deadline would be left. A time that the provider named is kept.
+ * The delay before the second attempt. None when the failure is not transient, or too little of the deadline would be
+ * left. The delay is never shorter than a time that the provider named.
  */
 const retryDelay = (
   failure: AttemptFailed,
@@ -32,7 +32,7 @@ const retryDelay = (
     return worthwhile ? Option.some(Duration.millis(delay)) : Option.none()
   })
 
-/** Makes a failed attempt once more, when that is worth it. */
+/** Retries a failed attempt once, when that is worth it. */
 export const retryOnce =
   (whole: Duration.Duration) =>
   <A>(attempt: Effect.Effect<A, AttemptFailed>): Effect.Effect<A, AttemptFailed> =>

@@ -4,24 +4,24 @@
 import { Clock, DateTime, Effect, Option } from "effect"
 
 const shortest = 1
-/** A day: what is told to clients is cut at their edge. */
+/** A day. A shorter limit applies to answers for clients. */
 const longest = 86_400
 
-/** Whole seconds, or now and then a fraction of one; a date of any other form than RFC 9110's is not read. */
+/** Seconds, sometimes with a fraction. Dates only in the form of RFC 9110. */
 const seconds = /^\d+(\.\d+)?$/
 const httpDate = /^[A-Z][a-z]+, .* GMT$/
 
 const secondsFrom = (value: string, now: number): Option.Option<number> => {
   if (seconds.test(value)) return Option.some(Number(value))
   if (!httpDate.test(value)) return Option.none()
-  // `DateTime.make` does not take "GMT" for a time zone and would append its own.
+  // `DateTime.make` does not read "GMT" as a time zone and would append its own.
   return Option.map(
     DateTime.make(value.replace("GMT", "+0000")),
     (date) => (DateTime.toEpochMillis(date) - now) / 1000
   )
 }
 
-/** Whole seconds from 1 to a day, when the reply names a time. A date that has passed counts as 1. */
+/** The time that a reply names, in whole seconds from 1 to a day. A date in the past counts as 1. */
 export const retryAfter = (
   headers: Readonly<Record<string, string | undefined>>
 ): Effect.Effect<Option.Option<number>> =>

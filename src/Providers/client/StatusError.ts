@@ -1,5 +1,5 @@
 /**
- * What the status of a reply means when the provider's own reader does not want to see it.
+ * The errors of statuses that a provider's request does not accept.
  */
 import { Effect, Option } from "effect"
 import type { ProviderSlug } from "../../Resources/ProviderSlug.ts"
@@ -22,7 +22,7 @@ const classOf = (status: number) => {
     case 522:
     case 524:
       return ProviderTimeout
-    // Our key, our plan or our address is refused: nothing that the caller could mend.
+    // The provider refuses our key, our plan or our address, which the caller cannot change.
     case 401:
     case 402:
     case 403:
@@ -32,10 +32,10 @@ const classOf = (status: number) => {
   }
 }
 
-/** A gateway's complaint, gone with the next call as a rule. */
+/** Whether a status comes from a gateway and is likely to be gone with the next call. */
 export const isTransient = (status: number): boolean => status === 502 || status === 503 || status === 504
 
-/** The error for a status, with the time that the provider named, by the table of decisions.md section 6. */
+/** The error of a status, with the time that the provider named. Source: the table of decisions.md section 6. */
 export const statusError = (
   provider: ProviderSlug,
   reply: { readonly status: number; readonly headers: Readonly<Record<string, string | undefined>> }

@@ -1,12 +1,12 @@
 /**
- * What it means that no whole reply came over the wire.
+ * The errors of calls without a whole reply.
  */
 import type { HttpClientError } from "@effect/platform"
 import { Predicate } from "effect"
 import type { ProviderSlug } from "../../Resources/ProviderSlug.ts"
 import { ProviderBadResponse, type ProviderError, ProviderTimeout, ProviderUnavailable } from "../Errors.ts"
 
-/** By the codes of Node's and undici's errors, or the name of one without a code. The first row that matches names the error. */
+/** Errors by the codes of Node and undici, or by the name of an error without a code. The first match wins. */
 const meanings = [
   [/^ECONNREFUSED$/, ProviderUnavailable, "connection refused"],
   [/^(ENOTFOUND|EAI_AGAIN)$/, ProviderUnavailable, "host not found"],
@@ -26,8 +26,8 @@ const codeOf = (cause: unknown): string => {
 }
 
 /**
- * The error for a failure of the HTTP client. Nothing of the client's own error is kept: it holds the URL, with
- * the query and the keys in it.
+ * The error for a failure of the HTTP client. It keeps nothing of the client's own error, which has the URL with its
+ * query and keys.
  */
 export const transportError = (
   provider: ProviderSlug,

@@ -1,11 +1,10 @@
 /**
- * The client that all providers share: one deadline, at most one retry, at most one redirect, a limit on the
- * body, typed errors, and spans without queries and keys. Decorated once, so that a provider is left with its own
- * three steps: build the request, decode the reply, normalise it. The rules are those of decisions.md section 6.
+ * The client that all providers share: one deadline, at most one retry, at most one redirect, a body limit, typed
+ * errors, and spans without queries and keys. A provider adds three steps: it builds the request, decodes the reply,
+ * and normalises it. Source of the rules: decisions.md section 6.
  */
 import { HttpClient, HttpClientRequest } from "@effect/platform"
 import { Duration, Effect, Option, Record, Redacted, Ref, type Schema } from "effect"
-import { unobserved } from "../../Http/client/Unobserved.ts"
 import type { ProviderSlug } from "../../Resources/ProviderSlug.ts"
 import type { ProviderBadResponse, ProviderError, QueryRefused } from "../Errors.ts"
 import { decodeJson } from "../parsing/JsonReply.ts"
@@ -23,66 +22,66 @@ import { statusError } from "./StatusError.ts"
 
 export type { Reply } from "./Exchange.ts"
 
-/** A provider's house and our manners in it. */
+/** A provider and how we call it. */
 export interface UpstreamOptions {
   readonly provider: ProviderSlug
   /** Origin plus optional path prefix, with or without a slash at the end: `https://api.frankfurter.dev`. */
   readonly baseUrl: string
-  /** How long an operation may take, from its first connection to its last byte. */
+  /** The longest time of an operation, from its first connection to its last byte. */
   readonly deadline: Duration.DurationInput
-  /** Who asks, with a contact: `almanac/0.1.0 (mailto:ops@example.org)`. */
+  /** The `User-Agent`, with a contact: `almanac/0.1.0 (mailto:ops@example.org)`. */
   readonly userAgent: string
-  /** Keys, and what else only the provider's own origin may see: never in a span, an error or another origin. */
+  /** Keys and other secrets. They never reach a span, an error or another origin. */
   readonly secrets?: {
     readonly headers?: Readonly<Record<string, Redacted.Redacted>>
     readonly query?: SecretQuery
   }
-  /** How long an open circuit stays open when the provider named no time. Default: 30 seconds. */
+  /** How long a circuit stays open when the provider named no time. Default: 30 seconds. */
   readonly cooldown?: Duration.DurationInput
-  /** Seconds for which any throttled call opens the circuit, for a provider that never names a time. */
+  /** Seconds that a throttled call opens the circuit for, for a provider that never names a time. */
   readonly throttled?: number
-  /** Runs before every request that goes out, retries among them: a pace. */
+  /** Runs before every request, retries included: pacing. */
   readonly before?: Effect.Effect<void, ProviderError>
-  /** Whether one redirect is followed. Not for Census, where it means a refused key. Default: true. */
+  /** Whether one redirect is followed. A redirect of Census means a refused key. Default: true. */
   readonly followRedirect?: boolean
 }
 
-/** What a provider asks for: a GET of `path` below the base URL. */
+/** A GET of `path` below the base URL. */
 export interface UpstreamRequest {
   /** With a leading slash; its segments are already percent-encoded. */
   readonly path: string
   readonly query?: Readonly<Record<string, string>>
-  /** Statuses besides 200 that the provider's reader wants to see: for these no error is made, no retry. */
+  /** Statuses besides 200 that the provider's code reads itself. They cause no error and no retry. */
   readonly accept?: ReadonlyArray<number>
 }
 
 /** Sends a request within the operation around it. */
 export type Get = (request: UpstreamRequest) => Effect.Effect<Reply, ProviderError>
 
-/** A provider, as its own code sees it. */
+/** The client of one provider. */
 export interface Upstream {
   /**
-   * Runs a named operation (`frankfurter.latest`): one span and one deadline over all that `use` does, reading
-   * included. An operation inside another shares the other's deadline. A refused query is an answer: its span is
-   * that of a success. While the operation's circuit is open, it fails at once.
+   * Runs a named operation (`frankfurter.latest`) with one span and one deadline over all of `use`. An operation inside
+   * another shares the other's deadline. A refused query counts as an answer, and its span as a success. While the
+   * operation's circuit is open, the operation fails at once.
    */
   readonly operation: <A, E extends ProviderError | QueryRefused>(
     name: string,
     use: (get: Get) => Effect.Effect<A, E>
   ) => Effect.Effect<A, E | ProviderError>
-  /** Opens the circuit of an operation: the provider has said that there is no use in asking. */
+  /** Opens the circuit of an operation, because the provider has said that calls are useless. */
   readonly suspend: (name: string, error: ProviderError) => Effect.Effect<void>
-  /** Parses the JSON of a reply and holds it to the schema of its root. */
+  /** Parses the JSON of a reply and decodes it. */
   readonly decode: <A, I>(
     schema: Schema.Schema<A, I>
   ) => (reply: Reply) => Effect.Effect<A, ProviderBadResponse>
-  /** The error for an accepted status whose reply turned out not to be the one that was looked for. */
+  /** The error of an accepted status whose reply is not the expected one. */
   readonly unexpected: (reply: Reply) => Effect.Effect<never, ProviderError>
 }
 
 const defaultCooldown = Duration.seconds(30)
 
-/** `base` without the slash at its end, and the path of the request after it. */
+/** Appends the path of the request to the base URL. */
 const requestUrl = (base: URL, request: UpstreamRequest, secrets: SecretQuery): URL => {
   const url = new URL(base)
   url.pathname = base.pathname.replace(/\/$/, "") + request.path
@@ -91,9 +90,7 @@ const requestUrl = (base: URL, request: UpstreamRequest, secrets: SecretQuery): 
   return url
 }
 
-/**
- * The client of one provider. Settings have checked `baseUrl`: a malformed one is a defect here.
- */
+/** Makes the client of one provider. Settings have validated `baseUrl`, so a malformed one is a defect. */
 export const make = (options: UpstreamOptions): Effect.Effect<Upstream, never, HttpClient.HttpClient> =>
   Effect.gen(function* () {
     const { provider } = options
@@ -105,8 +102,7 @@ export const make = (options: UpstreamOptions): Effect.Effect<Upstream, never, H
     const client = (yield* HttpClient.HttpClient).pipe(
       HttpClient.mapRequest(
         HttpClientRequest.setHeaders({ accept: "application/json", "user-agent": options.userAgent })
-      ),
-      unobserved
+      )
     )
 
     const before =
@@ -149,7 +145,7 @@ export const make = (options: UpstreamOptions): Effect.Effect<Upstream, never, H
       operation: (name, use) =>
         Effect.suspend(() => {
           const asked: Array<string> = []
-          const noted: Get = (request) => {
+          const recorded: Get = (request) => {
             asked.push(request.path, ...Object.values(request.query ?? {}))
             return get(request)
           }
@@ -157,7 +153,7 @@ export const make = (options: UpstreamOptions): Effect.Effect<Upstream, never, H
             asOperation(
               name,
               deadline
-            )(circuitOf(name).guard(measured(name)(use(noted)), () => asked.join(" ")))
+            )(circuitOf(name).guard(measured(name)(use(recorded)), () => asked.join(" ")))
           )
         }),
       suspend: (name, error) => circuitOf(name).open(error),

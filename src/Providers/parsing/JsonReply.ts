@@ -1,17 +1,17 @@
 /**
- * From the text of a reply to the provider's raw record.
+ * Decodes the text of a reply into the provider's raw record.
  */
 import { type Effect, Either, Schema } from "effect"
 import type { ProviderSlug } from "../../Resources/ProviderSlug.ts"
 import { ProviderBadResponse } from "../Errors.ts"
 
-/** Why a text is no JSON, in our words. */
+/** Why a text is not JSON. */
 const notJson = (text: string): string => {
   if (text.trim() === "") return "empty body"
   return text.trimStart().startsWith("<") ? "HTML" : "not JSON"
 }
 
-/** Parses a body and holds it to the root schema of the provider's reply. Fails with our words, never with its. */
+/** Parses a body and decodes it by the root schema of the reply. The error never contains the provider's text. */
 export const decodeJson =
   <A, I>(provider: ProviderSlug, schema: Schema.Schema<A, I>) =>
   (reply: { readonly text: string }): Effect.Effect<A, ProviderBadResponse> =>

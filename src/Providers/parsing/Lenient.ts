@@ -1,13 +1,13 @@
 /**
- * Fields of a provider's record that are good to have and no reason to drop the record.
+ * Optional fields of a provider's record: a malformed one does not drop the record.
  */
 import { Either, Option, Schema } from "effect"
 
-/** A field that may be absent or null, and counts as null when it has another form than the one we read. */
+/** A field that may be absent or null. A malformed value counts as null. */
 export const lenient = <A, I>(schema: Schema.Schema<A, I>) =>
   Schema.optional(Schema.NullOr(schema).annotations({ decodingFallback: () => Either.right(null) }))
 
-/** Of a list that may hold anything, the entries that have the form that we read. Anything else counts as empty. */
+/** The well-formed entries of a list. A value that is not a list counts as empty. */
 export const readable = <A, I>(schema: Schema.Schema<A, I>) => {
   const decode = Schema.decodeUnknownOption(schema)
   return (list: unknown): ReadonlyArray<A> =>

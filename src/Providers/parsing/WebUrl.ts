@@ -1,13 +1,13 @@
 /**
- * Addresses as providers write them.
+ * Web addresses in the records of providers.
  */
 import { Option } from "effect"
 import { parseUrl } from "../../Text/ParseUrl.ts"
 
-/** Characters that an address may not hold as they are (RFC 3986, appendix C). */
+/** Characters that must be percent-encoded in an address (RFC 3986, appendix C). */
 const unsafe = /[\s<>"{}|\\^`]/
 
-/** The first that is the address of a web page, percent-encoded where it must be; null when none is. */
+/** The first web address, percent-encoded where needed; null when there is none. */
 export const firstWebUrl = (candidates: ReadonlyArray<string | null | undefined>): string | null => {
   for (const candidate of candidates) {
     const text = candidate?.trim() ?? ""

@@ -1,5 +1,5 @@
 /**
- * Notices, within a process and over Redis: who listens is woken, who is not woken looks by himself, and nothing is
+ * WakeUps, within a process and over Redis: a message wakes subscribers, a subscriber without one looks by itself, and nothing is
  * left behind.
  */
 import { expect, it } from "@effect/vitest"
@@ -13,7 +13,7 @@ import * as RedisServer from "../support/servers/RedisServer.ts"
 
 const patiently = { times: 500, schedule: Schedule.spaced("20 millis") }
 
-/** The notices of a process, on this server. */
+/** The wakeUps of a process, on this server. */
 const process = (server: { readonly url: string }) => {
   const url = Redacted.make(server.url)
   return Layer.build(RedisWakeUps.layer(url).pipe(Layer.provide(Redis.layer(url)))).pipe(
@@ -35,9 +35,9 @@ const redis = Effect.gen(function* () {
     Effect.filterOrFail(channels, ({ length }) => length === count).pipe(Effect.retry(patiently))
   const linked = (from: WakeUps["Type"], to: WakeUps["Type"]) =>
     Effect.scoped(
-      Effect.flatMap(to.listen("linked"), (told) =>
+      Effect.flatMap(to.subscribe("linked"), (told) =>
         Effect.zipRight(
-          from.tell("linked"),
+          from.publish("linked"),
           Effect.timeoutFail(told, { duration: "100 millis", onTimeout: () => "not linked" })
         )
       )
@@ -48,8 +48,8 @@ const redis = Effect.gen(function* () {
 })
 
 const memory = Effect.map(Layer.build(layerMemory), (context) => {
-  const notices = Context.get(context, WakeUps)
-  return { one: notices, other: notices }
+  const wakeUps = Context.get(context, WakeUps)
+  return { one: wakeUps, other: wakeUps }
 })
 
 const kinds = [
@@ -62,10 +62,14 @@ for (const { kind, make, skip } of kinds) {
     it.scopedLive("wakes everybody who listens to its key, also one that comes before he waits", () =>
       Effect.gen(function* () {
         const { one, other } = yield* make
-        const listeners = [yield* other.listen("a"), yield* other.listen("a"), yield* one.listen("a")]
-        yield* one.tell("a")
+        const listeners = [
+          yield* other.subscribe("a"),
+          yield* other.subscribe("a"),
+          yield* one.subscribe("a")
+        ]
+        yield* one.publish("a")
         yield* Effect.all(listeners, { concurrency: "unbounded" })
-        yield* other.tell("a")
+        yield* other.publish("a")
         yield* Effect.all(listeners, { concurrency: "unbounded" })
       })
     )
@@ -73,11 +77,11 @@ for (const { kind, make, skip } of kinds) {
     it.scopedLive("wakes nobody else", () =>
       Effect.gen(function* () {
         const { one, other } = yield* make
-        const told = yield* other.listen("a")
-        const end = yield* other.listen("z")
-        yield* one.tell("b")
+        const told = yield* other.subscribe("a")
+        const end = yield* other.subscribe("z")
+        yield* one.publish("b")
         // What was told last has come: so would have the first.
-        yield* one.tell("z")
+        yield* one.publish("z")
         yield* end
         expect(Option.isNone(yield* Effect.timeoutOption(told, "50 millis"))).toBe(true)
       })
@@ -86,10 +90,10 @@ for (const { kind, make, skip } of kinds) {
     it.scopedLive("is one, however often it was told before anybody looked", () =>
       Effect.gen(function* () {
         const { one, other } = yield* make
-        const told = yield* other.listen("a")
-        const end = yield* other.listen("z")
-        for (let n = 0; n < 5; n++) yield* one.tell("a")
-        yield* one.tell("z")
+        const told = yield* other.subscribe("a")
+        const end = yield* other.subscribe("z")
+        for (let n = 0; n < 5; n++) yield* one.publish("a")
+        yield* one.publish("z")
         yield* end
         yield* told
         expect(Option.isNone(yield* Effect.timeoutOption(told, "50 millis"))).toBe(true)
@@ -101,12 +105,12 @@ for (const { kind, make, skip } of kinds) {
 describe("looking until there is something", () => {
   /** Looks at a value that appears later, and counts the looks. */
   const looking = Effect.gen(function* () {
-    const notices = yield* WakeUps
+    const wakeUps = yield* WakeUps
     const looks = yield* Ref.make(0)
     const value = yield* Ref.make(Option.none<string>())
     const fiber = yield* Effect.fork(
       until(
-        notices,
+        wakeUps,
         "a",
         Effect.zipRight(
           Ref.update(looks, (count) => count + 1),
@@ -115,19 +119,19 @@ describe("looking until there is something", () => {
       )
     )
     yield* TestClock.adjust("1 millis")
-    return { notices, looks, value, fiber }
+    return { wakeUps, looks, value, fiber }
   })
   const shown = Option.some("shown")
   const done = (fiber: Fiber.RuntimeFiber<string>) => Effect.map(fiber.poll, Option.isSome)
 
   it.effect("sees it at once when told", () =>
     Effect.gen(function* () {
-      const { notices, looks, value, fiber } = yield* looking
+      const { wakeUps, looks, value, fiber } = yield* looking
       expect(yield* Ref.get(looks)).toBe(1)
       yield* Ref.set(value, shown)
       yield* TestClock.adjust("1 millis")
       expect(yield* done(fiber)).toBe(false)
-      yield* notices.tell("a")
+      yield* wakeUps.publish("a")
       expect(yield* Fiber.join(fiber)).toBe("shown")
       expect(yield* Ref.get(looks)).toBe(2)
     }).pipe(Effect.provide(layerMemory))
@@ -145,9 +149,9 @@ describe("looking until there is something", () => {
 
   it.effect("believes no notice: it wakes the look, and the look decides", () =>
     Effect.gen(function* () {
-      const { notices, looks, fiber } = yield* looking
+      const { wakeUps, looks, fiber } = yield* looking
       for (let n = 0; n < 3; n++) {
-        yield* notices.tell("a")
+        yield* wakeUps.publish("a")
         yield* TestClock.adjust("1 millis")
       }
       expect(yield* done(fiber)).toBe(false)
@@ -182,18 +186,18 @@ describe.skipIf(!RedisServer.isHere)("subscriptions (REDIS_URL)", () => {
       const keys = Array.from({ length: RedisWakeUps.maxSubscriptions + 5 }, (_, index) => `key ${index}`)
       yield* Effect.scoped(
         Effect.gen(function* () {
-          const listeners = yield* Effect.forEach(keys, (key) => one.listen(key), {
+          const listeners = yield* Effect.forEach(keys, (key) => one.subscribe(key), {
             concurrency: "unbounded"
           })
           yield* channelCount(RedisWakeUps.maxSubscriptions)
           // Who found no room is told of his own process.
-          yield* one.tell(keys.at(-1) ?? "")
+          yield* one.publish(keys.at(-1) ?? "")
           yield* listeners.at(-1) ?? Effect.never
         })
       )
       yield* channelCount(0)
-      const told = yield* one.listen("after")
-      yield* other.tell("after")
+      const told = yield* one.subscribe("after")
+      yield* other.publish("after")
       yield* told
     })
   )
@@ -201,14 +205,14 @@ describe.skipIf(!RedisServer.isHere)("subscriptions (REDIS_URL)", () => {
   it.scopedLive("are made again when Redis comes back; meanwhile the own process is told", () =>
     Effect.gen(function* () {
       const { server, one, other } = yield* redis
-      const told = yield* other.listen("a")
+      const told = yield* other.subscribe("a")
       yield* server.stop
-      const meanwhile = yield* other.listen("b")
-      yield* other.tell("b")
+      const meanwhile = yield* other.subscribe("b")
+      yield* other.publish("b")
       yield* meanwhile
       yield* server.start
       yield* Effect.zipRight(
-        one.tell("a"),
+        one.publish("a"),
         Effect.timeoutFail(told, { duration: "100 millis", onTimeout: () => "not told" })
       ).pipe(Effect.retry(patiently))
     })

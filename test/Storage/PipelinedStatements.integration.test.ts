@@ -80,7 +80,7 @@ describe.each(databases)("statements that are run together, in %s,", (_, there) 
             id % 3 === 0 ? null : Uint8Array.of(0, 255, id)
           )
         )
-        const exits = yield* atOnce(notes.map((one) => database.together(insert(one))))
+        const exits = yield* atOnce(notes.map((one) => database.pipelined(insert(one))))
         const rows = exits.map((exit) => Exit.getOrElse(exit, () => ({ rows: [], count: 0 })).rows)
         expect(
           rows.map(([row]) => ({
@@ -105,9 +105,9 @@ describe.each(databases)("statements that are run together, in %s,", (_, there) 
     it.effect("tell each caller how many rows were his", () =>
       Effect.gen(function* () {
         const { database, insert, update } = yield* emptied
-        yield* atOnce([1, 2].map((id) => database.together(insert(note(id)))))
+        yield* atOnce([1, 2].map((id) => database.pipelined(insert(note(id)))))
         const exits = yield* atOnce(
-          [1, 7, 2, 1].map((id) => database.together(update({ id: String(id), text: "seen" })))
+          [1, 7, 2, 1].map((id) => database.pipelined(update({ id: String(id), text: "seen" })))
         )
         expect(results(exits)).toEqual([1, 0, 1, 1].map((count) => ({ rows: [], count })))
       })
@@ -116,10 +116,10 @@ describe.each(databases)("statements that are run together, in %s,", (_, there) 
     it.effect("refuse the one that breaks a rule, and none of the others", () =>
       Effect.gen(function* () {
         const { database, insert, ids } = yield* emptied
-        yield* database.together(insert(note(2)))
+        yield* database.pipelined(insert(note(2)))
         for (const start of [10, 20, 30, 40]) {
           const exits = yield* atOnce(
-            [start, 2, start + 1, Number.NaN].map((id) => database.together(insert(note(id))))
+            [start, 2, start + 1, Number.NaN].map((id) => database.pipelined(insert(note(id))))
           )
           const [first, taken, second, nonsense] = results(exits)
           expect([first, second]).toMatchObject([{ count: 1 }, { count: 1 }])
@@ -145,10 +145,10 @@ describe.each(databases)("statements that are run together, in %s,", (_, there) 
           (the) => sql`SELECT ${the.note}::text AS note, current_setting('synchronous_commit') AS setting`
         )
         const exits = yield* atOnce([
-          database.together(soon({ value: "off" })),
-          database.together(asked({ note: "a" })),
-          database.together(soon({ value: "off" })),
-          database.together(asked({ note: "b" }))
+          database.pipelined(soon({ value: "off" })),
+          database.pipelined(asked({ note: "a" })),
+          database.pipelined(soon({ value: "off" })),
+          database.pipelined(asked({ note: "b" }))
         ])
         expect(results(exits)).toMatchObject([
           { rows: [{ before: "on", setting: "off" }] },
@@ -162,12 +162,12 @@ describe.each(databases)("statements that are run together, in %s,", (_, there) 
     it.effect("are unavailable over a connection that has forgotten them, and over the next one not", () =>
       Effect.gen(function* () {
         const { database, insert, sql, ids } = yield* emptied
-        yield* database.together(insert(note(1)))
+        yield* database.pipelined(insert(note(1)))
         yield* database.use(sql`DEALLOCATE ALL`)
-        const exits = yield* atOnce([2, 3].map((id) => database.together(insert(note(id)))))
+        const exits = yield* atOnce([2, 3].map((id) => database.pipelined(insert(note(id)))))
         const forgotten = { _tag: "DatabaseUnavailable", reason: "refused", sqlState: "26000" }
         expect(results(exits)).toMatchObject([forgotten, forgotten])
-        expect(yield* database.together(insert(note(4)))).toMatchObject({ count: 1 })
+        expect(yield* database.pipelined(insert(note(4)))).toMatchObject({ count: 1 })
         expect(yield* ids).toEqual([1, 4])
       })
     )
@@ -178,10 +178,10 @@ it.scopedLive("statements that wait for a connection are not sent any more once 
   Effect.gen(function* () {
     const { database, insert, ids, sql } = yield* world(Option.none())
     const exits = yield* sql.withTransaction(
-      Effect.zipRight(sql`SELECT 1`, atOnce([1, 2].map((id) => database.together(insert(note(id))))))
+      Effect.zipRight(sql`SELECT 1`, atOnce([1, 2].map((id) => database.pipelined(insert(note(id))))))
     )
     expect(results(exits)).toMatchObject([late, late])
-    yield* database.together(insert(note(3)))
+    yield* database.pipelined(insert(note(3)))
     expect(yield* ids).toEqual([3])
   })
 )
@@ -207,7 +207,7 @@ describe
           "600 millis"
         )
         const [exits] = yield* Effect.all(
-          [atOnce([1, 2, 3].map((id) => database.together(slow({ id: String(id) })))), kill],
+          [atOnce([1, 2, 3].map((id) => database.pipelined(slow({ id: String(id) })))), kill],
           { concurrency: "unbounded" }
         )
         expect(results(exits)).toMatchObject([
@@ -215,7 +215,7 @@ describe
           { _tag: "DatabaseUnavailable", reason: "refused", sqlState: "57P01" },
           { _tag: "DatabaseUnavailable", reason: "connection" }
         ])
-        expect(results(yield* atOnce([database.together(insert(note(4)))]))).toMatchObject([{ count: 1 }])
+        expect(results(yield* atOnce([database.pipelined(insert(note(4)))]))).toMatchObject([{ count: 1 }])
         expect(yield* ids).toEqual([1, 4])
       })
     )
@@ -228,7 +228,7 @@ describe
         const slow = Prepared.template(["id"], (the) => sql`SELECT ${the.id}::text AS id, pg_sleep(0.4)`)
         const [exits] = yield* Effect.all(
           [
-            atOnce(["1", "2"].map((id) => database.together(slow({ id })))),
+            atOnce(["1", "2"].map((id) => database.pipelined(slow({ id })))),
             Effect.delay(proxy.close, "200 millis")
           ],
           { concurrency: "unbounded" }
@@ -236,7 +236,7 @@ describe
         const lost = { _tag: "DatabaseUnavailable", reason: "connection" }
         expect(results(exits)).toMatchObject([lost, lost])
         yield* proxy.open
-        const again = yield* atOnce([1, 2].map((id) => database.together(insert(note(id)))))
+        const again = yield* atOnce([1, 2].map((id) => database.pipelined(insert(note(id)))))
         expect(results(again)).toMatchObject([{ count: 1 }, { count: 1 }])
       })
     )
@@ -245,15 +245,15 @@ describe
       Effect.gen(function* () {
         const { url } = yield* Postgres.database
         const { database, insert, update, sql } = yield* world(Option.some(url))
-        yield* atOnce([1, 2, 3].map((id) => database.together(insert(note(id)))))
+        yield* atOnce([1, 2, 3].map((id) => database.pipelined(insert(note(id)))))
         const exits = yield* sql.withTransaction(
           Effect.zipRight(
             sql`UPDATE notes SET text = 'mine' WHERE id = 1`,
-            atOnce(["2", "1", "3"].map((id) => database.together(update({ id, text: "theirs" }))))
+            atOnce(["2", "1", "3"].map((id) => database.pipelined(update({ id, text: "theirs" }))))
           )
         )
         expect(results(exits)).toMatchObject([{ count: 1 }, late, late])
-        expect(results(yield* atOnce([database.together(update({ id: "2", text: "x" }))]))).toMatchObject([
+        expect(results(yield* atOnce([database.pipelined(update({ id: "2", text: "x" }))]))).toMatchObject([
           { count: 1 }
         ])
       })

@@ -4,7 +4,7 @@
 import { setImmediate as turn } from "node:timers/promises"
 import { describe, expect, it } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
-import { limitPerTick } from "../src/Runtime/TickBudget.ts"
+import { limitPerTick } from "../../src/Runtime/TickBudget.ts"
 
 const crowd = (size: number, pass: Effect.Effect<void>, passed: Array<number>) =>
   Array.from({ length: size }, (_, number) =>
@@ -18,7 +18,7 @@ const crowd = (size: number, pass: Effect.Effect<void>, passed: Array<number>) =
 
 const upTo = (end: number) => Array.from({ length: end }, (_, number) => number)
 
-describe("few per turn", () => {
+describe("limitPerTick", () => {
   it("pass at once, the rest in the next turns, in order", async () => {
     const passed: Array<number> = []
     const pass = limitPerTick(16)

@@ -1,0 +1,43 @@
+/**
+ * Fibres as values: starting one at once, and learning of its end. Code outside of this room never touches their
+ * internals.
+ */
+import { Effect, type Fiber, FiberId, FiberRef, Runtime } from "effect"
+
+/** Any fibre that runs. */
+export type AnyFiber = Fiber.RuntimeFiber<unknown, unknown>
+
+/**
+ * Starts an effect at once, in a fibre without a parent. `Effect.forkDaemon` waits for the next turn of the scheduler
+ * before the new fibre begins. The fibre has the context of the one that starts it, and can be interrupted.
+ */
+export const forkDetachedNow = <A, E, R>(
+  starter: AnyFiber,
+  effect: Effect.Effect<A, E, R>
+): Fiber.RuntimeFiber<A, E> =>
+  Runtime.runFork(
+    Runtime.make({
+      // The starter would have run the effect itself, so its context has what the effect needs.
+      context: starter.currentContext as Runtime.Runtime<R>["context"],
+      fiberRefs: starter.getFiberRefs(),
+      runtimeFlags: Runtime.defaultRuntimeFlags
+    }),
+    effect
+  )
+
+/** Continues with the fibre that runs the effect. */
+export const withFiber = <A, E, R>(
+  use: (fiber: AnyFiber) => Effect.Effect<A, E, R>
+): Effect.Effect<A, E, R> => Effect.withFiberRuntime((fiber) => use(fiber))
+
+/** Calls back when a fibre ends, at once if it has ended. */
+export const onEnd = (fiber: AnyFiber, callback: () => void): void => fiber.addObserver(callback)
+
+/** Signals an interruption and does not wait for it. */
+export const interruptNow = (fiber: AnyFiber): void => fiber.unsafeInterruptAsFork(FiberId.none)
+
+/** Continues with whether spans of this fibre are recorded: what only a span shows need not be computed otherwise. */
+export const withTracing = <A, E, R>(
+  use: (isTracing: boolean) => Effect.Effect<A, E, R>
+): Effect.Effect<A, E, R> =>
+  Effect.withFiberRuntime((fiber) => use(fiber.getFiberRef(FiberRef.currentTracerEnabled)))

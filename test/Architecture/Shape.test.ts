@@ -1,0 +1,82 @@
+/**
+ * Limits for the shape of the code: sizes of files and folders, and files that clients can load.
+ */
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { describe, expect, it } from "vitest"
+import { files, namesBelow, root } from "./Sources.ts"
+
+const folders = ["src", "test/support"]
+
+/** All files in `folders`, by their paths in the repository. */
+const all = folders.flatMap((folder) => namesBelow(join(root, folder)).map((name) => `${folder}/${name}`))
+
+const mostFiles = 20
+const mostLines = 250
+
+/** Folders that are too full today. To be removed. */
+const tooFull = ["src/Api", "src/Composites", "src/Composites/Verify"]
+
+/** Files that are too long today. To be removed. */
+const tooLong = ["src/Settings.ts"]
+
+/** Files that are lists of words or recordings. */
+const isData = (path: string) => path.startsWith("src/Composites/Verify/words/")
+
+describe("the shape of the code", () => {
+  it(`has at most ${mostFiles} files in a folder, beside its subfolders`, () => {
+    const sizes = new Map<string, number>()
+    for (const path of all) {
+      const folder = path.slice(0, path.lastIndexOf("/"))
+      sizes.set(folder, (sizes.get(folder) ?? 0) + 1)
+    }
+    expect(sizes.size).toBeGreaterThan(20)
+    const full = [...sizes].filter(([, size]) => size > mostFiles).map(([folder]) => folder)
+    expect(full.filter((folder) => !tooFull.includes(folder))).toEqual([])
+  })
+
+  it(`has at most ${mostLines} lines in a file, data apart`, () => {
+    const long = all.filter(
+      (path) =>
+        path.endsWith(".ts") &&
+        !isData(path) &&
+        readFileSync(join(root, path), "utf8").trimEnd().split("\n").length > mostLines
+    )
+    expect(all.length).toBeGreaterThan(300)
+    expect(long.filter((path) => !tooLong.includes(path))).toEqual([])
+  })
+})
+
+describe("contract files", () => {
+  const isContract = (name: string) =>
+    /^(?:Api|Resources)\//.test(name) || /^Capabilities\/[^/]+\/contract\.ts$/.test(name)
+
+  /** Rooms of pure code that a client can load. */
+  const isPure = (name: string) => isContract(name) || /^(?:Runtime|Text)\//.test(name)
+
+  const packages = /^(?:effect(?:\/.+)?|@effect\/platform(?:\/.+)?|entities\/decode)$/
+
+  const byName = new Map(files.map((file) => [file.name, file]))
+
+  /** A file and everything that it imports, over any number of steps. */
+  const reach = (name: string, seen = new Set<string>()): ReadonlySet<string> => {
+    if (seen.has(name)) return seen
+    seen.add(name)
+    for (const imported of byName.get(name)?.own ?? []) reach(imported, seen)
+    return seen
+  }
+
+  it("import no server code: the client and the page load them", () => {
+    const contracts = files.filter(({ name }) => isContract(name))
+    expect(contracts.length).toBeGreaterThan(30)
+    const reached = new Set(contracts.flatMap(({ name }) => [...reach(name)]))
+    expect([...reached].filter((name) => !isPure(name))).toEqual([])
+    expect(
+      [...reached].flatMap((name) =>
+        (byName.get(name)?.packages ?? [])
+          .filter((one) => !packages.test(one))
+          .map((one) => `${name} -> ${one}`)
+      )
+    ).toEqual([])
+  })
+})

@@ -1,0 +1,60 @@
+/**
+ * What a stop waits for.
+ */
+import { describe, expect, it } from "@effect/vitest"
+import { Deferred, Effect, Exit, Fiber, Option } from "effect"
+import { Lifecycle } from "../src/Lifecycle.ts"
+import { withFiber } from "../src/Runtime/Fibers.ts"
+
+const { layer } = Lifecycle
+
+/** Ways to count an effect as work under way. */
+const ways = [
+  ["an effect", (lifecycle: Lifecycle["Type"]) => lifecycle.track],
+  [
+    "a fibre",
+    (lifecycle: Lifecycle["Type"]) =>
+      <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+        withFiber<A, E, R>((fiber) => {
+          lifecycle.trackFiber(fiber)
+          return effect
+        })
+  ]
+] as const
+
+const endings = [
+  ["success", Effect.void],
+  ["failure", Effect.fail("failed")],
+  ["a defect", Effect.die("bug")],
+  ["interruption", Effect.interrupt]
+] as const
+
+describe("a stop", () => {
+  it.effect("ends at once when nothing is under way, and then says that it is stopping", () =>
+    Effect.gen(function* () {
+      const lifecycle = yield* Lifecycle
+      expect([lifecycle.isDraining(), yield* lifecycle.draining]).toEqual([false, false])
+      yield* lifecycle.drain
+      expect([lifecycle.isDraining(), yield* lifecycle.draining]).toEqual([true, true])
+    }).pipe(Effect.provide(layer))
+  )
+
+  for (const [kind, track] of ways) {
+    it.effect.each(endings)(`waits for ${kind} that ends by %s`, ([, ending]) =>
+      Effect.gen(function* () {
+        const lifecycle = yield* Lifecycle
+        const go = yield* Deferred.make<void>()
+        const tracked = track(lifecycle)<void, string, never>(Effect.zipRight(Deferred.await(go), ending))
+        const work = yield* Effect.fork(tracked)
+        const quick = yield* Effect.fork(track(lifecycle)(Effect.void))
+        yield* Fiber.await(quick)
+        const stop = yield* Effect.fork(lifecycle.drain)
+        yield* Effect.yieldNow()
+        expect(Option.isNone(yield* Fiber.poll(stop))).toBe(true)
+        yield* Deferred.succeed(go, undefined)
+        yield* Fiber.await(work)
+        expect(yield* Fiber.await(stop)).toEqual(Exit.void)
+      }).pipe(Effect.provide(layer))
+    )
+  }
+})
