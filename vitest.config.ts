@@ -38,8 +38,8 @@ const tier = (
 
 export default defineConfig({
   test: {
-    globalSetup: ["test/support/Programs.setup.ts"],
-    setupFiles: ["test/support/File.setup.ts"],
+    globalSetup: ["test/support/setup/Programs.setup.ts"],
+    setupFiles: ["test/support/setup/File.setup.ts"],
     pool: "forks",
     poolOptions: {
       forks: {

@@ -8,7 +8,7 @@ import { verifyClaim } from "../../src/Composites/ClaimVerification.ts"
 import { compareSubjects } from "../../src/Composites/Comparison.ts"
 import { packEvidence } from "../../src/Composites/Evidence.ts"
 import { research } from "../../src/Composites/Research.ts"
-import { runs } from "../support/Runs.ts"
+import { runs } from "../support/setup/Runs.ts"
 import {
   academic,
   answerBy,

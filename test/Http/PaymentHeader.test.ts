@@ -17,8 +17,8 @@ import {
   start,
   world
 } from "../support/Harness.ts"
-import { runs } from "../support/Runs.ts"
 import { typedData } from "../support/SignedPayment.ts"
+import { runs } from "../support/setup/Runs.ts"
 import * as TestLedger from "../support/TestLedger.ts"
 
 /** The moment at which the clock stands, in Unix seconds. */

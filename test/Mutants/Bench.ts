@@ -110,7 +110,7 @@ const configuration: Options = {
   cache: false,
   reporters: [{}],
   include: ["test/Mutants/Planted.ts"],
-  setupFiles: ["test/support/File.setup.ts"],
+  setupFiles: ["test/support/setup/File.setup.ts"],
   // Properties are tried as often as in the tier that has the time.
   env: { TEST_TIER: "integration" },
   pool: "forks",

@@ -1,8 +1,8 @@
 /** Faults in how a settlement of unknown outcome is found out about. */
 import type { Mutant } from "./Mutant.ts"
 
-const resolution = "Payment/Resolution"
-const chain = "Payment/RpcChain"
+const resolution = "reconcile/Resolve"
+const chain = "Payment/chain/RpcChain"
 
 export const outcomes: ReadonlyArray<Mutant> = [
   {
@@ -44,7 +44,7 @@ export const outcomes: ReadonlyArray<Mutant> = [
     edits: [
       {
         within: "UsedElsewhere",
-        find: 'Resolution.Failed({ reason: "authorization_diverted", distrust: true })',
+        find: 'Resolution.Failed({ reason: "authorization_diverted", refusePayer: true })',
         replace: 'Resolution.Settled({ transaction: "0x" })'
       }
     ],

@@ -1,7 +1,7 @@
 /** Faults in what is made of a facilitator's answer. */
 import type { Mutant } from "./Mutant.ts"
 
-const facilitator = "Payment/HttpFacilitator"
+const facilitator = "facilitator/HttpFacilitator"
 const reconciler = "Http/Reconciler"
 
 /** The end of the names of the tests of a repetition. */

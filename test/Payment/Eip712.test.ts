@@ -12,8 +12,8 @@ import { privateKeyToAccount } from "viem/accounts"
 import * as Assets from "../../src/Payment/challenge/Assets.ts"
 import * as Eip712 from "../../src/Payment/request/Eip712.ts"
 import type { Authorization } from "../../src/Resources/X402.ts"
-import { runs } from "../support/Runs.ts"
 import { asset, hex, payer, requirements, typedData } from "../support/SignedPayment.ts"
+import { runs } from "../support/setup/Runs.ts"
 
 const curveOrder = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
 

@@ -30,7 +30,7 @@ const surface = "Http/Surface"
 const derived = "Api/Derived"
 const limits = "Http/Limits"
 const stock = "Http/StockClient"
-const reply = "Payment/HttpFacilitator"
+const reply = "facilitator/HttpFacilitator"
 const start = "Process/Start"
 
 const isRefused = "is refused: *"
@@ -268,7 +268,7 @@ const reports: ReadonlyArray<Report> = [
     where: [
       ["Payment/Eip712", "the domain separator of USDC on %s is the one its contract answers", "eip155:8453"],
       ["Chain/Settle", "the token's domain is the one that payments are held to"],
-      ["Payment/Assets", "are the ones that the stock client pays by default"]
+      ["challenge/Assets", "are the ones that the stock client pays by default"]
     ]
   },
   {

@@ -3,7 +3,7 @@ import { FastCheck as fc, Option } from "effect"
 import { signRecoverable } from "tiny-secp256k1"
 import { describe } from "vitest"
 import * as Secp256k1 from "../../src/Payment/request/Secp256k1.ts"
-import { runs } from "../support/Runs.ts"
+import { runs } from "../support/setup/Runs.ts"
 
 const bytes = (size: number) => fc.uint8Array({ minLength: size, maxLength: size })
 

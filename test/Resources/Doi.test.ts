@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { FastCheck, Option } from "effect"
 import * as Doi from "../../src/Resources/Doi.ts"
-import { runs } from "../support/Runs.ts"
+import { runs } from "../support/setup/Runs.ts"
 
 describe("parse", () => {
   it.each([

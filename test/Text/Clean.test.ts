@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { FastCheck } from "effect"
 import { cleanAbstract, cleanText } from "../../src/Text/Clean.ts"
-import { runs } from "../support/Runs.ts"
+import { runs } from "../support/setup/Runs.ts"
 
 describe("cleanText", () => {
   it.each([

@@ -2,7 +2,7 @@ import { describe, expect, it } from "@effect/vitest"
 import { Either, FastCheck, Option } from "effect"
 import { parse } from "../../src/Sandbox/providers/SimulatedGdeltSearch.ts"
 import { newsQuery } from "../../src/Text/NewsQuery.ts"
-import { runs } from "../support/Runs.ts"
+import { runs } from "../support/setup/Runs.ts"
 
 const search = (...texts: ReadonlyArray<string>) => Option.getOrNull(newsQuery(texts))
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { FastCheck } from "effect"
 import { isSearchable, searchTerms } from "../../src/Text/SearchTerms.ts"
-import { runs } from "../support/Runs.ts"
+import { runs } from "../support/setup/Runs.ts"
 
 const long = (letter: string) => `"${letter.repeat(81)}"`
 

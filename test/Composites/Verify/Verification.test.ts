@@ -2,7 +2,7 @@ import * as FastCheck from "effect/FastCheck"
 import { describe, expect, it } from "vitest"
 import { type Item, type Verification, verify } from "../../../src/Composites/Verify/index.ts"
 import type { EvidenceProvider } from "../../../src/Resources/Evidence.ts"
-import { runs } from "../../support/Runs.ts"
+import { runs } from "../../support/setup/Runs.ts"
 
 const sources: ReadonlyArray<EvidenceProvider> = ["academic.search", "news.search", "knowledge.search"]
 

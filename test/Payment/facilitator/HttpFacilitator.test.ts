@@ -22,8 +22,8 @@ import { Facilitator, type Submission } from "../../../src/Payment/facilitator/F
 import * as HttpFacilitator from "../../../src/Payment/facilitator/HttpFacilitator.ts"
 import * as Replies from "../../../src/Payment/facilitator/Replies.ts"
 import { facilitatorServer, hang, type Play, reply, reset } from "../../support/FacilitatorServer.ts"
-import { runs } from "../../support/Runs.ts"
 import { asset, submission } from "../../support/SignedPayment.ts"
+import { runs } from "../../support/setup/Runs.ts"
 
 const page = "<!doctype html><title>502 Bad Gateway</title> http://10.0.0.7/internal"
 

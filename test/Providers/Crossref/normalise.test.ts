@@ -3,7 +3,7 @@ import { DateTime, Either, FastCheck, Schema } from "effect"
 import { normaliseSearch, normaliseWork } from "../../../src/Providers/Crossref/normalise.ts"
 import { RawWork, WorkReply, WorksReply } from "../../../src/Providers/Crossref/schema.ts"
 import { WorkRecord, WorksRecord } from "../../../src/Resources/facts/WorkRecord.ts"
-import { runs } from "../../support/Runs.ts"
+import { runs } from "../../support/setup/Runs.ts"
 import {
   agency,
   byDoi,

@@ -4,7 +4,7 @@ import { abstractOf } from "../../../src/Providers/OpenAlex/abstract.ts"
 import { normaliseSearch, normaliseWork } from "../../../src/Providers/OpenAlex/normalise.ts"
 import { RawWork, WorksReply } from "../../../src/Providers/OpenAlex/schema.ts"
 import { WorkRecord, WorksRecord } from "../../../src/Resources/facts/WorkRecord.ts"
-import { runs } from "../../support/Runs.ts"
+import { runs } from "../../support/setup/Runs.ts"
 import { full, nullSource, nulls, pastLastPage, single } from "./fixtures.ts"
 
 const decodePage = Schema.decodeUnknownEither(WorksReply)
