@@ -45,10 +45,6 @@ const take = (limit: number, more: Partial<PaymentKey> = {}) =>
     pending.takeDue({ ...key, ...more, attempt: "reconciler", lease: Duration.seconds(60), limit })
   )
 
-const _noncesOf = Effect.map((rows: ReadonlyArray<{ readonly nonce: string }>) =>
-  rows.map(({ nonce }) => nonce)
-)
-
 export const reads = (it: Vitest.MethodsNonLive<Services, true>) => {
   for (const [state, other, result] of keys) {
     check(
