@@ -3,7 +3,7 @@
  */
 import { HttpClient } from "@effect/platform"
 import { Duration, Effect, Option } from "effect"
-import { ask, Quantity } from "../../src/Payment/chain/JsonRpc.ts"
+import { Quantity, rpcCall } from "../../src/Payment/chain/JsonRpc.ts"
 import * as Assets from "../../src/Payment/challenge/Assets.ts"
 import { serves } from "../../src/Payment/facilitator/Supported.ts"
 import { networkName, type Settings } from "../../src/Settings.ts"
@@ -57,7 +57,7 @@ export const rpc = ({
     onSome: (url) =>
       Effect.gen(function* () {
         const client = HttpClient.withTracerPropagation(yield* HttpClient.HttpClient, false)
-        const id = yield* ask(client, url)("eth_chainId", [], Quantity)
+        const id = yield* rpcCall(client, url)("eth_chainId", [], Quantity)
         return Option.contains(Assets.chainId(chain.network), id)
           ? ok("chain node", `answers for chain ${id}`)
           : fail(

@@ -24,7 +24,7 @@ import {
   Stream
 } from "effect"
 import type { ChainUnavailable } from "../Payment/chain/Chain.ts"
-import { ask } from "../Payment/chain/JsonRpc.ts"
+import { rpcCall } from "../Payment/chain/JsonRpc.ts"
 import * as Assets from "../Payment/challenge/Assets.ts"
 
 /** The chain is ready and mines a block for every transaction; it ends with its scope. */
@@ -154,7 +154,7 @@ const start = (options: Options) =>
     )
     const ready = yield* Effect.raceFirst(Deferred.await(url), ended)
     // Calls on top of the first block of all are answered as if they were made in 1970.
-    const node = ask(yield* HttpClient.HttpClient, Redacted.make(ready))
+    const node = rpcCall(yield* HttpClient.HttpClient, Redacted.make(ready))
     yield* node("evm_mine", [], Schema.Unknown)
     return { url: ready }
   }).pipe(

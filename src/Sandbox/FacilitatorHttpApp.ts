@@ -1,14 +1,14 @@
 /**
- * Any `Facilitator` over HTTP, in the protocol's words: `POST /verify`, `POST /settle`, `GET /supported`. What it
- * answers is what the hosted facilitators answer, a settlement of unknown outcome included: Coinbase's sends a 500
- * with `settlement_pending`.
+ * Serves a `Facilitator` over HTTP, as the protocol says: `POST /verify`, `POST /settle`, `GET /supported`. It replies
+ * like the hosted facilitators. For a settlement of unknown outcome it sends a 500 with `settlement_pending`, like
+ * Coinbase's.
  */
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Effect, Schema } from "effect"
 import { Facilitator, type Submission } from "../Payment/facilitator/Facilitator.ts"
 import { Authorization, PaymentRequirements } from "../Resources/X402.ts"
 
-/** Of the payload only what is read; the rest goes on to the facilitator as it came. */
+/** The members of the payload that are read here. The facilitator gets all others as they came. */
 const Request = Schema.Struct({
   x402Version: Schema.Literal(2),
   paymentPayload: Schema.Struct({
@@ -69,7 +69,7 @@ const settle = Effect.matchEffect(submission, {
   }
 })
 
-/** The routes, to be mounted under any path. `network` (CAIP-2) is what `/supported` offers. */
+/** The routes, for any path. `network` (CAIP-2) is what `/supported` lists. */
 export const router = (network: string): HttpRouter.HttpRouter<never, Facilitator> =>
   HttpRouter.empty.pipe(
     HttpRouter.post("/verify", verify),

@@ -4,7 +4,7 @@
 import { HttpClient } from "@effect/platform"
 import { Context, Effect, Layer, Redacted, Schedule, Schema } from "effect"
 import { ChainUnavailable } from "../Payment/chain/Chain.ts"
-import { type Ask, ask, Quantity } from "../Payment/chain/JsonRpc.ts"
+import { Quantity, type RpcCall, rpcCall } from "../Payment/chain/JsonRpc.ts"
 import type { Asset } from "../Payment/challenge/Assets.ts"
 import * as Abi from "../Payment/request/Abi.ts"
 import { buyers, wallet } from "./Accounts.ts"
@@ -30,8 +30,8 @@ const Word = Schema.String.pipe(Schema.pattern(/^0x[0-9a-fA-F]{64}$/))
 const Receipt = Schema.Struct({ status: Quantity })
 
 /** The addresses that anything was ever transferred to. */
-const payees = (ask: Ask, token: string) =>
-  ask(
+const payees = (call: RpcCall, token: string) =>
+  call(
     "eth_getLogs",
     [
       {
@@ -43,21 +43,21 @@ const payees = (ask: Ask, token: string) =>
     Schema.Array(Schema.Struct({ topics: Schema.Tuple(Word, Word, Word) }))
   ).pipe(Effect.map((logs) => logs.map(({ topics: [, , to] }) => `0x${to.slice(-40).toLowerCase()}`)))
 
-const balanceOf = (ask: Ask, token: string, address: string) =>
-  ask(
+const balanceOf = (call: RpcCall, token: string, address: string) =>
+  call(
     "eth_call",
     [{ to: token, data: `0x${Abi.selector("balanceOf(address)")}${Abi.address(address)}` }, "latest"],
     Word
   ).pipe(Effect.map(BigInt))
 
 /** Anybody may mint; the chain's own account, which anvil signs for, does. */
-const mint = (ask: Ask, token: string, address: string, amount: bigint) =>
+const mint = (call: RpcCall, token: string, address: string, amount: bigint) =>
   Effect.gen(function* () {
-    const [from] = yield* ask("eth_accounts", [], Schema.Tuple([Schema.String], Schema.String))
+    const [from] = yield* call("eth_accounts", [], Schema.Tuple([Schema.String], Schema.String))
     const data = `0x${Abi.selector("mint(address,uint256)")}${Abi.address(address)}${Abi.uint256(String(amount))}`
-    const transaction = yield* ask("eth_sendTransaction", [{ from, to: token, data }], Word)
+    const transaction = yield* call("eth_sendTransaction", [{ from, to: token, data }], Word)
     // Without a time between blocks it is mined at once; else the receipt is missing for a while.
-    const { status } = yield* ask("eth_getTransactionReceipt", [transaction], Receipt).pipe(
+    const { status } = yield* call("eth_getTransactionReceipt", [transaction], Receipt).pipe(
       Effect.retry({
         times: 400,
         schedule: Schedule.spaced("25 millis"),
@@ -75,7 +75,7 @@ export const anvil = ({
     Purses,
     Effect.gen(function* () {
       const { url } = yield* Anvil
-      const node = ask(yield* HttpClient.HttpClient, Redacted.make(url))
+      const node = rpcCall(yield* HttpClient.HttpClient, Redacted.make(url))
       return {
         balances: Effect.gen(function* () {
           const paid = yield* payees(node, token)

@@ -5,9 +5,9 @@ import { Clock, Context, Effect, HashMap, Layer, Option } from "effect"
 import { type AuthorizationQuery, AuthorizationStatus, Chain } from "../Payment/chain/Chain.ts"
 import type { Authorization } from "../Resources/X402.ts"
 
-/** What used a nonce up: a transfer, or nothing but its payer's wish to cancel it. */
+/** What used a nonce: a transfer, or the payer's cancellation (`None`). */
 export interface Use {
-  /** Looks like a hash. */
+  /** A made-up hash. */
   readonly transaction: string
   readonly transfer: Option.Option<Pick<Authorization, "to" | "value">>
 }
@@ -20,13 +20,13 @@ export class SimulatedChain extends Context.Tag("almanac/SimulatedChain")<
     readonly balance: (address: string) => Effect.Effect<bigint>
     /** By lower-case address. */
     readonly balances: Effect.Effect<Readonly<Record<string, bigint>>>
-    /** Mints; answers the new balance. */
+    /** Mints, and returns the new balance. */
     readonly credit: (address: string, amount: bigint) => Effect.Effect<bigint>
     /** EIP-3009 `authorizationState`: whether the payer's nonce was used. */
     readonly isNonceUsed: (payer: string, nonce: string) => Effect.Effect<boolean>
-    /** What used the payer's nonce up, if anything did. */
+    /** What used the payer's nonce, if anything did. */
     readonly use: (payer: string, nonce: string) => Effect.Effect<Option.Option<Use>>
-    /** EIP-3009 `cancelAuthorization`, without asking for the payer's signature; `false` when it was used before. */
+    /** EIP-3009 `cancelAuthorization`, without the payer's signature. `false`: the nonce was used before. */
     readonly cancel: (payer: string, nonce: string) => Effect.Effect<boolean>
   }
 >() {}
@@ -34,18 +34,18 @@ export class SimulatedChain extends Context.Tag("almanac/SimulatedChain")<
 /** The chain at one moment. */
 export interface State {
   readonly balances: HashMap.HashMap<string, bigint>
-  /** By payer and nonce: every authorization that was settled or cancelled. */
+  /** Every authorization that was settled or cancelled, by payer and nonce. */
   readonly uses: HashMap.HashMap<string, Use>
 }
 
-/** The chain before anything was done. */
+/** The chain without any transaction. */
 export const empty: State = { balances: HashMap.empty(), uses: HashMap.empty() }
 
-/** Atomic units held by an address. */
+/** The balance of an address, in atomic units. */
 export const balanceOf = ({ balances }: State, address: string): bigint =>
   Option.getOrElse(HashMap.get(balances, address.toLowerCase()), () => 0n)
 
-/** The chain with more in an account. */
+/** The chain with more in one account. */
 export const credited = (state: State, address: string, amount: bigint): State => ({
   ...state,
   balances: HashMap.set(state.balances, address.toLowerCase(), balanceOf(state, address) + amount)
@@ -53,7 +53,7 @@ export const credited = (state: State, address: string, amount: bigint): State =
 
 const nonceKey = (payer: string, nonce: string) => `${payer}:${nonce}`.toLowerCase()
 
-/** What used the nonce up. */
+/** What used the nonce. */
 export const useOf = ({ uses }: State, payer: string, nonce: string): Option.Option<Use> =>
   HashMap.get(uses, nonceKey(payer, nonce))
 
@@ -66,7 +66,7 @@ const used = (state: State, payer: string, nonce: string, use: Use): State => ({
   uses: HashMap.set(state.uses, nonceKey(payer, nonce), use)
 })
 
-/** The chain after an authorization was carried out in a transaction. */
+/** The chain after a transaction has carried out an authorization. */
 export const transferred = (
   state: State,
   { from, to, value, nonce }: Authorization,
@@ -77,13 +77,16 @@ export const transferred = (
     transfer: Option.some({ to, value })
   })
 
-/** The chain after the payer took an authorization back; the same chain when it was used before. */
+/** The chain after the payer has cancelled an authorization; the same chain if it was used before. */
 export const cancelled = (state: State, payer: string, nonce: string): State =>
   isUsed(state, payer, nonce)
     ? state
     : used(state, payer, nonce, { transaction: nonce, transfer: Option.none() })
 
-const fate = ({ payTo, amount }: AuthorizationQuery, { transaction, transfer }: Use): AuthorizationStatus =>
+const statusOf = (
+  { payTo, amount }: AuthorizationQuery,
+  { transaction, transfer }: Use
+): AuthorizationStatus =>
   Option.match(transfer, {
     onNone: () => AuthorizationStatus.Cancelled({ transaction }),
     onSome: ({ to, value }) =>
@@ -92,15 +95,15 @@ const fate = ({ payTo, amount }: AuthorizationQuery, { transaction, transfer }: 
         : AuthorizationStatus.UsedElsewhere({ transaction })
   })
 
-/** The simulated chain behind the port that a node's chain is behind. Its newest block is now. */
+/** The simulated chain as the port `Chain`. Its newest block is always of the present moment. */
 export const chain: Layer.Layer<Chain, never, SimulatedChain> = Layer.effect(
   Chain,
   Effect.map(SimulatedChain, ({ use }) => ({
-    authorization: (sought) =>
-      Effect.zipWith(use(sought.key.payer, sought.key.nonce), Clock.currentTimeMillis, (use, now) =>
+    authorization: (query) =>
+      Effect.zipWith(use(query.key.payer, query.key.nonce), Clock.currentTimeMillis, (use, now) =>
         Option.match(use, {
           onNone: () => AuthorizationStatus.Unused({ asOf: Math.floor(now / 1000) }),
-          onSome: (use) => fate(sought, use)
+          onSome: (use) => statusOf(query, use)
         })
       )
   }))

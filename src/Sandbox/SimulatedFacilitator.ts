@@ -1,7 +1,6 @@
 /**
- * A facilitator with a chain of its own, in memory: one token, balances and used nonces. It refuses what the `exact`
- * facilitator of `@x402/evm` 2.27 refuses, in the same order and with the same reason codes, but for contract
- * wallets: here only keys pay.
+ * A facilitator with its own chain in memory: one token, balances and used nonces. It refuses what the `exact`
+ * facilitator of `@x402/evm` 2.27 refuses, in the same order and with the same codes. Contract wallets cannot pay here.
  */
 import { keccak_256 } from "@noble/hashes/sha3.js"
 import { Array, Clock, Context, Effect, Either, Layer, Option, Ref, Schema } from "effect"
@@ -28,7 +27,7 @@ import {
   useOf
 } from "./SimulatedChain.ts"
 
-/** The chain to begin with. */
+/** The chain at the start. */
 export interface Options {
   readonly chainId: number
   readonly asset: Pick<Asset, "address" | "name" | "version">
@@ -47,10 +46,10 @@ const isAmount = Schema.is(Uint256)
 
 const nonceAlreadyUsed = "invalid_exact_evm_nonce_already_used"
 
-/** The facilitator takes no authorization that ends sooner than this, in seconds. */
+/** The facilitator settles no authorization that ends sooner, in seconds. */
 const leastTimeLeft = 6n
 
-/** A submission beside the chain at one moment. */
+/** A submission and the chain at one moment. */
 interface Check {
   readonly options: Options
   readonly state: State
@@ -75,8 +74,8 @@ const isSignedByPayer = ({ options, submission, asked, authorization }: Check): 
 }
 
 /**
- * Why a payment would not settle, in the order in which `@x402/evm` finds out. A window that begins this very
- * second is refused too, as the token's contract does.
+ * Why a payment would not settle, in the order of the checks of `@x402/evm`. A window that begins in the present second
+ * is refused too, as by the token's contract.
  */
 const refusals: ReadonlyArray<readonly [reason: string, applies: (check: Check) => boolean]> = [
   [
@@ -144,11 +143,11 @@ const refusal = (
   )
 }
 
-/** A nonce that is used proves nothing: the payer's own transfer may have used it. */
-const unsettled = (reason: string): SettlementFailed | SettlementUnknown =>
+/** A used nonce proves nothing: the transfer may have happened. */
+const notSettled = (reason: string): SettlementFailed | SettlementUnknown =>
   reason === nonceAlreadyUsed ? new SettlementUnknown({ reason }) : new SettlementFailed({ reason })
 
-/** Looks like a hash, and is the same for the same authorization. */
+/** A made-up hash, the same for the same authorization. */
 const transactionOf = ({ chainId, asset }: Options, authorization: Authorization): string => {
   const domain = Eip712.domain({ ...asset, chainId, verifyingContract: asset.address })
   return `0x${Buffer.from(keccak_256(Eip712.digest(domain, authorization))).toString("hex")}`
@@ -191,7 +190,7 @@ export const layer = (options: Options): Layer.Layer<Facilitator | SimulatedChai
               })
             )
           ),
-          Effect.flatMap(Either.mapLeft(unsettled))
+          Effect.flatMap(Either.mapLeft(notSettled))
         )
 
       return Context.make(Facilitator, { verify, settle }).pipe(

@@ -18,11 +18,11 @@ export const settling: ReadonlyArray<Mutant> = [
   {
     name: "an unknown reason is taken for a definite failure",
     rule: "Under a reason that is not listed, a new one too, the transfer may have been sent.",
-    source: "x402 specification, section 9; `isDefinite`",
+    source: "x402 specification, section 9; `isFinal`",
     edits: [
       {
-        within: "isDefinite",
-        find: "(hasTransaction ? reverted : beforeSending).has(reason)",
+        within: "isFinal",
+        find: "(hasTransaction ? reverted : preSubmission).has(reason)",
         replace: "!hasTransaction || reverted.has(reason)"
       }
     ],
@@ -49,7 +49,7 @@ export const settling: ReadonlyArray<Mutant> = [
       {
         within: "settle",
         find: "record(ledger.unknown(key, attempt, doubt))",
-        replace: "Effect.asVoid(ledger.failed(key, attempt, { reason, distrust: false }))"
+        replace: "Effect.asVoid(ledger.failed(key, attempt, { reason, refusePayer: false }))"
       }
     ],
     killedBy: { file: reconciler, test: `where a chain can be asked > a nonce that is used ${provesNothing}` }

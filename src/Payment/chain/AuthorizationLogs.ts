@@ -1,9 +1,9 @@
 /**
- * What an EIP-3009 token writes into the chain's log when an authorization is used up, and what that says of a
- * payment. Pure.
+ * The log entries that an EIP-3009 token writes when an authorization is used, and what they say about a payment.
+ * Pure.
  *
- * Sources: EIP-3009, and Circle's `FiatTokenV2`, which marks the authorization as used (`AuthorizationUsed`) and
- * transfers (`Transfer`) with no other event between the two.
+ * Sources: EIP-3009, and Circle's `FiatTokenV2`, which emits `AuthorizationUsed` and then `Transfer` with no other
+ * event in between.
  */
 import { Option, Schema } from "effect"
 import { lazy } from "../../Runtime/Lazy.ts"
@@ -33,13 +33,13 @@ const transfer = lazy(() => `0x${Abi.hashOfText("Transfer(address,address,uint25
 
 const topicOfAddress = (address: string) => `0x${Abi.address(address).toLowerCase()}`
 
-/** The filter of `eth_getLogs` for whatever used the payment's nonce up, without its range of blocks. */
+/** The filter of `eth_getLogs` for the use or cancellation of the payment's nonce, without its block range. */
 export const filterOf = ({ key }: AuthorizationQuery) => ({
   address: key.asset,
   topics: [[authorizationUsed(), authorizationCanceled()], topicOfAddress(key.payer), key.nonce]
 })
 
-/** The call of `authorizationState(authorizer, nonce)`, which answers one word: 0 for unused. */
+/** The call of `authorizationState(authorizer, nonce)`, which returns one word: 0 for unused. */
 export const stateCall = ({ key }: AuthorizationQuery) => ({
   to: key.asset,
   data: `0x${Abi.selector("authorizationState(address,bytes32)")}${Abi.address(key.payer)}${key.nonce.slice(2)}`
@@ -52,33 +52,33 @@ const isOf =
   ({ address, topics: [name, payer] }: Log) =>
     same(address, key.asset) && same(name, event) && same(payer, topicOfAddress(key.payer))
 
-/** Whether an entry says that the payment's nonce was used or cancelled. Nodes are not trusted to have filtered. */
-export const usesUp = (sought: AuthorizationQuery) => (log: Log) =>
+/** Whether an entry says that the payment's nonce was used or cancelled. A node may not have filtered correctly. */
+export const isUseOf = (query: AuthorizationQuery) => (log: Log) =>
   log.removed !== true &&
-  same(log.topics[2], sought.key.nonce) &&
-  (isOf(authorizationUsed(), sought)(log) || isOf(authorizationCanceled(), sought)(log))
+  same(log.topics[2], query.key.nonce) &&
+  (isOf(authorizationUsed(), query)(log) || isOf(authorizationCanceled(), query)(log))
 
 const isPaid = ({ topics, data }: Log, { payTo, amount }: AuthorizationQuery) =>
   same(topics[2], topicOfAddress(payTo)) && same(data, `0x${Abi.uint256(amount)}`)
 
 /**
- * The fate of a payment, from the entry that used its nonce up and all entries of that transaction. Only the very
- * next entry is its transfer: a transaction may carry out several authorizations of one payer, and another's transfer
- * must not pay for this one.
+ * The status of an authorization, from the entry that used its nonce and all entries of that transaction. Only the
+ * next entry is its transfer: a transaction may carry out several authorizations of one payer, and the transfer of
+ * another one must not pay for this one.
  */
 export const statusOf = (
-  sought: AuthorizationQuery,
+  query: AuthorizationQuery,
   used: Log,
   transactionLogs: ReadonlyArray<Log>
 ): AuthorizationStatus => {
   const transaction = used.transactionHash
-  if (isOf(authorizationCanceled(), sought)(used)) return AuthorizationStatus.Cancelled({ transaction })
+  if (isOf(authorizationCanceled(), query)(used)) return AuthorizationStatus.Cancelled({ transaction })
   return Option.fromNullable(transactionLogs.find(({ logIndex }) => logIndex === used.logIndex + 1)).pipe(
-    Option.filter(isOf(transfer(), sought)),
+    Option.filter(isOf(transfer(), query)),
     Option.match({
       onNone: () => AuthorizationStatus.UsedUntraceable(),
       onSome: (next) =>
-        isPaid(next, sought)
+        isPaid(next, query)
           ? AuthorizationStatus.Transferred({ transaction })
           : AuthorizationStatus.UsedElsewhere({ transaction })
     })

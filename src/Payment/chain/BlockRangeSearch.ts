@@ -1,34 +1,34 @@
 /**
- * The search for one log entry, backwards from a block in windows: nodes refuse ranges that are too wide for them,
- * and each has its own idea of wide.
+ * Searches for one log entry backwards from a block, in windows: nodes refuse block ranges that are too wide, and each
+ * has its own limit.
  */
 import { Effect, Option } from "effect"
 import type { ChainUnavailable } from "./Chain.ts"
 
-/** Blocks of the first window. Public nodes are known to take 10 000, 2 000, 500 or, on free plans, 10. */
+/** Blocks of the first window. Public nodes allow 10 000, 2 000, 500 or, on free plans, 10. */
 const widest = 2_000
 
-/** Where a node that still refuses is believed to refuse for another reason. */
+/** A node that refuses a window of this width refuses for another reason. */
 const narrowest = 10
 
-/** Calls of one search at most: 64 windows of 2 000 blocks are about 71 hours on Base. */
-const mostCalls = 64
+/** The most calls of one search: 64 windows of 2 000 blocks are about 71 hours on Base. */
+const maxCalls = 64
 
-/** How far block times may be off our clock, in seconds. */
+/** How far block times may differ from our clock, in seconds. */
 const margin = 120
 
-/** What is searched. Blocks are numbers, times Unix seconds. */
+/** What to search. Blocks are numbers, times Unix seconds. */
 export interface Search<A> {
-  /** The newest block to look at. */
+  /** The newest block to search. */
   readonly head: number
-  /** Nothing older is looked for, but for a margin. */
+  /** Blocks older than this, less `margin`, are not searched. */
   readonly since: number
-  /** What is sought, in the blocks from one to another, both included. */
+  /** Finds the entry within a range of blocks, both ends included. */
   readonly logs: (fromBlock: number, toBlock: number) => Effect.Effect<Option.Option<A>, ChainUnavailable>
   readonly timeOf: (block: number) => Effect.Effect<number, ChainUnavailable>
 }
 
-/** The newest that is found; none when it is not there, or further away than a search goes. */
+/** The newest entry. `None`: there is none, or it is older than a search goes. */
 export const searchBlocks = <A>({
   head,
   since,
@@ -51,5 +51,5 @@ export const searchBlocks = <A>({
       onSuccess: (found) => (Option.isSome(found) || from === 0 ? Effect.succeed(found) : further)
     })
   }
-  return back(head, widest, mostCalls)
+  return back(head, widest, maxCalls)
 }

@@ -1,58 +1,58 @@
 /**
- * The port to the chain itself: what became of an EIP-3009 authorization. Only the reconciler asks, and only where a
- * node is configured (`X402_RPC_URL`): elsewhere there is no such service.
+ * The port to the chain itself: the status of an EIP-3009 authorization. Only the reconciler asks, and only where a
+ * node is configured (`X402_RPC_URL`). Without a node there is no such service.
  */
 import { Context, Data, type Effect, Schema } from "effect"
 import type { PaymentKey } from "../ledger/Ledger.ts"
 
-/** A payment to look for. */
+/** The payment whose authorization is looked up. */
 export interface AuthorizationQuery {
   readonly key: PaymentKey
-  /** Who was to be paid: an address, any case. */
+  /** The payee: an address, in any case. */
   readonly payTo: string
   /** Atomic units, as decimal text. */
   readonly amount: string
-  /** When the payment was first seen, in Unix seconds: nothing older is looked at (but for a margin). */
+  /** When the payment was first seen, in Unix seconds. Blocks older than that, less a margin, are not searched. */
   readonly since: number
 }
 
-/** What became of an authorization. `transaction` is the hash of the transaction that used it up. */
+/** The status of an authorization. `transaction` is the hash of the transaction that used it. */
 export type AuthorizationStatus = Data.TaggedEnum<{
   /**
-   * Its nonce was not used up to the block of time `asOf` (Unix seconds). It never will be once `asOf` is not before
-   * `validBefore`: compare with that, not with our clock, for a node may lag behind. `asOf` is floored, and blocks
-   * that may still be reorganised away are not counted in.
+   * Its nonce was unused at the block of time `asOf` (Unix seconds, floored). It can no longer be used once `asOf` has
+   * reached `validBefore`. Compare with `asOf`, not with our clock: a node may lag behind. Blocks that may still be
+   * reorganised are not read.
    */
   Unused: { readonly asOf: number }
-  /** It paid the sought amount to the sought address. Certain. */
+  /** It paid the amount to the payee. Certain. */
   Transferred: { readonly transaction: string }
-  /** The payer cancelled it: it moved nothing and never will. Certain. */
+  /** The payer cancelled it: it has moved nothing and never will. Certain. */
   Cancelled: { readonly transaction: string }
-  /** Its nonce went to another transfer of the payer's: it never paid us and never will. Certain. */
+  /** Another transfer of the payer's used its nonce: it has not paid us and never will. Certain. */
   UsedElsewhere: { readonly transaction: string }
-  /** Its nonce was used, but the chain's logs do not show for what, as far as they could be searched. Proves nothing. */
+  /** Its nonce is used, but the logs that could be searched do not show by what. Proves nothing. */
   UsedUntraceable: object
 }>
 
-/** Constructors and matchers of `Fate`. */
+/** Constructors and matchers of `AuthorizationStatus`. */
 export const AuthorizationStatus = Data.taggedEnum<AuthorizationStatus>()
 
 /**
- * The chain could not be asked, or what it said cannot be relied on. `refused`: the node answered with an error;
- * `malformed`: with something else than the protocol's; `missing`: with nothing where there must be something, for it
- * lags behind or has forgotten; `wrong_chain`: it is another chain's node, or the payment is
- * another chain's. No text of the node is kept: it may repeat its URL, and with it a key.
+ * The chain could not be asked, or the reply cannot be relied on. `refused`: the node replied with an error.
+ * `malformed`: the reply is not the protocol's. `missing`: the node does not have what must exist, because it lags
+ * behind or has pruned it. `wrong_chain`: the node, or the payment, belongs to another chain. No text of the node is
+ * kept: it may repeat its URL, which may hold a key.
  */
 export class ChainUnavailable extends Schema.TaggedError<ChainUnavailable>()("ChainUnavailable", {
   reason: Schema.Literal("timeout", "connection", "status", "refused", "malformed", "missing", "wrong_chain")
 }) {}
 
-/** Reads what became of payments. */
+/** Reads the status of authorizations. */
 export class Chain extends Context.Tag("almanac/Chain")<
   Chain,
   {
     readonly authorization: (
-      sought: AuthorizationQuery
+      query: AuthorizationQuery
     ) => Effect.Effect<AuthorizationStatus, ChainUnavailable>
   }
 >() {}

@@ -1,50 +1,50 @@
 /**
- * One call of a chain's node: JSON-RPC 2.0 over HTTP. Nothing that a node says in words is kept.
+ * One call of a chain's node: JSON-RPC 2.0 over HTTP. No text of a node is kept.
  */
 import { type HttpClient, HttpClientRequest } from "@effect/platform"
 import { Effect, Option, Redacted, Schema } from "effect"
 import { read } from "../facilitator/BoundedReply.ts"
 import { ChainUnavailable } from "./Chain.ts"
 
-/** The most characters of a reply that are read: the logs of one crowded transaction stay far below. */
+/** The most characters of a reply that are read: far more than the logs of one large transaction. */
 const replyLimit = 4 * 1024 * 1024
 
 const id = 1
 
-const Answer = Schema.Struct({
+const RpcResponse = Schema.Struct({
   jsonrpc: Schema.Literal("2.0"),
   id: Schema.Literal(id),
   result: Schema.Unknown
 })
 
-/** Nodes that cannot read a call, or will not, answer it with another `id` or none. */
-const Refusal = Schema.Struct({ error: Schema.Struct({ code: Schema.Number }) })
+/** A node that cannot read a call, or refuses it, replies with another `id` or none. */
+const RpcError = Schema.Struct({ error: Schema.Struct({ code: Schema.Number }) })
 
-const asAnswer = Schema.decodeUnknownOption(Answer)
-const asRefusal = Schema.decodeUnknownOption(Refusal)
+const asResponse = Schema.decodeUnknownOption(RpcResponse)
+const asError = Schema.decodeUnknownOption(RpcError)
 
 const unavailable = (reason: ChainUnavailable["reason"]) => new ChainUnavailable({ reason })
 
-/** A whole number as nodes write it: `0x2a`. */
+/** A whole number as a node writes it: `0x2a`. */
 export const Quantity = Schema.transform(
   Schema.String.pipe(Schema.pattern(/^0x[0-9a-fA-F]{1,13}$/)),
   Schema.Number,
   { strict: true, decode: Number, encode: (value) => `0x${value.toString(16)}` }
 )
 
-/** A whole number as nodes read it. */
+/** A whole number as a node reads it. */
 export const quantity = (value: number): string => `0x${value.toString(16)}`
 
-/** Asks for `method` and holds the result to a schema. A result of `null` is `missing`. Asks once, with no deadline. */
-export type Ask = <A, I>(
+/** Calls `method` once and decodes the result; without a deadline. A result of `null` is `missing`. */
+export type RpcCall = <A, I>(
   method: string,
   params: ReadonlyArray<unknown>,
   result: Schema.Schema<A, I>
 ) => Effect.Effect<A, ChainUnavailable>
 
-/** How the node at a URL, which may hold a key, is asked. */
-export const ask =
-  (client: HttpClient.HttpClient, url: Redacted.Redacted): Ask =>
+/** Calls the node at a URL, which may hold a key. */
+export const rpcCall =
+  (client: HttpClient.HttpClient, url: Redacted.Redacted): RpcCall =>
   (method, params, result) =>
     HttpClientRequest.post(Redacted.value(url)).pipe(
       HttpClientRequest.acceptJson,
@@ -53,16 +53,16 @@ export const ask =
       Effect.flatMap(read(replyLimit)),
       Effect.mapError(() => unavailable("connection")),
       Effect.flatMap(({ status, json }) => {
-        // Rate limits and outages first: their bodies differ from node to node.
+        // Rate limits and outages first: each node has its own bodies for them.
         if (status === 429 || status >= 500) return Effect.fail(unavailable("status"))
-        if (Option.isSome(Option.flatMap(json, asRefusal))) return Effect.fail(unavailable("refused"))
+        if (Option.isSome(Option.flatMap(json, asError))) return Effect.fail(unavailable("refused"))
         if (status < 200 || status >= 300) return Effect.fail(unavailable("status"))
-        return Option.match(Option.flatMap(json, asAnswer), {
+        return Option.match(Option.flatMap(json, asResponse), {
           onNone: () => Effect.fail(unavailable("malformed")),
-          onSome: (answer) =>
-            answer.result === null
+          onSome: (response) =>
+            response.result === null
               ? Effect.fail(unavailable("missing"))
-              : Schema.decodeUnknown(result)(answer.result).pipe(
+              : Schema.decodeUnknown(result)(response.result).pipe(
                   Effect.mapError(() => unavailable("malformed"))
                 )
         })

@@ -4,35 +4,35 @@
 import { HttpClient } from "@effect/platform"
 import { Duration, Effect, Layer, Option, type Redacted, Ref, Schema } from "effect"
 import { annotate, span } from "../../Telemetry/Span.ts"
-import { filterOf, Log, stateCall, statusOf, usesUp } from "./AuthorizationLogs.ts"
+import { filterOf, isUseOf, Log, stateCall, statusOf } from "./AuthorizationLogs.ts"
 import { searchBlocks } from "./BlockRangeSearch.ts"
 import { type AuthorizationQuery, AuthorizationStatus, Chain, ChainUnavailable } from "./Chain.ts"
-import { type Ask, ask, Quantity, quantity } from "./JsonRpc.ts"
+import { Quantity, quantity, type RpcCall, rpcCall } from "./JsonRpc.ts"
 
 /** Where the node is and what it must be a node of. */
 export interface Options {
-  /** May hold a key: never told. */
+  /** May hold a key: never logged. */
   readonly url: Redacted.Redacted
   /** CAIP-2, and the chain id in it. */
   readonly network: string
   readonly chainId: number
-  /** Blocks on top of the one that is believed. */
+  /** Blocks on top of the newest one that is read. */
   readonly confirmations: number
 }
 
 /**
- * 10 blocks of Base are 20 seconds. What an OP-stack chain has taken back in practice is its newest few blocks; its
- * `safe` block waits for the batch on Ethereum, minutes, and `finalized` a quarter of an hour, while the buyer of an
- * unknown settlement waits for an answer that is most probably paid.
+ * 10 blocks of Base are 20 seconds. In practice an OP-stack chain has only reorganised its newest few blocks. Its
+ * `safe` block waits minutes for the batch on Ethereum, and `finalized` a quarter of an hour; meanwhile the buyer of
+ * an unknown settlement waits for a response that is most probably paid.
  */
 export const confirmations = 10
 
-/** How long one question may take, all its calls together. */
+/** How long one query may take, all its calls together. */
 export const deadline = Duration.seconds(30)
 
 const Block = Schema.Struct({ number: Quantity, timestamp: Quantity })
 
-/** The answer of `authorizationState`: a boolean in one word. `0x`, the answer of no contract, is none. */
+/** The result of `authorizationState`: a boolean in one word. `0x`, the result where no contract is, is malformed. */
 const AuthorizationState = Schema.transform(
   Schema.String.pipe(Schema.pattern(/^0x0{63}[01]$/)),
   Schema.Boolean,
@@ -43,43 +43,48 @@ const AuthorizationState = Schema.transform(
   }
 )
 
-const Receipt = Schema.Struct({ logs: Schema.Array(Log) })
+const TransactionReceipt = Schema.Struct({ logs: Schema.Array(Log) })
 
-const blockAt = (ask: Ask, block: number) => ask("eth_getBlockByNumber", [quantity(block), false], Block)
+const blockAt = (call: RpcCall, block: number) =>
+  call("eth_getBlockByNumber", [quantity(block), false], Block)
 
-/** Reads state and logs as of one block, so that the two never speak of different moments. */
-const authorization = (ask: Ask, confirmations: number, sought: AuthorizationQuery) =>
+/** Reads state and logs as of one block, so that they describe the same moment. */
+const authorization = (call: RpcCall, confirmations: number, query: AuthorizationQuery) =>
   Effect.gen(function* () {
-    const latest = yield* ask("eth_blockNumber", [], Quantity)
-    const head = yield* blockAt(ask, Math.max(0, latest - confirmations))
-    const isUsed = yield* ask("eth_call", [stateCall(sought), quantity(head.number)], AuthorizationState)
+    const latest = yield* call("eth_blockNumber", [], Quantity)
+    const head = yield* blockAt(call, Math.max(0, latest - confirmations))
+    const isUsed = yield* call("eth_call", [stateCall(query), quantity(head.number)], AuthorizationState)
     if (!isUsed) return AuthorizationStatus.Unused({ asOf: head.timestamp })
     const found = yield* searchBlocks({
       head: head.number,
-      since: sought.since,
+      since: query.since,
       logs: (fromBlock, toBlock) =>
-        ask(
+        call(
           "eth_getLogs",
-          [{ ...filterOf(sought), fromBlock: quantity(fromBlock), toBlock: quantity(toBlock) }],
+          [{ ...filterOf(query), fromBlock: quantity(fromBlock), toBlock: quantity(toBlock) }],
           Schema.Array(Log)
-        ).pipe(Effect.map((logs) => Option.fromNullable(logs.find(usesUp(sought))))),
-      timeOf: (block) => Effect.map(blockAt(ask, block), ({ timestamp }) => timestamp)
+        ).pipe(Effect.map((logs) => Option.fromNullable(logs.find(isUseOf(query))))),
+      timeOf: (block) => Effect.map(blockAt(call, block), ({ timestamp }) => timestamp)
     })
     if (Option.isNone(found)) return AuthorizationStatus.UsedUntraceable()
-    const receipt = yield* ask("eth_getTransactionReceipt", [found.value.transactionHash], Receipt)
-    return statusOf(sought, found.value, receipt.logs)
+    const receipt = yield* call(
+      "eth_getTransactionReceipt",
+      [found.value.transactionHash],
+      TransactionReceipt
+    )
+    return statusOf(query, found.value, receipt.logs)
   })
 
 /**
- * A `Chain` at a node's URL. The node tells its chain before it is believed; one that tells another, or cannot be
- * reached, is told in the log at the start, and stops nothing.
+ * A `Chain` at a node's URL. The node's chain id is checked before its replies are used. A node of another chain, or
+ * one that cannot be reached, is logged at the start, and stops nothing.
  */
 export const layer = (options: Options): Layer.Layer<Chain, never, HttpClient.HttpClient> =>
   Layer.scoped(
     Chain,
     Effect.gen(function* () {
       const client = yield* HttpClient.HttpClient
-      const node = ask(client, options.url)
+      const node = rpcCall(client, options.url)
       const isKnown = yield* Ref.make(false)
 
       const wrongChain = new ChainUnavailable({ reason: "wrong_chain" })
@@ -94,8 +99,8 @@ export const layer = (options: Options): Layer.Layer<Chain, never, HttpClient.Ht
         Ref.get(isKnown)
       )
 
-      const bounded = <A>(question: Effect.Effect<A, ChainUnavailable>) =>
-        Effect.timeoutFail(question, {
+      const bounded = <A>(query: Effect.Effect<A, ChainUnavailable>) =>
+        Effect.timeoutFail(query, {
           duration: deadline,
           onTimeout: () => new ChainUnavailable({ reason: "timeout" })
         })
@@ -114,9 +119,9 @@ export const layer = (options: Options): Layer.Layer<Chain, never, HttpClient.Ht
       )
 
       return {
-        authorization: (sought) =>
-          (sought.key.network === options.network ? rightChain : Effect.fail(wrongChain)).pipe(
-            Effect.zipRight(authorization(node, options.confirmations, sought)),
+        authorization: (query) =>
+          (query.key.network === options.network ? rightChain : Effect.fail(wrongChain)).pipe(
+            Effect.zipRight(authorization(node, options.confirmations, query)),
             bounded,
             Effect.tapBoth({
               onSuccess: ({ _tag }) => annotate({ "chain.fate": _tag }),

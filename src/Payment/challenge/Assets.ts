@@ -1,6 +1,6 @@
 /**
- * The assets that Almanac knows how to ask for: Circle's native USDC. Names differ between chains and are part of
- * what the payer signs. Source: Circle's contract list, as in `DEFAULT_ASSETS` of `@x402/evm` 2.27.
+ * The assets that Almanac can ask for: Circle's native USDC. Token names differ between chains and are part of what
+ * the payer signs. Source: Circle's contract list, as in `DEFAULT_ASSETS` of `@x402/evm` 2.27.
  */
 import { Option } from "effect"
 
@@ -50,7 +50,7 @@ export const known: ReadonlyArray<Asset> = [
 export const byNetwork = (network: string): Option.Option<Asset> =>
   Option.fromNullable(known.find((asset) => asset.network === network))
 
-/** The short name of a CAIP-2 chain: `base`, `base-sepolia`; another chain goes by its CAIP-2 id. */
+/** The short name of a CAIP-2 chain: `base`, `base-sepolia`. Any other chain keeps its CAIP-2 id. */
 export const networkName = (network: string): string =>
   Option.match(byNetwork(network), { onNone: () => network, onSome: (asset) => asset.networkName })
 

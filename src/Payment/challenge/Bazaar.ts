@@ -1,9 +1,9 @@
 /**
- * The discovery block of a challenge (extension `bazaar`): how the resource is called, with an example and the
- * schema of the body. Source: `@x402/extensions/bazaar` 2.27, whose validators judge it in a test.
+ * The discovery block of a challenge (extension `bazaar`): how to call the resource, with an example and the schema of
+ * the body. Source: `@x402/extensions/bazaar` 2.27; a test runs its validators.
  *
- * The whole challenge must stay below 4 KB, so the schema of the body comes without its texts; the capability
- * list has them. Nor does it name formats: the validators know none and say so in their log.
+ * The whole challenge must stay below 4 KB, so the schema comes without its texts; the capability list has them. It
+ * has no formats either: the validators know none and log a warning.
  */
 import { Predicate } from "effect"
 import type { RegisteredCapability } from "../../Api/Catalogue.ts"
@@ -12,7 +12,7 @@ type Json = { readonly [keyword: string]: unknown }
 
 const texts = new Set(["$schema", "title", "description", "examples", "format"])
 
-/** A schema without its texts. Below `properties` a key is the name of a field and stays. */
+/** A schema without its texts. Below `properties` a key is the name of a field, so it stays. */
 const bare = (schema: unknown): unknown => {
   if (Array.isArray(schema)) return schema.map(bare)
   if (!Predicate.isRecord(schema)) return schema

@@ -1,6 +1,6 @@
 /**
- * The x402 challenge of each capability: what is asked, from whom, on which chain. Static: built once from the
- * Api and the settings, so an unpaid call needs neither facilitator, nor database, nor cache.
+ * The x402 challenge of each capability: the price, the payee, the chain. Built once from the Api and the settings, so
+ * that a call without payment needs no facilitator, database or cache.
  */
 import { Context, Effect, Layer } from "effect"
 import { offers, type RegisteredCapability } from "../../Api/Catalogue.ts"
@@ -11,10 +11,10 @@ import { type Price, Settings } from "../../Settings.ts"
 import * as IdempotencyKey from "../request/IdempotencyKey.ts"
 import { discovery } from "./Bazaar.ts"
 
-/** Seconds in which a buyer must have signed and been served: room for a hardware wallet and a slow composite. */
+/** Seconds for the buyer to sign and for us to deliver: room for a hardware wallet and a slow composite. */
 export const maxTimeoutSeconds = 300
 
-/** What is asked for: `amount` in atomic units of the chain's asset. */
+/** The payment requirements. `amount` in atomic units of the chain's asset. */
 export const requirementsOf = (
   chain: Settings["Type"]["payment"]["chain"],
   payTo: string,
@@ -34,11 +34,11 @@ export interface Challenge {
   readonly offer: RegisteredCapability
   readonly price: Price
   readonly requirements: PaymentRequirements
-  /** The challenge with its reason for refusing. */
+  /** The challenge with the reason for the refusal. */
   readonly because: (reason: string) => PaymentRequired
-  /** The failure of a call without payment: one object for all calls, so that raising it costs nothing. */
+  /** The failure of a call without payment. One object for all calls, so that it costs nothing. */
   readonly missing: PaymentMissing
-  /** The same for a call that came with a header of protocol version 1. */
+  /** The same for a call with a header of protocol version 1. */
   readonly outdated: PaymentMissing
 }
 
@@ -51,7 +51,7 @@ export class Challenges extends Context.Tag("almanac/Challenges")<
   Challenges,
   {
     readonly byPath: ReadonlyMap<string, Challenge>
-    /** The challenge of a path at which something is sold; an exception for any other. */
+    /** The challenge of a paid endpoint's path; throws for any other. */
     readonly unsafeOf: (path: string) => Challenge
     /** The 402 of a call without payment, as bytes. */
     readonly unpaid: (failure: PaymentMissing, requestId: string) => UnpaidAnswer | undefined
@@ -116,14 +116,14 @@ export interface UnpaidAnswer {
   readonly length: number
 }
 
-/** Everything but the request id is text that never changes. */
+/** Only the request id differs from call to call. */
 const precompute = (failure: PaymentMissing) => {
   const header = encodeHeader(failure.challenge)
   const error = JSON.stringify({ code: failure._tag, ...describe(failure) })
   const members = JSON.stringify(challengeMembers(failure.challenge)).slice(1)
   const [head, tail] = [`{"error":${error},"meta":{"requestId":"`, `"},${members}`]
   const length = Buffer.byteLength(head + tail)
-  // A request id is ASCII, whoever chose it.
+  // A request id is always ASCII.
   return (requestId: string): UnpaidAnswer => ({
     header,
     body: head + requestId + tail,

@@ -1,11 +1,10 @@
 /**
- * A JSON reply, read no further than a limit. Whoever is asked about money may send anything: HTML, junk, a body
- * without end.
+ * A JSON reply up to a limit. A facilitator or node may send anything: HTML, junk, a body without end.
  */
 import type { HttpClientError, HttpClientResponse } from "@effect/platform"
 import { Effect, Option } from "effect"
 
-/** A status with the JSON that came with it, `None` for anything else (HTML, junk, too long). */
+/** A status and its JSON body; `None` for any other body (HTML, junk, too long). */
 export interface BoundedReply {
   readonly status: number
   readonly json: Option.Option<unknown>
@@ -13,7 +12,7 @@ export interface BoundedReply {
 
 const parseJson = Option.liftThrowable((text: string): unknown => JSON.parse(text))
 
-/** The JSON of at most `limit` characters. The client bounds what is read at all (`PooledClient`). */
+/** Reads JSON of at most `limit` characters. The client limits the bytes that are read at all (`PooledClient`). */
 export const read =
   (limit: number) =>
   (

@@ -9,19 +9,19 @@ import { Clock, Duration, Effect, Option, Redacted } from "effect"
 import { SignJWT } from "jose"
 import { randomHex } from "../../Runtime/RandomId.ts"
 
-/** A key by its id, ready to sign. */
+/** A key with its id, ready to sign. */
 export interface CoinbaseKey {
   readonly id: string
   readonly algorithm: "EdDSA" | "ES256"
   readonly secret: Redacted.Redacted<KeyObject>
 }
 
-/** How long a token is good for: Coinbase's own figure. */
+/** How long a token is valid. Source: Coinbase. */
 const lifetime = Duration.minutes(2)
 
 const parsePrivateKey = Option.liftThrowable(createPrivateKey)
 
-/** Base64 of 64 bytes: the seed and its public half, which must belong to each other. */
+/** Base64 of 64 bytes: the seed and the public key that belongs to it. */
 const ed25519 = (text: string): Option.Option<KeyObject> => {
   const bytes = Buffer.from(text, "base64")
   if (!/^[A-Za-z0-9+/]{86}==$/.test(text) || bytes.length !== 64) return Option.none()
@@ -32,7 +32,7 @@ const ed25519 = (text: string): Option.Option<KeyObject> => {
   )
 }
 
-/** PEM of a key on P-256. Environments that take one line only write its line ends as `\n`. */
+/** PEM of a key on P-256. In an environment variable of one line, its line ends are written as `\n`. */
 const ecdsa = (text: string): Option.Option<KeyObject> =>
   parsePrivateKey(text.replaceAll("\\n", "\n")).pipe(
     Option.filter(({ asymmetricKeyDetails }) => asymmetricKeyDetails?.namedCurve === "prime256v1")
@@ -52,7 +52,7 @@ export const parse = (id: string, secret: string): Option.Option<CoinbaseKey> =>
       )
   )
 
-/** A token for one request: this method at this URL, from now for two minutes. */
+/** A token for one request with this method to this URL. It is valid for two minutes from now. */
 export const token = ({ id, algorithm, secret }: CoinbaseKey, method: string, url: string) =>
   Effect.gen(function* () {
     const nonce = yield* randomHex
@@ -63,6 +63,6 @@ export const token = ({ id, algorithm, secret }: CoinbaseKey, method: string, ur
       .setIssuedAt(now)
       .setNotBefore(now)
       .setExpirationTime(now + Duration.toSeconds(lifetime))
-    // A key that was parsed signs.
+    // A parsed key can sign.
     return yield* Effect.promise(() => jwt.sign(Redacted.value(secret)))
   })

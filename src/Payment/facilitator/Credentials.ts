@@ -1,16 +1,16 @@
 /**
- * How we show a hosted facilitator who we are.
+ * How we authenticate to a hosted facilitator.
  */
 import { Data, Effect, Redacted } from "effect"
 import { type CoinbaseKey, token } from "./CoinbaseKey.ts"
 
-/** What the operator was given by the facilitator. */
+/** What the facilitator gave the operator. */
 export type Credentials = Data.TaggedEnum<{
-  /** Nothing: it serves everybody. */
+  /** Nothing: the facilitator serves everybody. */
   None: object
   /** A token that is the same for every request. */
   Bearer: { readonly token: Redacted.Redacted }
-  /** A key of Coinbase's, which signs a token for each request. */
+  /** A Coinbase key, which signs a token for each request. */
   Coinbase: { readonly key: CoinbaseKey }
 }>
 
@@ -22,7 +22,7 @@ type Headers = Readonly<Record<string, string>>
 
 const bearer = (token: string): Headers => ({ authorization: `Bearer ${token}` })
 
-/** The headers of a request with this method to this URL. To be asked for each request: some serve one alone. */
+/** The headers of one request with this method to this URL. Make them for each request: some tokens are good for one. */
 export const headers =
   (credentials: Credentials) =>
   (method: "GET" | "POST", url: string): Effect.Effect<Headers> =>

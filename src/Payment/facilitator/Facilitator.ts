@@ -4,7 +4,7 @@
 import { Context, type Effect, Schema } from "effect"
 import type { Authorization, PaymentRequirements } from "../../Resources/X402.ts"
 
-/** What the facilitator gets: the buyer's payload as it came, and what we ask for. */
+/** What the facilitator gets: the buyer's payload as it came, and our requirements. */
 export interface Submission {
   /** The decoded `PAYMENT-SIGNATURE` header, with the members that we do not read. */
   readonly paymentPayload: unknown
@@ -21,11 +21,11 @@ export type Verdict =
   | { readonly isValid: true }
   | {
       readonly isValid: false
-      /** The protocol's reason code: an open set. */
+      /** The protocol's code: an open set. */
       readonly reason: string
     }
 
-/** The transfer is on the chain. */
+/** The transfer is on the chain. `transaction` is its hash; empty where the facilitator does not tell it. */
 export interface Settlement {
   readonly transaction: string
 }
@@ -39,7 +39,7 @@ export class FacilitatorUnavailable extends Schema.TaggedError<FacilitatorUnavai
   }
 ) {}
 
-/** The facilitator says for certain that the transfer will not happen. */
+/** The facilitator says that the transfer will not happen, with a code that proves it (`SettleErrorCodes`). */
 export class SettlementFailed extends Schema.TaggedError<SettlementFailed>()("SettlementFailed", {
   reason: Schema.String,
   transaction: Schema.optional(Schema.String)

@@ -1,7 +1,6 @@
 /**
- * What a facilitator's HTTP reply says. Two rules shape this file: whatever does not say for certain that no money
- * moved is `SettlementUnknown`, and no text of a facilitator passes through, only reason codes and transaction ids
- * that look like such.
+ * Reads a facilitator's HTTP replies. Two rules shape this file. A reply that does not prove that no money moved is
+ * `SettlementUnknown`. No text of a facilitator is passed on: only well-formed reason codes and transaction ids are.
  */
 import { Either, Option, Schema } from "effect"
 import type { BoundedReply } from "./BoundedReply.ts"
@@ -12,17 +11,17 @@ import {
   SettlementUnknown,
   type Verdict
 } from "./Facilitator.ts"
-import { isDefinite } from "./SettleErrorCodes.ts"
+import { isFinal } from "./SettleErrorCodes.ts"
 
 const isOk = (status: number) => status >= 200 && status < 300
 
-/** Statuses under which facilitators are known to send the protocol's own words. */
+/** Facilitators are known to send the protocol's own replies with these statuses. */
 const isConclusive = (status: number) => isOk(status) || (status >= 400 && status < 500)
 
 const ReasonCode = Schema.String.pipe(Schema.pattern(/^[A-Za-z0-9_.:-]{1,128}$/))
 const asReasonCode = Schema.decodeUnknownOption(ReasonCode)
 
-/** A hash on EVM chains, but the protocol says string: bounded, because it goes into a response header. */
+/** A hash on EVM chains; the protocol says string. Bounded, because it goes into a response header. */
 const TransactionId = Schema.String.pipe(Schema.pattern(/^[\x21-\x7e]{1,256}$/))
 const asTransactionId = Schema.decodeUnknownOption(TransactionId)
 
@@ -45,12 +44,11 @@ const asSettleReply = Schema.decodeUnknownOption(
   )
 )
 
-/** A refusal. */
-export const invalid = (reason: string): Verdict => ({ isValid: false, reason })
+const invalid = (reason: string): Verdict => ({ isValid: false, reason })
 
 /**
- * The reply to `/verify`. A 4xx may carry a refusal, never a consent; a reply without the protocol's words says
- * nothing about the payment.
+ * The reply to `/verify`. A 4xx may say that a payment is invalid, never that it is valid. A reply that is not the
+ * protocol's says nothing about the payment.
  */
 export const verdict = ({ status, json }: BoundedReply): Either.Either<Verdict, FacilitatorUnavailable> =>
   json.pipe(
@@ -74,23 +72,23 @@ export const settlement =
       return Either.left(new SettlementUnknown({ reason: isOk(status) ? "malformed" : "status" }))
     }
     const transaction = asTransactionId(reply.value.transaction)
-    const mention = Option.match(transaction, {
+    const named = Option.match(transaction, {
       onNone: () => ({}),
       onSome: (transaction) => ({ transaction })
     })
     if (reply.value.success) {
       if (!isOk(status)) {
-        return Either.left(new SettlementUnknown({ reason: "status", ...mention }))
+        return Either.left(new SettlementUnknown({ reason: "status", ...named }))
       }
       return (reply.value.network ?? network) === network
         ? Either.right({ transaction: Option.getOrElse(transaction, () => "") })
-        : Either.left(new SettlementUnknown({ reason: "network_mismatch", ...mention }))
+        : Either.left(new SettlementUnknown({ reason: "network_mismatch", ...named }))
     }
-    // A reason that is no code is the text of some exception, and no reason is none: neither is certain.
+    // A reason that is not a code is the text of some exception. Without a code nothing is certain.
     const code = asReasonCode(reply.value.errorReason)
     return Either.left(
-      Option.isSome(code) && isConclusive(status) && isDefinite(code.value, Option.isSome(transaction))
-        ? new SettlementFailed({ reason: code.value, ...mention })
-        : new SettlementUnknown({ reason: Option.getOrElse(code, () => "unknown"), ...mention })
+      Option.isSome(code) && isConclusive(status) && isFinal(code.value, Option.isSome(transaction))
+        ? new SettlementFailed({ reason: code.value, ...named })
+        : new SettlementUnknown({ reason: Option.getOrElse(code, () => "unknown"), ...named })
     )
   }

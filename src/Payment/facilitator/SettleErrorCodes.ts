@@ -1,12 +1,12 @@
 /**
- * What a facilitator's reason for not settling proves. The set of reasons is open, so the certain ones are listed:
- * under any other, a new one too, the transfer may have been sent. Pure.
+ * What a facilitator's error code for a settlement (`errorReason`) proves. The set of codes is open, so the final ones
+ * are listed: with any other code, a new one too, the transfer may have been sent. Pure.
  *
  * Sources: section 9 of the protocol's specification, and the scheme `exact` of `@x402/evm` 2.27.
  */
 
-/** Found out before anything is sent. */
-const beforeSending = new Set([
+/** Errors that a facilitator finds before it sends a transaction. */
+const preSubmission = new Set([
   "insufficient_funds",
   "invalid_exact_evm_payload_authorization_valid_after",
   "invalid_exact_evm_payload_authorization_valid_before",
@@ -38,21 +38,21 @@ const beforeSending = new Set([
 ])
 
 /**
- * With a transaction: one that was seen to revert. Without, `@x402/evm` reports every unforeseen error of its RPC node
- * under the first, a connection lost after the transaction was sent too.
+ * With a transaction hash, the transaction reverted. Without one, `@x402/evm` uses the first code for every unforeseen
+ * error of its RPC node, even for a connection that was lost after the transaction was sent.
  */
 const reverted = new Set(["invalid_exact_evm_transaction_failed", "invalid_transaction_state"])
 
-/** Whether the transfer will certainly not happen, for all that this one try has done. */
-export const isDefinite = (reason: string, hasTransaction: boolean): boolean =>
-  (hasTransaction ? reverted : beforeSending).has(reason)
+/** Whether the settlement has failed for certain. It says nothing about earlier attempts with the same payment. */
+export const isFinal = (reason: string, hasTransaction: boolean): boolean =>
+  (hasTransaction ? reverted : preSubmission).has(reason)
 
 /**
- * Whether the nonce is called used: by an earlier try whose answer was lost, perhaps; a payer who cancels an
- * authorization, or carries it out himself, uses it too.
+ * Whether the facilitator says that the nonce is used. An earlier attempt whose reply was lost may have used it; so does
+ * a payer who cancels the authorization or submits it to the chain.
  */
 export const isNonceUsed = (reason: string): boolean => /nonce.*used/i.test(reason)
 
-/** Whether the payer is said to have too little. */
+/** Whether the facilitator says that the payer's balance is too small. */
 export const isInsufficientBalance = (reason: string): boolean =>
   /insufficient_(?:funds|balance)$/.test(reason)

@@ -1,5 +1,5 @@
 /**
- * What a facilitator says that it settles (`GET /supported`, x402 version 2).
+ * What a facilitator settles (`GET /supported`, x402 version 2).
  */
 import { HttpClient, HttpClientRequest, HttpClientResponse } from "@effect/platform"
 import { Duration, Effect, Schema } from "effect"
@@ -11,7 +11,7 @@ const Supported = Schema.Struct({
   )
 })
 
-/** Whether the facilitator settles scheme `exact` of version 2 on a network (CAIP-2). Waits for 10 s at most. */
+/** Whether the facilitator settles scheme `exact` of version 2 on a network (CAIP-2). Waits up to 10 s. */
 export const serves = (facilitator: {
   readonly url: string
   readonly network: string

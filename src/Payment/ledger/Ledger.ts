@@ -8,15 +8,28 @@
  *     └ released                         (failed and released can be reserved again)
  * ```
  *
- * - `reserved`: a run (`attempt`) holds the payment until its lease ends. The reconciler releases a reservation whose
- *   lease has ended: its process died.
- * - `settling`: the response is stored and the facilitator is being asked. A row whose lease has ended belongs to a
- *   process that died: the reconciler moves it to `unknown`.
+ * - `reserved`: a run (`attempt`) holds the payment until its lease ends. When the process dies, the lease ends and the
+ *   reconciler releases the payment (`releaseStale`), or another run reserves it.
+ * - `settling`: the response is stored and the facilitator is being asked. If the process dies, the reconciler takes
+ *   the payment over when the lease ends (`takeDue`), and its outcome is unknown.
  * - `unknown`: the transfer may have happened. Only certainty ends this state: the facilitator's success, or the
  *   chain. The lease says when the reconciler resolves it next.
  * - `settled`, `presumed_settled`: the response can be fetched. A payment is presumed settled when no chain can be
  *   asked, its authorization has ended, and the facilitator said that its nonce is used.
  * - `failed`: the transfer will certainly not happen. `released`: nobody was asked to make one.
+ *
+ * | operation      | from                               | to                 | by                         |
+ * | -------------- | ---------------------------------- | ------------------ | -------------------------- |
+ * | `reserve`      | none, `failed`, `released`         | `reserved`         | any run, within the limits |
+ * |                | `reserved`, lease ended            | `reserved`         | any run, within the limits |
+ * | `release`      | `reserved`                         | `released`         | the run that holds it      |
+ * | `settling`     | `reserved`                         | `settling`         | the run that holds it      |
+ * | `settled`      | `settling`, `unknown`              | `settled`          | any caller that knows it   |
+ * | `failed`       | `settling`, `unknown`              | `failed`           | the run that holds it      |
+ * | `unknown`      | `settling`, `unknown`              | `unknown`          | the run that holds it      |
+ * | `presumed`     | `unknown`                          | `presumed_settled` | the run that holds it      |
+ * | `releaseStale` | `reserved`, lease ended            | `released`         | any reconciler             |
+ * | `takeDue`      | `settling`, `unknown`, lease ended | `unknown`          | any reconciler             |
  *
  * `SqlLedger` and `InMemoryLedger` implement this port, `PendingPayments` and `Retention`; one table of tests runs
  * against both.

@@ -35,7 +35,7 @@ import { asset, hex, payer, payTo } from "../../support/SignedPayment.ts"
 const nonce = `0x${"5a".repeat(32)}`
 const transaction = `0x${"ab".repeat(32)}`
 
-const sought: AuthorizationQuery = {
+const query: AuthorizationQuery = {
   key: {
     network: asset.network,
     asset: asset.address.toLowerCase(),
@@ -110,14 +110,14 @@ const layerAt = (url: string) =>
     confirmations: RpcChain.confirmations
   })
 
-const ask = Effect.flatMap(Chain, (chain) => chain.authorization(sought))
+const ask = Effect.flatMap(Chain, (chain) => chain.authorization(query))
 
 /** The answer of a node, and what it was asked. */
 const at = (play: Play) =>
   Effect.gen(function* () {
     const { url, calls } = yield* facilitatorServer(play)
     const answer = yield* ask.pipe(
-      Effect.match({ onSuccess: (fate): unknown => fate, onFailure: ({ reason }) => reason }),
+      Effect.match({ onSuccess: (status): unknown => status, onFailure: ({ reason }) => reason }),
       Effect.provide(Layer.provide(layerAt(url), Outbound.layer))
     )
     return { answer, asked: calls.map(requestOf) }
@@ -135,7 +135,7 @@ describe("a question", () => {
         [
           "eth_call",
           {
-            to: sought.key.asset,
+            to: query.key.asset,
             data: `0xe94a0102${word(payer.address).slice(2).toLowerCase()}${nonce.slice(2)}`
           },
           "0x5a"
@@ -143,7 +143,7 @@ describe("a question", () => {
         [
           "eth_getLogs",
           {
-            address: sought.key.asset,
+            address: query.key.asset,
             topics: [[events.used, events.canceled], word(payer.address).toLowerCase(), nonce],
             fromBlock: "0x0",
             toBlock: "0x5a"
@@ -154,7 +154,7 @@ describe("a question", () => {
     })
   )
 
-  const fates: ReadonlyArray<readonly [string, Readonly<Record<string, unknown>>, AuthorizationStatus]> = [
+  const statuses: ReadonlyArray<readonly [string, Readonly<Record<string, unknown>>, AuthorizationStatus]> = [
     ["unused", { eth_call: toHex(0, { size: 32 }) }, AuthorizationStatus.Unused({ asOf: 1_700_000_000 })],
     ["used, and no log of it", { eth_getLogs: [] }, AuthorizationStatus.UsedUntraceable()],
     [
@@ -214,13 +214,14 @@ describe("a question", () => {
         ]
       ] as const
     ).map(
-      ([name, logs, fate]) => [`used, and ${name}`, { eth_getTransactionReceipt: { logs } }, fate] as const
+      ([name, logs, status]) =>
+        [`used, and ${name}`, { eth_getTransactionReceipt: { logs } }, status] as const
     )
   ]
-  for (const [name, results, fate] of fates) {
-    it.scopedLive(`${fate._tag}: ${name}`, () =>
+  for (const [name, results, status] of statuses) {
+    it.scopedLive(`${status._tag}: ${name}`, () =>
       Effect.gen(function* () {
-        expect((yield* at(answering({ ...honest, ...results }))).answer).toEqual(fate)
+        expect((yield* at(answering({ ...honest, ...results }))).answer).toEqual(status)
       })
     )
   }

@@ -1,6 +1,6 @@
 /**
- * What is found out about a payment of unknown outcome, from every fate on the chain and every word of the facilitator,
- * before and after its window's end.
+ * The resolution of a payment of unknown outcome, for every status on the chain and every reply of the facilitator,
+ * before and after the end of its window.
  */
 import { expect, it } from "@effect/vitest"
 import { Duration, Effect, FastCheck as fc, Option, TestClock } from "effect"
@@ -66,7 +66,7 @@ const find = (
     const shown: Submission = yield* Effect.promise(() => submission())
     let asked = 0
     const answer = chain[source]
-    const finding = yield* Resolve.make({
+    const resolution = yield* Resolve.make({
       facilitator: {
         verify: () => Effect.dieMessage("verified again"),
         settle: () =>
@@ -78,11 +78,11 @@ const find = (
       chain: answer === undefined ? Option.none() : Option.some({ authorization: () => answer }),
       submission: () => Option.some(shown)
     })({ ...open, ...payment })
-    return { finding, asked }
+    return { resolution, asked }
   })
 
 const settled = (transaction: string) => Resolve.Resolution.Settled({ transaction })
-const doubt = (reason: string, { nonceUsed = false, alarm = false } = {}) =>
+const inconclusive = (reason: string, { nonceUsed = false, alarm = false } = {}) =>
   Resolve.Resolution.Inconclusive({ reason, transaction: undefined, nonceUsed, alarm })
 const failed = (reason: string, refusePayer: boolean) => Resolve.Resolution.Failed({ reason, refusePayer })
 
@@ -95,7 +95,7 @@ describe("a payment of unknown outcome", () => {
       keyof typeof chain,
       keyof typeof facilitator,
       seconds: number,
-      finding: Resolve.Resolution,
+      resolution: Resolve.Resolution,
       asked: number,
       payment?: Partial<PendingPayment>
     ]
@@ -104,62 +104,64 @@ describe("a payment of unknown outcome", () => {
     ["paid", "refuses", early, settled("0xc"), 0],
     ["cancelled", "settles", early, failed("authorization_cancelled", true), 0],
     ["diverted", "settles", early, failed("authorization_diverted", true), 0],
-    ["untraced", "settles", late, doubt("nonce_used_untraced", { alarm: true }), 0],
+    ["untraced", "settles", late, inconclusive("nonce_used_untraced", { alarm: true }), 0],
     ["expired", "settles", late, failed("authorization_expired", false), 0],
     // It does not yet: the settlement is made again, while it can be.
     ["unused", "settles", early, settled("0xf"), 1],
-    ["unused", "refuses", early, doubt("insufficient_funds"), 1],
-    ["unused", "used", early, doubt(used, { nonceUsed: true }), 1],
-    ["unused", "away", early, doubt("connection"), 1],
-    ["unused", "settles", -6, doubt("awaiting_expiry"), 0],
-    ["unused", "settles", late, doubt("awaiting_expiry"), 0],
+    ["unused", "refuses", early, inconclusive("insufficient_funds"), 1],
+    ["unused", "used", early, inconclusive(used, { nonceUsed: true }), 1],
+    ["unused", "away", early, inconclusive("connection"), 1],
+    ["unused", "settles", -6, inconclusive("awaiting_expiry"), 0],
+    ["unused", "settles", late, inconclusive("awaiting_expiry"), 0],
     ["away", "settles", early, settled("0xf"), 1],
-    ["away", "refuses", early, doubt("insufficient_funds"), 1],
+    ["away", "refuses", early, inconclusive("insufficient_funds"), 1],
     // A chain that is away for now will be asked: nothing is presumed.
-    ["away", "used", late, doubt("chain_unavailable"), 0, { nonceUsed: true }],
+    ["away", "used", late, inconclusive("chain_unavailable"), 0, { nonceUsed: true }],
     // No chain.
     ["none", "settles", early, settled("0xf"), 1],
-    ["none", "used", early, doubt(used, { nonceUsed: true }), 1],
-    ["none", "used", Resolve.endMargin, doubt(used, { nonceUsed: true }), 1],
+    ["none", "used", early, inconclusive(used, { nonceUsed: true }), 1],
+    ["none", "used", Resolve.endMargin, inconclusive(used, { nonceUsed: true }), 1],
     ["none", "used", late, Resolve.Resolution.Presumed(), 1],
     ["none", "refuses", late, Resolve.Resolution.Presumed(), 0, { nonceUsed: true }],
-    ["none", "refuses", early, doubt("insufficient_funds"), 1],
-    // The window is still open: what was called used may be called unused by the next look.
-    ["none", "away", early, doubt("connection"), 1, { nonceUsed: true }],
-    ["none", "refuses", late, doubt("insufficient_funds", { alarm: true }), 1],
-    ["none", "away", late, doubt("connection", { alarm: true }), 1],
+    ["none", "refuses", early, inconclusive("insufficient_funds"), 1],
+    // The window is still open: what was called used may be called unused by the next attempt.
+    ["none", "away", early, inconclusive("connection"), 1, { nonceUsed: true }],
+    ["none", "refuses", late, inconclusive("insufficient_funds", { alarm: true }), 1],
+    ["none", "away", late, inconclusive("connection", { alarm: true }), 1],
     ["none", "settles", late, settled("0xf"), 1]
   ]
   it.effect.each(rows)(
     "chain %s, facilitator %s, %d s after its end",
-    ([source, word, seconds, finding, asked, payment]) =>
-      Effect.map(find(source, word, seconds, payment), (found) => expect(found).toEqual({ finding, asked }))
+    ([source, word, seconds, resolution, asked, payment]) =>
+      Effect.map(find(source, word, seconds, payment), (found) =>
+        expect(found).toEqual({ resolution, asked })
+      )
   )
 
   it.effect("whose text cannot be read is told, not settled", () =>
     Effect.gen(function* () {
-      const finding = yield* Resolve.make({
+      const resolution = yield* Resolve.make({
         facilitator: { verify: () => Effect.die("asked"), settle: () => Effect.die("asked") },
         chain: Option.none(),
         submission: () => Option.none()
       })(open)
-      expect(finding).toEqual(doubt("payload_unreadable", { alarm: true }))
+      expect(resolution).toEqual(inconclusive("payload_unreadable", { alarm: true }))
     })
   )
 })
 
-it("looks come further and further apart, and one comes when the window has ended", () => {
-  const seconds = (looks: number, left: number) =>
-    Duration.toSeconds(Resolve.delayAfter(looks, validBefore - left, validBefore))
-  expect([0, 1, 2, 3].map((looks) => seconds(looks, 10_000))).toEqual([5, 10, 20, 40])
+it("attempts come further and further apart, and one comes when the window has ended", () => {
+  const seconds = (times: number, left: number) =>
+    Duration.toSeconds(Resolve.delayAfter(times, validBefore - left, validBefore))
+  expect([0, 1, 2, 3].map((times) => seconds(times, 10_000))).toEqual([5, 10, 20, 40])
   expect(seconds(20, 10_000)).toBe(600)
   expect(seconds(6, 100)).toBe(130)
   expect(seconds(6, -29)).toBe(5)
   expect(seconds(6, -30)).toBe(320)
   fc.assert(
-    fc.property(fc.nat(200), fc.integer({ min: -1e9, max: 1e9 }), (looks, left) => {
-      expect(seconds(looks, left)).toBeGreaterThanOrEqual(5)
-      expect(seconds(looks, left)).toBeLessThanOrEqual(600)
+    fc.property(fc.nat(200), fc.integer({ min: -1e9, max: 1e9 }), (times, left) => {
+      expect(seconds(times, left)).toBeGreaterThanOrEqual(5)
+      expect(seconds(times, left)).toBeLessThanOrEqual(600)
     })
   )
 })
