@@ -153,7 +153,7 @@ export const bundle = async (directory: string) => {
     platform: "node",
     format: "cjs",
     target: "node20",
-    entryPoints: ["src/boot.ts"],
+    entryPoints: ["scripts/bundle/boot.ts"],
     outfile: join(directory, "main.cjs")
   })
 }
