@@ -64,7 +64,7 @@ const databases: ReadonlyArray<readonly [string, Effect.Effect<Url, OpenError, S
 ]
 
 describe.each(databases)("pipelined statements, in %s,", (_, there) => {
-  it.scopedLive("give each caller his own rows, over few connections and in a transaction each", () =>
+  it.scopedLive("give each caller its own rows, over few connections and in a transaction each", () =>
     Effect.gen(function* () {
       const { database, insert, ids } = yield* world(yield* there)
       const notes = Array.from({ length: 40 }, (_, id) =>
@@ -96,7 +96,7 @@ describe.each(databases)("pipelined statements, in %s,", (_, there) => {
     })
   )
 
-  it.scopedLive("tell each caller how many rows were his", () =>
+  it.scopedLive("tell each caller how many rows it has changed", () =>
     Effect.gen(function* () {
       const { database, insert, update } = yield* world(yield* there)
       yield* atOnce([1, 2].map((id) => database.pipelined(insert(note(id)))))
