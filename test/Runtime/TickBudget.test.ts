@@ -46,7 +46,7 @@ describe("limitPerTick", () => {
     expect(passed).toEqual([0, 1, 4, 5])
   })
 
-  it("count anew after an empty tick", async () => {
+  it("counts again after an empty tick", async () => {
     const passed: Array<number> = []
     const pass = limitPerTick(2)
     crowd(2, pass, passed)
