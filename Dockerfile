@@ -5,7 +5,8 @@ WORKDIR /build
 COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts
 COPY tsconfig.json ./
-COPY scripts/build.ts scripts/Bundle.ts scripts/CodeCache.ts scripts/keep-code.js scripts/
+COPY scripts/build.ts scripts/
+COPY scripts/bundle scripts/bundle
 COPY src src
 RUN npm run build
 
@@ -21,7 +22,7 @@ ENV NODE_ENV=production \
     DATA_DIR=/data
 WORKDIR /app
 RUN mkdir /data && chown node:node /data
-# What the bundle leaves outside of itself (`external` in scripts/Bundle.ts), and what that needs in turn.
+# The packages outside of the bundle (`external` in scripts/bundle/Bundle.ts), and those that they need.
 COPY --from=dependencies /build/node_modules/@electric-sql node_modules/@electric-sql
 COPY --from=dependencies /build/node_modules/tiny-secp256k1 node_modules/tiny-secp256k1
 COPY --from=dependencies /build/node_modules/uint8array-tools node_modules/uint8array-tools

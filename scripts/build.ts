@@ -1,6 +1,6 @@
 /** Bundles the service for production. */
-import { bundle } from "./Bundle.ts"
-import * as CodeCache from "./CodeCache.ts"
+import { bundle } from "./bundle/Bundle.ts"
+import * as CodeCache from "./bundle/CodeCache.ts"
 
 const directory = "dist"
 

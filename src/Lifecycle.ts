@@ -18,6 +18,8 @@ export class Lifecycle extends Context.Tag("almanac/Lifecycle")<
     readonly isDraining: () => boolean
     /** Counts an effect as work under way. */
     readonly track: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+    /** Runs an effect in the background and counts it as work under way from this moment on. */
+    readonly forkTracked: <A, E>(effect: Effect.Effect<A, E>) => Effect.Effect<void>
     /** Counts a fibre as work under way until it ends. */
     readonly trackFiber: (fiber: AnyFiber) => void
     /** Accepts no new work from now on; ends when nothing is under way any more. */
@@ -53,6 +55,9 @@ export class Lifecycle extends Context.Tag("almanac/Lifecycle")<
             () => effect,
             () => leave
           ),
+        // Counts before the fibre begins: its caller, and with it the stop, may end first.
+        forkTracked: (effect) =>
+          Effect.zipRight(enter, Effect.asVoid(Effect.forkDaemon(Effect.ensuring(effect, leave)))),
         trackFiber: (fiber) => {
           change(1)
           onEnd(fiber, () => change(-1))

@@ -70,8 +70,7 @@ const order = [
   "Testing.ts",
   "Program.ts",
   "Sandbox",
-  "main.ts",
-  "boot.ts"
+  "main.ts"
 ]
 
 /** Imports that go upward today. To be removed. */

@@ -4,7 +4,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Deferred, Effect, Exit, Fiber, Option } from "effect"
 import { Lifecycle } from "../src/Lifecycle.ts"
-import { withFiber } from "../src/Runtime/Fibers.ts"
 
 const { layer } = Lifecycle
 
@@ -15,7 +14,7 @@ const ways = [
     "a fibre",
     (lifecycle: Lifecycle["Type"]) =>
       <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-        withFiber<A, E, R>((fiber) => {
+        Effect.withFiberRuntime<A, E, R>((fiber) => {
           lifecycle.trackFiber(fiber)
           return effect
         })
@@ -36,6 +35,19 @@ describe("a stop", () => {
       expect([lifecycle.isDraining(), yield* lifecycle.draining]).toEqual([false, false])
       yield* lifecycle.drain
       expect([lifecycle.isDraining(), yield* lifecycle.draining]).toEqual([true, true])
+    }).pipe(Effect.provide(layer))
+  )
+
+  it.effect("waits for what was started in the background, even before it begins", () =>
+    Effect.gen(function* () {
+      const lifecycle = yield* Lifecycle
+      const go = yield* Deferred.make<void>()
+      yield* lifecycle.forkTracked(Deferred.await(go))
+      const stop = yield* Effect.fork(lifecycle.drain)
+      yield* Effect.yieldNow()
+      expect(Option.isNone(yield* Fiber.poll(stop))).toBe(true)
+      yield* Deferred.succeed(go, undefined)
+      expect(yield* Fiber.await(stop)).toEqual(Exit.void)
     }).pipe(Effect.provide(layer))
   )
 

@@ -212,10 +212,7 @@ const make = Effect.gen(function* () {
         key: `${key.payer}:${key.nonce}`,
         tag: claim,
         matches: (running) => running.requestHash === claim.requestHash && proves(order.payment, running),
-        work: Effect.withFiberRuntime((fiber) => {
-          lifecycle.trackFiber(fiber)
-          return judged(order, key)
-        }),
+        work: lifecycle.track(judged(order, key)),
         refused: Effect.suspend(() =>
           Effect.fail(PaymentHeader.refuse(order.challenge, "nonce_already_used"))
         )

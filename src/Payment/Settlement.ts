@@ -72,19 +72,12 @@ export interface Dependencies {
 export const make = ({ ledger, facilitator, lifecycle, settleTimeout }: Dependencies) => {
   /** Goes on behind the answer, for a while. */
   const persist = <A>(write: Effect.Effect<A, DatabaseUnavailable>) =>
-    Effect.map(
-      Effect.forkDaemon(
-        Effect.retry(write, { schedule: Schedule.spaced(Duration.millis(500)), times: 20 }).pipe(
-          Effect.catchAllCause((cause) =>
-            Effect.logError(
-              "how a settlement ended is not in the ledger; the reconciler will find out",
-              cause
-            )
-          )
+    lifecycle.forkTracked(
+      Effect.retry(write, { schedule: Schedule.spaced(Duration.millis(500)), times: 20 }).pipe(
+        Effect.catchAllCause((cause) =>
+          Effect.logError("how a settlement ended is not in the ledger; the reconciler will find out", cause)
         )
-      ),
-      // At once: the sale may end, and with it a stop's patience, before the fibre begins.
-      (fiber) => lifecycle.trackFiber(fiber)
+      )
     )
 
   /**

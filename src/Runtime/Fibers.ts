@@ -25,11 +25,6 @@ export const forkDetachedNow = <A, E, R>(
     effect
   )
 
-/** Continues with the fibre that runs the effect. */
-export const withFiber = <A, E, R>(
-  use: (fiber: AnyFiber) => Effect.Effect<A, E, R>
-): Effect.Effect<A, E, R> => Effect.withFiberRuntime((fiber) => use(fiber))
-
 /** Calls back when a fibre ends, at once if it has ended. */
 export const onEnd = (fiber: AnyFiber, callback: () => void): void => fiber.addObserver(callback)
 

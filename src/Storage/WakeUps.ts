@@ -85,7 +85,7 @@ export const local = (listener?: KeyListener): WakeUps["Type"] => {
         })
       ),
     subscribe: (key) =>
-      // One message that nobody has taken yet is as good as many.
+      // One message that waits in the queue is as good as many.
       Effect.flatMap(Queue.sliding<void>(1), (queue) =>
         Effect.acquireRelease(
           Effect.sync(() => add(key, queue)),

@@ -1,5 +1,5 @@
 /**
- * Gauges whose values nothing announces, so that they are sampled.
+ * Gauges that are sampled, because no event changes them.
  */
 import { Duration, Effect, Schedule } from "effect"
 

@@ -31,8 +31,7 @@ describe("internals of fibres", () => {
     "Http/AdmissionControl.ts": 2,
     "Http/RequestPipeline.ts": 8,
     "Http/Sales.ts": 2,
-    "Http/StaticAnswers.ts": 3,
-    "Payment/Purchase.ts": 1
+    "Http/StaticAnswers.ts": 3
   }
 
   it("are used behind one door", () => {

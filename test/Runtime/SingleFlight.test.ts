@@ -1,5 +1,5 @@
 /**
- * Equal work in one run: who gets its result, and what its end depends on.
+ * Equal work in one run: its results, its failures, and when it ends.
  */
 import { describe, expect, it } from "@effect/vitest"
 import { Deferred, Effect, Exit, Fiber, Ref } from "effect"
@@ -82,7 +82,7 @@ describe("single flight", () => {
   it.effect.each([
     ["interrupt", 0, 2],
     ["finish", 1, 1]
-  ] as const)("whose callers have all gone: %s", ([abandoned, finishedRuns, runsAfter]) =>
+  ] as const)("without any callers left: %s", ([abandoned, finishedRuns, runsAfter]) =>
     Effect.gen(function* () {
       const { runs, finished, go, join } = yield* world(abandoned)
       const callers = yield* Effect.forEach([1, 2], () => Effect.fork(join()))

@@ -1,5 +1,5 @@
 /**
- * How much is begun in a turn of the event loop.
+ * How much work starts in a tick of the event loop.
  */
 import { setImmediate as turn } from "node:timers/promises"
 import { describe, expect, it } from "@effect/vitest"
@@ -19,7 +19,7 @@ const crowd = (size: number, pass: Effect.Effect<void>, passed: Array<number>) =
 const upTo = (end: number) => Array.from({ length: end }, (_, number) => number)
 
 describe("limitPerTick", () => {
-  it("pass at once, the rest in the next turns, in order", async () => {
+  it("lets so many pass at once, the rest in the next ticks, in order", async () => {
     const passed: Array<number> = []
     const pass = limitPerTick(16)
     crowd(40, pass, passed)
@@ -28,7 +28,7 @@ describe("limitPerTick", () => {
     expect(passed).toEqual(upTo(32))
     await turn()
     expect(passed).toEqual(upTo(40))
-    // Those who come while others wait do not overtake them.
+    // A fibre that comes while others wait does not overtake them.
     crowd(40, pass, passed)
     await turn()
     crowd(3, pass, passed)
@@ -37,7 +37,7 @@ describe("limitPerTick", () => {
     expect(passed.slice(40)).toEqual([...upTo(40), ...upTo(3)])
   })
 
-  it("one who is interrupted while he waits takes nobody's turn", async () => {
+  it("a fibre that is interrupted while it waits takes no place", async () => {
     const passed: Array<number> = []
     const pass = limitPerTick(2)
     const fibers = crowd(6, pass, passed)
@@ -46,7 +46,7 @@ describe("limitPerTick", () => {
     expect(passed).toEqual([0, 1, 4, 5])
   })
 
-  it("count anew after a turn in which nobody came", async () => {
+  it("counts again after an empty tick", async () => {
     const passed: Array<number> = []
     const pass = limitPerTick(2)
     crowd(2, pass, passed)

@@ -68,9 +68,9 @@ const databases: ReadonlyArray<readonly [string, Effect.Effect<Url, OpenError, S
     : [["a server", Effect.map(Postgres.database, ({ url }) => Option.some(url))] as const])
 ]
 
-describe.each(databases)("statements that are run together, in %s,", (_, there) => {
+describe.each(databases)("pipelined statements, in %s,", (_, there) => {
   provided(Layer.scoped(World, Effect.flatMap(there, world)), { excludeTestServices: true })((it) => {
-    it.effect("give each caller his own rows, over few connections and in a transaction each", () =>
+    it.effect("give each caller its own rows, over few connections and in a transaction each", () =>
       Effect.gen(function* () {
         const { database, insert, ids } = yield* emptied
         const notes = Array.from({ length: 40 }, (_, id) =>
@@ -102,7 +102,7 @@ describe.each(databases)("statements that are run together, in %s,", (_, there) 
       })
     )
 
-    it.effect("tell each caller how many rows were his", () =>
+    it.effect("tell each caller how many rows it has changed", () =>
       Effect.gen(function* () {
         const { database, insert, update } = yield* emptied
         yield* atOnce([1, 2].map((id) => database.pipelined(insert(note(id)))))
@@ -187,75 +187,73 @@ it.scopedLive("statements that wait for a connection are not sent any more once 
 )
 
 // All at the same time: they wait for limits.
-describe
-  .skipIf(Postgres.url === undefined)
-  .concurrent("statements that are run together, when the server", () => {
-    it.scopedLive("ends their connection, are done up to there, and no further", () =>
-      Effect.gen(function* () {
-        const { administer, name, url } = yield* Postgres.database
-        const { database, insert, ids, sql } = yield* world(Option.some(url))
-        const slow = Prepared.template(
-          ["id"],
-          (the) => sql`
+describe.skipIf(Postgres.url === undefined).concurrent("pipelined statements, when the server", () => {
+  it.scopedLive("ends their connection, are done up to there, and no further", () =>
+    Effect.gen(function* () {
+      const { administer, name, url } = yield* Postgres.database
+      const { database, insert, ids, sql } = yield* world(Option.some(url))
+      const slow = Prepared.template(
+        ["id"],
+        (the) => sql`
           WITH waited AS MATERIALIZED (SELECT pg_sleep(0.4))
           INSERT INTO notes SELECT ${the.id}::integer FROM waited RETURNING id`
-        )
-        const kill = Effect.delay(
-          administer(
-            `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}' AND query LIKE '%pg_sleep%'`
-          ),
-          "600 millis"
-        )
-        const [exits] = yield* Effect.all(
-          [atOnce([1, 2, 3].map((id) => database.pipelined(slow({ id: String(id) })))), kill],
-          { concurrency: "unbounded" }
-        )
-        expect(results(exits)).toMatchObject([
-          { rows: [{ id: 1 }], count: 1 },
-          { _tag: "DatabaseUnavailable", reason: "refused", sqlState: "57P01" },
-          { _tag: "DatabaseUnavailable", reason: "connection" }
-        ])
-        expect(results(yield* atOnce([database.pipelined(insert(note(4)))]))).toMatchObject([{ count: 1 }])
-        expect(yield* ids).toEqual([1, 4])
-      })
-    )
+      )
+      const kill = Effect.delay(
+        administer(
+          `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}' AND query LIKE '%pg_sleep%'`
+        ),
+        "600 millis"
+      )
+      const [exits] = yield* Effect.all(
+        [atOnce([1, 2, 3].map((id) => database.pipelined(slow({ id: String(id) })))), kill],
+        { concurrency: "unbounded" }
+      )
+      expect(results(exits)).toMatchObject([
+        { rows: [{ id: 1 }], count: 1 },
+        { _tag: "DatabaseUnavailable", reason: "refused", sqlState: "57P01" },
+        { _tag: "DatabaseUnavailable", reason: "connection" }
+      ])
+      expect(results(yield* atOnce([database.pipelined(insert(note(4)))]))).toMatchObject([{ count: 1 }])
+      expect(yield* ids).toEqual([1, 4])
+    })
+  )
 
-    it.scopedLive("is lost in the middle, all fail as unavailable", () =>
-      Effect.gen(function* () {
-        const proxy = yield* Postgres.proxy(yield* Postgres.database)
-        yield* proxy.open
-        const { database, insert, sql } = yield* world(Option.some(proxy.url))
-        const slow = Prepared.template(["id"], (the) => sql`SELECT ${the.id}::text AS id, pg_sleep(0.4)`)
-        const [exits] = yield* Effect.all(
-          [
-            atOnce(["1", "2"].map((id) => database.pipelined(slow({ id })))),
-            Effect.delay(proxy.close, "200 millis")
-          ],
-          { concurrency: "unbounded" }
-        )
-        const lost = { _tag: "DatabaseUnavailable", reason: "connection" }
-        expect(results(exits)).toMatchObject([lost, lost])
-        yield* proxy.open
-        const again = yield* atOnce([1, 2].map((id) => database.pipelined(insert(note(id)))))
-        expect(results(again)).toMatchObject([{ count: 1 }, { count: 1 }])
-      })
-    )
+  it.scopedLive("is lost in the middle, all fail as unavailable", () =>
+    Effect.gen(function* () {
+      const proxy = yield* Postgres.proxy(yield* Postgres.database)
+      yield* proxy.open
+      const { database, insert, sql } = yield* world(Option.some(proxy.url))
+      const slow = Prepared.template(["id"], (the) => sql`SELECT ${the.id}::text AS id, pg_sleep(0.4)`)
+      const [exits] = yield* Effect.all(
+        [
+          atOnce(["1", "2"].map((id) => database.pipelined(slow({ id })))),
+          Effect.delay(proxy.close, "200 millis")
+        ],
+        { concurrency: "unbounded" }
+      )
+      const lost = { _tag: "DatabaseUnavailable", reason: "connection" }
+      expect(results(exits)).toMatchObject([lost, lost])
+      yield* proxy.open
+      const again = yield* atOnce([1, 2].map((id) => database.pipelined(insert(note(id)))))
+      expect(results(again)).toMatchObject([{ count: 1 }, { count: 1 }])
+    })
+  )
 
-    it.scopedLive("keeps one waiting, wait for 3 seconds at most, but for those before it", () =>
-      Effect.gen(function* () {
-        const { url } = yield* Postgres.database
-        const { database, insert, update, sql } = yield* world(Option.some(url))
-        yield* atOnce([1, 2, 3].map((id) => database.pipelined(insert(note(id)))))
-        const exits = yield* sql.withTransaction(
-          Effect.zipRight(
-            sql`UPDATE notes SET text = 'mine' WHERE id = 1`,
-            atOnce(["2", "1", "3"].map((id) => database.pipelined(update({ id, text: "theirs" }))))
-          )
+  it.scopedLive("keeps one waiting, wait for 3 seconds at most, but for those before it", () =>
+    Effect.gen(function* () {
+      const { url } = yield* Postgres.database
+      const { database, insert, update, sql } = yield* world(Option.some(url))
+      yield* atOnce([1, 2, 3].map((id) => database.pipelined(insert(note(id)))))
+      const exits = yield* sql.withTransaction(
+        Effect.zipRight(
+          sql`UPDATE notes SET text = 'mine' WHERE id = 1`,
+          atOnce(["2", "1", "3"].map((id) => database.pipelined(update({ id, text: "theirs" }))))
         )
-        expect(results(exits)).toMatchObject([{ count: 1 }, late, late])
-        expect(results(yield* atOnce([database.pipelined(update({ id: "2", text: "x" }))]))).toMatchObject([
-          { count: 1 }
-        ])
-      })
-    )
-  })
+      )
+      expect(results(exits)).toMatchObject([{ count: 1 }, late, late])
+      expect(results(yield* atOnce([database.pipelined(update({ id: "2", text: "x" }))]))).toMatchObject([
+        { count: 1 }
+      ])
+    })
+  )
+})

@@ -59,7 +59,7 @@ const kinds = [
 
 for (const { kind, make, skip } of kinds) {
   describe.skipIf(skip)(`a notice ${kind}`, () => {
-    it.scopedLive("wakes everybody who listens to its key, also one that comes before he waits", () =>
+    it.scopedLive("wakes all subscribers of its key, even one that does not wait yet", () =>
       Effect.gen(function* () {
         const { one, other } = yield* make
         const listeners = [
@@ -74,7 +74,7 @@ for (const { kind, make, skip } of kinds) {
       })
     )
 
-    it.scopedLive("wakes nobody else", () =>
+    it.scopedLive("wakes no other subscriber", () =>
       Effect.gen(function* () {
         const { one, other } = yield* make
         const told = yield* other.subscribe("a")
@@ -137,7 +137,7 @@ describe("looking until there is something", () => {
     }).pipe(Effect.provide(layerMemory))
   )
 
-  it.effect("sees it a little later when nobody tells", () =>
+  it.effect("sees it a little later without a message", () =>
     Effect.gen(function* () {
       const { looks, value, fiber } = yield* looking
       yield* Ref.set(value, shown)
@@ -190,7 +190,7 @@ describe.skipIf(!RedisServer.isHere)("subscriptions (REDIS_URL)", () => {
             concurrency: "unbounded"
           })
           yield* channelCount(RedisWakeUps.maxSubscriptions)
-          // Who found no room is told of his own process.
+          // A subscriber beyond the limit is woken by its own process.
           yield* one.publish(keys.at(-1) ?? "")
           yield* listeners.at(-1) ?? Effect.never
         })

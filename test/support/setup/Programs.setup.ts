@@ -7,7 +7,7 @@ import { createServer } from "node:http"
 import { join } from "node:path"
 import { build } from "esbuild"
 import type { TestProject } from "vitest/node"
-import { bundle, options } from "../../../scripts/Bundle.ts"
+import { bundle, options } from "../../../scripts/bundle/Bundle.ts"
 
 declare module "vitest" {
   export interface ProvidedContext {

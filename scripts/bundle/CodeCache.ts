@@ -15,7 +15,7 @@ const PackageFile = Schema.parseJson(Schema.Struct({ scripts: Schema.Struct({ st
 
 /** The V8 flags of `npm start`. */
 export const flags = (): ReadonlyArray<string> => {
-  const file = readFileSync(new URL("../package.json", import.meta.url), "utf8")
+  const file = readFileSync(new URL("../../package.json", import.meta.url), "utf8")
   const { start } = Schema.decodeUnknownSync(PackageFile)(file).scripts
   return start.split(" ").filter((word) => word.startsWith("--"))
 }

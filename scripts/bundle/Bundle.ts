@@ -6,23 +6,23 @@ import { join } from "node:path"
 import { pathToFileURL } from "node:url"
 import { type BuildOptions, build, type Plugin } from "esbuild"
 
-/** Packages whose index gives out each of their modules under its own name. */
+/** Packages with an index that exports each of their modules under its own name. */
 const indexed = ["effect", "@effect/platform", "@effect/platform-node", "@effect/sql-pg"]
 
-/** What the index of `effect` gives out besides: members of its module `Function`. */
+/** The other exports of the index of `effect`: members of its module `Function`. */
 const functions = ["absurd", "flow", "hole", "identity", "pipe", "unsafeCoerce"]
 
 const imported = (from: string, specifier: string): string => {
   const [, type = "", name = "", alias = name] = /^(type )?(\w+)(?: as (\w+))?$/.exec(specifier) ?? []
-  if (name === "") throw new Error(`an import that is not understood: ${specifier}`)
+  if (name === "") throw new Error(`cannot parse an import: ${specifier}`)
   return from === "effect" && functions.includes(name)
     ? `import { ${name} as ${alias} } from "effect/Function"`
     : `import ${type}* as ${alias} from "${from}/${name}"`
 }
 
 /**
- * Imports from an index as imports of the modules themselves: of a module that an index gives out as a whole, esbuild
- * keeps everything; of one that is imported directly, what is used. A third of the bundle.
+ * Rewrites imports from an index to imports of the modules. esbuild keeps all of a module that an index exports as a
+ * namespace, and only the used parts of a module that is imported directly. This removes a third of the bundle.
  */
 const direct = (code: string): string =>
   code.replace(
@@ -34,7 +34,7 @@ const direct = (code: string): string =>
             .map((name) => name.trim())
             .filter((name) => name !== "")
             .map((name) => imported(from, type === undefined ? name : `type ${name}`))
-            // On one line: the lines below keep their numbers.
+            // The lines below keep their numbers.
             .join("; ") + "\n".repeat(names.split("\n").length - 1)
         : whole
   )
@@ -153,7 +153,7 @@ export const bundle = async (directory: string) => {
     platform: "node",
     format: "cjs",
     target: "node20",
-    entryPoints: ["src/boot.ts"],
+    entryPoints: ["scripts/bundle/boot.ts"],
     outfile: join(directory, "main.cjs")
   })
 }
