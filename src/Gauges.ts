@@ -3,7 +3,7 @@
  * open, how the process is. Looked at again and again while the process runs, drain included.
  */
 import { Duration, Effect, Metric, Ref, Schedule } from "effect"
-import { offers } from "./Api/Catalogue.ts"
+import { registeredCapabilities } from "./Api/CapabilityRegistry.ts"
 import { version } from "./Api/Version.ts"
 import { Lifecycle } from "./Lifecycle.ts"
 import * as Metrics from "./Payment/Metrics.ts"
@@ -60,7 +60,7 @@ export const watch = Effect.gen(function* () {
   const sampled = yield* ProcessMetrics.sampler
   yield* Metric.set(info(version), 1)
   yield* Metrics.register
-  RequestMetrics.register(offers.map(({ facts }) => facts.id))
+  RequestMetrics.register(registeredCapabilities.map(({ facts }) => facts.id))
   yield* Effect.forkScoped(
     Effect.all([readiness(told), circuits, sampled], { discard: true }).pipe(
       Effect.repeat(Schedule.spaced(interval))

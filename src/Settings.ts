@@ -3,7 +3,7 @@
  * environment.
  */
 import { Config, ConfigError, Context, Duration, Either, Layer, Option, Redacted } from "effect"
-import { offers } from "./Api/Catalogue.ts"
+import { registeredCapabilities } from "./Api/CapabilityRegistry.ts"
 import * as Assets from "./Payment/challenge/Assets.ts"
 import * as Usdc from "./Payment/challenge/Usdc.ts"
 import * as CoinbaseKey from "./Payment/facilitator/CoinbaseKey.ts"
@@ -84,7 +84,7 @@ const listed = (amount: string): Price => ({ amount, atomic: Option.getOrThrow(U
 
 const prices = Config.all(
   Object.fromEntries(
-    offers.map(({ facts }) => [
+    registeredCapabilities.map(({ facts }) => [
       facts.id,
       Read.withDefault(
         Read.parsed(

@@ -41,8 +41,11 @@ const files: ReadonlyArray<File> = readdirSync(src, { recursive: true, encoding:
   })
 
 /** The room of a file: its directory, or the file itself at the top. The HTTP client is a room of its own. */
-const roomOf = (name: string) =>
-  name.startsWith("Http/client/") ? "Http/client" : (name.split("/")[0] ?? name)
+const roomOf = (name: string) => {
+  if (isContract(name)) return "contracts"
+  if (isComposite(name)) return "composite capabilities"
+  return name.startsWith("Http/client/") ? "Http/client" : (name.split("/")[0] ?? name)
+}
 
 /** `file -> import` for every import that a rule forbids. */
 const offences = (of: (file: File) => boolean, isForbidden: (imported: string) => boolean) =>
@@ -50,28 +53,38 @@ const offences = (of: (file: File) => boolean, isForbidden: (imported: string) =
     .filter(of)
     .flatMap(({ name, own }) => own.filter(isForbidden).map((imported) => `${name} -> ${imported}`))
 
-const above = ["Handlers", "Http", "Server.ts", "Program.ts", "Live.ts", "Sandbox", "main.ts"]
+const above = ["Http", "PaidHandlers.ts", "Server.ts", "Program.ts", "Live.ts", "Sandbox", "main.ts"]
+
+/** The files of the contract that stand with their capability: a client imports them. */
+const isContract = (name: string) => /^Capabilities\/\w+\/(contract|fields|example)\.ts$/.test(name)
+
+/** The capabilities that ask other capabilities. */
+const isComposite = (name: string) =>
+  /^Capabilities\/(Composite\.ts|index\.ts|(Research|Verify|Evidence|Compare)\/)/.test(name)
 
 /** What a room may know of `src`, itself included. */
 const only: Readonly<Record<string, ReadonlyArray<string>>> = {
   Resources: ["Resources"],
-  Api: ["Api", "Resources", "Text", "Runtime"],
+  Api: ["Api", "contracts", "Resources", "Text", "Runtime"],
+  contracts: ["contracts", "Api", "Resources", "Text"],
   Text: ["Text", "Resources"]
 }
 
+const capabilities = ["Capabilities", "composite capabilities"]
+
 /** What a room may not know. */
 const never: Readonly<Record<string, ReadonlyArray<string>>> = {
-  Storage: ["Api", "Payment", "Providers", "Capabilities", "Composites", "Telemetry", ...above],
-  Telemetry: ["Payment", "Providers", "Capabilities", "Composites", "Storage", ...above],
-  Providers: ["Payment", "Capabilities", "Composites", ...above],
-  Capabilities: ["Payment", "Composites", ...above],
-  Composites: ["Payment", "Providers", ...above],
-  Payment: ["Providers", "Capabilities", "Composites", ...above],
-  Handlers: ["Server.ts", "Program.ts", "Live.ts", "Sandbox", "main.ts"],
+  Storage: ["Api", "Payment", "Providers", ...capabilities, "Composites", "Telemetry", ...above],
+  Telemetry: ["Payment", "Providers", ...capabilities, "Composites", "Storage", ...above],
+  Providers: ["Payment", ...capabilities, "Composites", ...above],
+  Capabilities: ["Payment", "Composites", "composite capabilities", ...above],
+  "composite capabilities": ["Payment", "Providers", ...above],
+  Composites: ["Payment", "Providers", "composite capabilities", ...above],
+  Payment: ["Providers", ...capabilities, "Composites", ...above],
   Http: [
-    "Handlers",
+    "PaidHandlers.ts",
     "Providers",
-    "Capabilities",
+    ...capabilities,
     "Composites",
     "Server.ts",
     "Program.ts",
@@ -86,7 +99,7 @@ const knownTo: Readonly<Record<string, ReadonlyArray<string>>> = {
   "Sandbox/main.ts": [],
   "Program.ts": ["main.ts", "Sandbox/main.ts"],
   "Server.ts": ["main.ts", "Program.ts", "Sandbox/main.ts"],
-  Handlers: ["Server.ts", "Handlers"],
+  "PaidHandlers.ts": ["Server.ts"],
   Sandbox: ["Sandbox"]
 }
 

@@ -8,7 +8,7 @@ import { pathToFileURL } from "node:url"
 import { build } from "esbuild"
 import { afterAll, describe, expect, it } from "vitest"
 import { ascii, assertAscii, options } from "../scripts/Bundle.ts"
-import { offers } from "../src/Api/Catalogue.ts"
+import { registeredCapabilities } from "../src/Api/CapabilityRegistry.ts"
 import { stem } from "../src/Composites/Verify/Stem.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "almanac-bundle-"))
@@ -23,7 +23,7 @@ const bundled = async (entry: string): Promise<Record<string, unknown>> => {
 
 /** Every word that the descriptions of what is sold have, and some that end as few do. */
 const words = [
-  ...new Set(JSON.stringify(offers.map(({ facts }) => facts)).match(/[a-z]{2,}/g) ?? []),
+  ...new Set(JSON.stringify(registeredCapabilities.map(({ facts }) => facts)).match(/[a-z]{2,}/g) ?? []),
   ...["menu", "you", "tofu", "guru", "bureau", "plateau", "emu", "men", "cats", "running", "nationally"]
 ]
 

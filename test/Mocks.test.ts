@@ -3,7 +3,7 @@
  */
 import { expect, it } from "@effect/vitest"
 import { Effect, Exit, Layer, Option } from "effect"
-import { FxRates } from "../src/Capabilities/FxRates.ts"
+import { FxRates } from "../src/Capabilities/FxRates/index.ts"
 import { ProviderTimeout } from "../src/Providers/Errors.ts"
 import * as Cache from "../src/Storage/Cache.ts"
 import * as Testing from "../src/Testing.ts"

@@ -88,7 +88,7 @@ export const answers: ReadonlyArray<Mutant> = [
     source: "decisions, single capabilities",
     edits: [
       {
-        file: "src/Capabilities/AcademicWork.ts",
+        file: "src/Capabilities/AcademicWork/index.ts",
         find: "Either.isLeft(first) && absent",
         replace: "false"
       }

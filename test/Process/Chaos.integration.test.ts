@@ -6,7 +6,7 @@ import { expect, it } from "@effect/vitest"
 import { Effect, Fiber, Option, Redacted, Schedule, Schema } from "effect"
 import { Redis } from "ioredis"
 import { describe } from "vitest"
-import { offers } from "../../src/Api/Catalogue.ts"
+import { registeredCapabilities } from "../../src/Api/CapabilityRegistry.ts"
 import * as Usdc from "../../src/Payment/challenge/Usdc.ts"
 import type { ProviderSlug } from "../../src/Resources/ProviderSlug.ts"
 import { variables } from "../Sandbox/Addresses.ts"
@@ -22,7 +22,7 @@ import * as Postgres from "../support/servers/Postgres.ts"
 import * as RedisServer from "../support/servers/RedisServer.ts"
 
 /** Composites give their answer away when all of their sources fail. */
-const wares = offers.filter(({ facts }) => facts.provider.kind === "provider")
+const wares = registeredCapabilities.filter(({ facts }) => facts.provider.kind === "provider")
 
 const sleep = (millis: number) => new Promise((resolve) => setTimeout(resolve, millis))
 

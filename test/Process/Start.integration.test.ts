@@ -11,7 +11,7 @@ import { beforeAll, describe } from "vitest"
 import { bundle } from "../../scripts/Bundle.ts"
 import * as CodeCache from "../../scripts/CodeCache.ts"
 import { run, type Spawned, stop } from "../../scripts/process/Spawned.ts"
-import { offers } from "../../src/Api/Catalogue.ts"
+import { registeredCapabilities } from "../../src/Api/CapabilityRegistry.ts"
 import { call, payment, post } from "../support/Buyer.ts"
 import { facilitatorServer, type Play, reply } from "../support/FacilitatorServer.ts"
 import * as Neighbours from "../support/process/Neighbours.ts"
@@ -171,7 +171,7 @@ describe("npm start with a facilitator that", () => {
       const spawned = yield* almanac({ ...required, PORT: "0", X402_FACILITATOR_URL: facilitator })
       const url = yield* listening(spawned)
       yield* Effect.promise(() => spawned.prints(said))
-      for (const { path } of offers) {
+      for (const { path } of registeredCapabilities) {
         const unpaid = yield* Effect.promise(() => post(`${url}${path}`, undefined, {}))
         expect([path, unpaid.status, unpaid.body.error?.code]).toEqual([path, 402, "PAYMENT_REQUIRED"])
         expect(unpaid.headers.get("payment-required")).not.toBeNull()

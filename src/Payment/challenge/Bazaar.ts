@@ -6,7 +6,7 @@
  * list has them. Nor does it name formats: the validators know none and say so in their log.
  */
 import { Predicate } from "effect"
-import type { RegisteredCapability } from "../../Api/Catalogue.ts"
+import type { RegisteredCapability } from "../../Api/CapabilityRegistry.ts"
 
 type Json = { readonly [keyword: string]: unknown }
 
