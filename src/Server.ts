@@ -3,7 +3,7 @@
  * a test fills: settings, database, cache, facilitator, providers.
  */
 import { HttpApiBuilder, HttpMiddleware } from "@effect/platform"
-import { Layer } from "effect"
+import { Effect, Layer } from "effect"
 import { Api } from "./Api/Api.ts"
 import { capabilities } from "./Capabilities/index.ts"
 import { SourceQueries } from "./Composites/Gather.ts"
@@ -26,11 +26,15 @@ import * as Paywall from "./Payment/Paywall.ts"
 import * as Purchase from "./Payment/Purchase.ts"
 import * as Reconciler from "./Payment/reconcile/Reconciler.ts"
 import { ProviderAvailability } from "./ProviderAvailability.ts"
+import { Settings } from "./Settings.ts"
 
 const handlers = Layer.mergeAll(PaidHandlers.layer, PaymentStatus.layer, Discovery.layer, Health.layer)
 
 /** The composites ask the same capabilities, with the same cache and the same calls under way. */
-const composites = Layer.merge(SourceQueries.Default, OutcomeArchive.layer)
+const composites = Layer.merge(
+  SourceQueries.Default,
+  Layer.unwrapEffect(Effect.map(Settings, ({ outcomesDir }) => OutcomeArchive.layer(outcomesDir)))
+)
 
 const payment = Paywall.layer.pipe(
   Layer.provideMerge(Gate.layer),

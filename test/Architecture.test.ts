@@ -42,6 +42,7 @@ const files: ReadonlyArray<File> = readdirSync(src, { recursive: true, encoding:
 
 /** The room of a file: its directory, or the file itself at the top. The HTTP client is a room of its own. */
 const roomOf = (name: string) => {
+  if (name === list) return "the list"
   if (isContract(name)) return "contracts"
   if (isComposite(name)) return "composite capabilities"
   return name.startsWith("Http/client/") ? "Http/client" : (name.split("/")[0] ?? name)
@@ -60,7 +61,10 @@ const isContract = (name: string) => /^Capabilities\/\w+\/(contract|fields|examp
 
 /** The capabilities that ask other capabilities. */
 const isComposite = (name: string) =>
-  /^Capabilities\/(Composite\.ts|index\.ts|(Research|Verify|Evidence|Compare)\/)/.test(name)
+  /^Capabilities\/(Composite\.ts|(Research|Verify|Evidence|Compare)\/)/.test(name)
+
+/** What is sold, and who is asked. */
+const list = "Capabilities/index.ts"
 
 /** What a room may know of `src`, itself included. */
 const only: Readonly<Record<string, ReadonlyArray<string>>> = {
@@ -70,16 +74,17 @@ const only: Readonly<Record<string, ReadonlyArray<string>>> = {
   Text: ["Text", "Resources"]
 }
 
-const capabilities = ["Capabilities", "composite capabilities"]
+const capabilities = ["Capabilities", "composite capabilities", "the list"]
 
 /** What a room may not know. */
 const never: Readonly<Record<string, ReadonlyArray<string>>> = {
   Storage: ["Api", "Payment", "Providers", ...capabilities, "Composites", "Telemetry", ...above],
   Telemetry: ["Payment", "Providers", ...capabilities, "Composites", "Storage", ...above],
   Providers: ["Payment", ...capabilities, "Composites", ...above],
-  Capabilities: ["Payment", "Composites", "composite capabilities", ...above],
-  "composite capabilities": ["Payment", "Providers", ...above],
-  Composites: ["Payment", "Providers", "composite capabilities", ...above],
+  Capabilities: ["Payment", "Composites", "composite capabilities", "the list", ...above],
+  "composite capabilities": ["Payment", "Providers", "the list", ...above],
+  "the list": ["Payment", "Composites", ...above],
+  Composites: ["Payment", "Providers", "composite capabilities", "the list", ...above],
   Payment: ["Providers", ...capabilities, "Composites", ...above],
   Http: [
     "PaidHandlers.ts",
@@ -100,6 +105,15 @@ const knownTo: Readonly<Record<string, ReadonlyArray<string>>> = {
   "Program.ts": ["main.ts", "Sandbox/main.ts"],
   "Server.ts": ["main.ts", "Program.ts", "Sandbox/main.ts"],
   "PaidHandlers.ts": ["Server.ts"],
+  "the list": [
+    "Settings.ts",
+    "Live.ts",
+    "StartupChecks.ts",
+    "Testing.ts",
+    "PaidHandlers.ts",
+    "Server.ts",
+    "Sandbox"
+  ],
   Sandbox: ["Sandbox"]
 }
 

@@ -1,17 +1,17 @@
 /**
- * What README shows a developer: a capability on a mock provider, without network or database.
+ * A capability on a mock provider, without network or database.
  */
 import { expect, it } from "@effect/vitest"
 import { Effect, Exit, Layer, Option } from "effect"
 import { FxRates } from "../src/Capabilities/FxRates/index.ts"
 import { ProviderTimeout } from "../src/Providers/Errors.ts"
+import { ReferenceRates } from "../src/Providers/ports/ReferenceRates.ts"
 import * as Cache from "../src/Storage/Cache.ts"
-import * as Testing from "../src/Testing.ts"
 
 const asked = { base: "EUR", currencies: ["USD"], date: Option.none() }
 
 /** The capability on a provider of the test's. */
-const on = (provider: ReturnType<typeof Testing.referenceRates>) =>
+const on = (provider: Layer.Layer<ReferenceRates>) =>
   FxRates.Default.pipe(Layer.provide(provider), Layer.provide(Cache.layerMemory))
 
 it.effect("rates come from the provider", () =>
@@ -21,7 +21,7 @@ it.effect("rates come from the provider", () =>
   }).pipe(
     Effect.provide(
       on(
-        Testing.referenceRates({
+        Layer.mock(ReferenceRates, {
           rates: () => Effect.succeed({ base: "EUR", date: "2022-06-29", rates: { USD: 1.0517 } })
         })
       )
@@ -36,7 +36,7 @@ it.effect("a provider that is late is told", () =>
   }).pipe(
     Effect.provide(
       on(
-        Testing.referenceRates({
+        Layer.mock(ReferenceRates, {
           rates: () => new ProviderTimeout({ provider: "frankfurter", reason: "test" })
         })
       )
@@ -48,5 +48,5 @@ it.effect("a call that was not expected is a defect", () =>
   Effect.gen(function* () {
     const { rates } = yield* FxRates
     expect(Exit.isFailure(yield* Effect.exit(rates(asked)))).toBe(true)
-  }).pipe(Effect.provide(on(Testing.referenceRates())))
+  }).pipe(Effect.provide(on(Layer.mock(ReferenceRates, {}))))
 )

@@ -1,7 +1,18 @@
 /**
- * What is sold: every capability, in the order of the Api. Handlers, services, and what `Prefer: quote` knows of
- * providers that are out are derived from it; its endpoint in `Api.ts` makes the documents.
+ * The only list of the service: what is sold, and who is asked.
  */
+
+import * as Census from "../Providers/Census/index.ts"
+import * as CoinGecko from "../Providers/CoinGecko/index.ts"
+import * as Crossref from "../Providers/Crossref/index.ts"
+import * as Frankfurter from "../Providers/Frankfurter/index.ts"
+import * as Gdelt from "../Providers/Gdelt/index.ts"
+import * as Nager from "../Providers/Nager/index.ts"
+import * as OpenAlex from "../Providers/OpenAlex/index.ts"
+import * as OpenMeteo from "../Providers/OpenMeteo/index.ts"
+import * as Photon from "../Providers/Photon/index.ts"
+import * as ProviderList from "../Providers/ProviderList.ts"
+import * as Wikidata from "../Providers/Wikidata/index.ts"
 import * as AcademicSearch from "./AcademicSearch/index.ts"
 import * as AcademicWork from "./AcademicWork/index.ts"
 import * as CapabilityList from "./CapabilityList.ts"
@@ -20,6 +31,10 @@ import * as Research from "./Research/index.ts"
 import * as Verify from "./Verify/index.ts"
 import * as Weather from "./Weather/index.ts"
 
+/**
+ * What is sold. Handlers, services, and what `Prefer: quote` knows of providers that are out are derived from it; the
+ * documents are derived from the same endpoints in `Api.ts`.
+ */
 export const capabilities = CapabilityList.empty
   .add(AcademicSearch.capability)
   .add(AcademicWork.capability)
@@ -37,3 +52,19 @@ export const capabilities = CapabilityList.empty
   .add(Verify.capability)
   .add(Evidence.capability)
   .add(Compare.capability)
+
+/**
+ * Whom the capabilities ask. Live layers, settings, the sandbox's addresses, mocks, canary and doctor are derived from
+ * it.
+ */
+export const providers = ProviderList.empty
+  .add(OpenAlex.provider)
+  .add(Crossref.provider)
+  .add(Gdelt.provider)
+  .add(CoinGecko.provider)
+  .add(Frankfurter.provider)
+  .add(OpenMeteo.provider)
+  .add(Photon.provider)
+  .add(Nager.provider)
+  .add(Wikidata.provider)
+  .add(Census.provider)

@@ -55,7 +55,9 @@ export const charging: ReadonlyArray<Mutant> = [
     name: "holidays of a year that is not covered are charged",
     rule: "A year outside the provider's coverage is given away, with X-Coverage: none.",
     source: "decisions, payment, charged; nager/Nager.Date #812",
-    edits: [{ file: "src/Capabilities/Holidays/index.ts", find: "charged: covered", replace: "charged: true" }],
+    edits: [
+      { file: "src/Capabilities/Holidays/index.ts", find: "charged: covered", replace: "charged: true" }
+    ],
     killedBy: {
       file: "test/Capabilities/HolidaysDelivery.test.ts",
       test: "deliverCovered > #812: gives away a year that is not covered ('almanac; fwd=miss')"
