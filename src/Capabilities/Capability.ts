@@ -60,13 +60,15 @@ interface Options<Payload, Success extends Envelope, E, Service, NeededByLayer, 
 }
 
 /** Puts a run on sale at its endpoint. */
-export type Door<Handler> = <Payload, PayloadEncoded, Success extends Envelope, SuccessEncoded>(
-  endpoint: {
-    readonly method: string
-    readonly path: string
-    readonly payloadSchema: Option.Option<Schema.Schema<Payload, PayloadEncoded>>
-    readonly successSchema: Schema.Schema<Success, SuccessEncoded>
-  },
+export type Door<Handler> = <
+  Name extends string,
+  Payload,
+  PayloadEncoded,
+  Success extends Envelope,
+  SuccessEncoded,
+  Errors
+>(
+  endpoint: PaidEndpoint<Name, Payload, PayloadEncoded, Success, SuccessEncoded, Errors>,
   run: (request: Payload, sale: Sale) => Effect.Effect<Delivery<Success>, CapabilityFailure>
 ) => Handler
 
