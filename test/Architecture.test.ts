@@ -103,7 +103,7 @@ const knownTo: Readonly<Record<string, ReadonlyArray<string>>> = {
   "main.ts": [],
   "Sandbox/main.ts": [],
   "Program.ts": ["main.ts", "Sandbox/main.ts"],
-  "Server.ts": ["main.ts", "Program.ts", "Sandbox/main.ts"],
+  "Server.ts": ["main.ts", "Program.ts", "Testing.ts", "Sandbox/main.ts"],
   "PaidHandlers.ts": ["Server.ts"],
   "the list": [
     "Settings.ts",
@@ -157,6 +157,15 @@ describe("the rooms of src", () => {
       ).toEqual([])
     })
   }
+
+  it("have no folder with more than 20 files of its own", () => {
+    const folders = files.map(({ name }) => name.split("/").slice(0, -1).join("/"))
+    const count = (folder: string) => folders.filter((one) => one === folder).length
+    const rooms = ["Api", "Capabilities", "Providers", "Sandbox", "Settings"]
+    const full = [...new Set(folders)].filter((folder) => rooms.includes(folder.split("/")[0] ?? ""))
+    expect(full.length).toBeGreaterThan(30)
+    expect(full.filter((folder) => count(folder) > 20)).toEqual([])
+  })
 
   it("have no circles: a file that is imported does not import back", () => {
     const imports = new Map(files.map(({ name, own }) => [name, own]))
