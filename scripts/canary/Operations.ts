@@ -23,7 +23,10 @@ export const operations: ReadonlyArray<Operation> = providers.all.flatMap(({ can
   canary.map((query) => ({ ...query, provider: slug, isProbe: query.name === probe }))
 )
 
-/** Whether a word of `--only` means an operation: its name, what stands before the dot of it, its provider or the first part of that. */
+/**
+ * Whether a word of `--only` means an operation: by its name or the part before the dot, by its provider's slug or the
+ * first part of that (`nager`).
+ */
 export const isMeant =
   (word: string) =>
   ({ name, provider }: Pick<Operation, "name" | "provider">): boolean =>

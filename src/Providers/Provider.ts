@@ -7,7 +7,10 @@ import type { ProviderSlug } from "../Resources/ProviderSlug.ts"
 import * as Read from "../Settings/Reader.ts"
 import type { CanaryQuery } from "./CanaryQuery.ts"
 
-/** What all providers are given: how long an operation and an open circuit may take, who asks, and the operator's contact. */
+/**
+ * What all providers are given: how long an operation may take and an open circuit stays open, who asks, and the
+ * operator's contact.
+ */
 export interface CommonOptions {
   readonly deadline: Duration.Duration
   readonly cooldown: Duration.Duration
