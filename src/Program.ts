@@ -3,7 +3,7 @@
  */
 import { HttpServer, HttpServerError } from "@effect/platform"
 import { Cause, ConfigError, Context, type Duration, Effect, Layer, Metric, Runtime } from "effect"
-import { offers } from "./Api/Catalogue.ts"
+import { registeredCapabilities } from "./Api/CapabilityRegistry.ts"
 import { version } from "./Api/Version.ts"
 import { cannotListen } from "./Http/CannotListen.ts"
 import * as MetricsServer from "./Http/MetricsServer.ts"
@@ -38,7 +38,7 @@ const buildInfo = Labelled.gauge(
 const metrics = Effect.gen(function* () {
   yield* Metric.set(buildInfo, 1)
   yield* PaymentMetrics.register
-  RequestMetrics.register(offers.map(({ facts }) => facts.id))
+  RequestMetrics.register(registeredCapabilities.map(({ facts }) => facts.id))
   yield* Gauges.sample([yield* Readiness.sampler, yield* Circuits.sampler, yield* ProcessMetrics.sampler])
 })
 

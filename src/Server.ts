@@ -3,40 +3,20 @@
  * a test fills: settings, database, ledger, cache, facilitator, providers.
  */
 import { HttpApiBuilder, HttpMiddleware } from "@effect/platform"
-import { Layer } from "effect"
+import { Effect, Layer } from "effect"
 import { Api } from "./Api/Api.ts"
-import { AcademicSearch } from "./Capabilities/AcademicSearch.ts"
-import { AcademicWork } from "./Capabilities/AcademicWork.ts"
-import { CryptoQuotes } from "./Capabilities/CryptoQuotes.ts"
-import { FxRates } from "./Capabilities/FxRates.ts"
-import { Geocode } from "./Capabilities/Geocode.ts"
-import { GovernmentCensus } from "./Capabilities/GovernmentCensus.ts"
-import { Holidays } from "./Capabilities/Holidays.ts"
-import { KnowledgeSearch } from "./Capabilities/KnowledgeSearch.ts"
-import { NewsSearch } from "./Capabilities/NewsSearch.ts"
-import { NewsTrends } from "./Capabilities/NewsTrends.ts"
-import { Weather } from "./Capabilities/Weather.ts"
+import { capabilities } from "./Capabilities/index.ts"
 import { SourceQueries } from "./Composites/Gather.ts"
 import * as OutcomeArchive from "./Composites/OutcomeArchive.ts"
-import * as Academic from "./Handlers/Academic.ts"
-import * as Crypto from "./Handlers/Crypto.ts"
-import * as Discovery from "./Handlers/Discovery.ts"
-import * as Fx from "./Handlers/Fx.ts"
-import * as GeocodeHandlers from "./Handlers/Geocode.ts"
-import * as Government from "./Handlers/Government.ts"
-import * as Health from "./Handlers/Health.ts"
-import * as HolidaysHandlers from "./Handlers/Holidays.ts"
-import * as Information from "./Handlers/Information.ts"
-import * as Knowledge from "./Handlers/Knowledge.ts"
-import * as News from "./Handlers/News.ts"
-import * as PaymentsHandlers from "./Handlers/Payments.ts"
-import * as Research from "./Handlers/Research.ts"
-import * as WeatherHandlers from "./Handlers/Weather.ts"
 import { AdmissionControl } from "./Http/AdmissionControl.ts"
 import * as Docs from "./Http/Docs.ts"
 import * as FastPath from "./Http/FastPath.ts"
+import * as Discovery from "./Http/handlers/Discovery.ts"
+import * as Health from "./Http/handlers/Health.ts"
+import * as PaymentStatus from "./Http/handlers/PaymentStatus.ts"
 import * as RequestPipeline from "./Http/RequestPipeline.ts"
 import { Lifecycle } from "./Lifecycle.ts"
+import * as PaidHandlers from "./PaidHandlers.ts"
 import { Challenges } from "./Payment/challenge/Challenge.ts"
 import * as Gate from "./Payment/Gate.ts"
 import * as Sweeper from "./Payment/ledger/Sweeper.ts"
@@ -44,40 +24,15 @@ import * as Paywall from "./Payment/Paywall.ts"
 import * as Purchase from "./Payment/Purchase.ts"
 import * as Reconciler from "./Payment/reconcile/Reconciler.ts"
 import { ProviderAvailability } from "./ProviderAvailability.ts"
+import { Settings } from "./Settings.ts"
 
-const handlers = Layer.mergeAll(
-  Academic.layer,
-  Crypto.layer,
-  Fx.layer,
-  HolidaysHandlers.layer,
-  News.layer,
-  WeatherHandlers.layer,
-  GeocodeHandlers.layer,
-  Knowledge.layer,
-  Government.layer,
-  Research.layer,
-  Information.layer,
-  PaymentsHandlers.layer,
-  Discovery.layer,
-  Health.layer
-)
-
-const capabilities = Layer.mergeAll(
-  AcademicSearch.Default,
-  AcademicWork.Default,
-  CryptoQuotes.Default,
-  FxRates.Default,
-  Holidays.Default,
-  NewsSearch.Default,
-  NewsTrends.Default,
-  Weather.Default,
-  Geocode.Default,
-  KnowledgeSearch.Default,
-  GovernmentCensus.Default
-)
+const handlers = Layer.mergeAll(PaidHandlers.layer, PaymentStatus.layer, Discovery.layer, Health.layer)
 
 /** The composites ask the same capabilities, with the same cache and the same calls under way. */
-const composites = Layer.merge(SourceQueries.Default, OutcomeArchive.layer)
+const composites = Layer.merge(
+  SourceQueries.Default,
+  Layer.unwrapEffect(Effect.map(Settings, ({ outcomesDir }) => OutcomeArchive.layer(outcomesDir)))
+)
 
 const payment = Paywall.layer.pipe(
   Layer.provideMerge(Gate.layer),
@@ -99,9 +54,9 @@ export const layer = <E, R>(routes: Layer.Layer<never, E, R>) =>
     Layer.provide(RequestPipeline.layer),
     Layer.provide(AdmissionControl.layer),
     Layer.provide(composites),
-    Layer.provide(capabilities),
+    Layer.provide(capabilities.layer),
     Layer.provide(payment),
-    Layer.provide(ProviderAvailability.layer),
+    Layer.provide(ProviderAvailability.layer(capabilities.all)),
     Layer.provideMerge(Lifecycle.layer),
     // The edge makes its own span, without the headers.
     HttpMiddleware.withTracerDisabledWhen(() => true)

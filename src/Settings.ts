@@ -3,12 +3,12 @@
  * environment.
  */
 import { Config, ConfigError, Context, Duration, Either, Layer, Option, Redacted } from "effect"
-import { offers } from "./Api/Catalogue.ts"
+import { registeredCapabilities } from "./Api/CapabilityRegistry.ts"
+import * as list from "./Capabilities/index.ts"
 import * as Assets from "./Payment/challenge/Assets.ts"
 import * as Usdc from "./Payment/challenge/Usdc.ts"
 import * as CoinbaseKey from "./Payment/facilitator/CoinbaseKey.ts"
 import { Credentials } from "./Payment/facilitator/Credentials.ts"
-import { type Plan, plans } from "./Providers/CoinGecko/plan.ts"
 import * as Read from "./Settings/Reader.ts"
 
 /** A price in force: `amount` is the decimal USDC as written, `atomic` the same in USDC's smallest unit. */
@@ -84,7 +84,7 @@ const listed = (amount: string): Price => ({ amount, atomic: Option.getOrThrow(U
 
 const prices = Config.all(
   Object.fromEntries(
-    offers.map(({ facts }) => [
+    registeredCapabilities.map(({ facts }) => [
       facts.id,
       Read.withDefault(
         Read.parsed(
@@ -171,31 +171,6 @@ const payment = Config.all({
   prices
 })
 
-const coingecko = Config.all({
-  url: Read.url("COINGECKO_URL"),
-  key: Read.secret("COINGECKO_API_KEY"),
-  plan: Read.withDefault<Plan>(Read.oneOf("COINGECKO_PLAN", ["demo", "pro"]), "demo")
-}).pipe(
-  Config.mapOrFail(({ url, key, plan }) =>
-    plan === "pro" && Option.isNone(key)
-      ? Either.left(ConfigError.MissingData(["COINGECKO_API_KEY"], "is required when COINGECKO_PLAN is pro"))
-      : Either.right({ baseUrl: Option.getOrElse(url, () => plans[plan].origin), key, plan })
-  )
-)
-
-/** Open-Meteo: a key belongs to the customers' host. */
-const openMeteo = Config.all({
-  url: Read.url("OPEN_METEO_URL"),
-  apiKey: Read.secret("OPEN_METEO_API_KEY")
-}).pipe(
-  Config.map(({ url, apiKey }) => ({
-    baseUrl: Option.getOrElse(url, () =>
-      Option.isSome(apiKey) ? "https://customer-api.open-meteo.com" : "https://api.open-meteo.com"
-    ),
-    apiKey
-  }))
-)
-
 const providers = Config.all({
   contact: Read.required(
     "CONTACT",
@@ -204,21 +179,8 @@ const providers = Config.all({
   ),
   deadline: Read.duration("PROVIDER_DEADLINE"),
   cooldown: Read.withDefault(Read.duration("BREAKER_COOLDOWN"), Duration.seconds(30)),
-  gdeltPace: Read.withDefault(Read.duration("GDELT_PACE"), Duration.millis(5300)),
-  coingecko,
-  openMeteo,
-  censusApiKey: Read.secret("CENSUS_API_KEY"),
-  openAlexApiKey: Read.secret("OPENALEX_API_KEY"),
-  urls: Config.all({
-    openalex: Read.withDefault(Read.url("OPENALEX_URL"), "https://api.openalex.org"),
-    crossref: Read.withDefault(Read.url("CROSSREF_URL"), "https://api.crossref.org"),
-    frankfurter: Read.withDefault(Read.url("FRANKFURTER_URL"), "https://api.frankfurter.dev"),
-    nager: Read.withDefault(Read.url("NAGER_URL"), "https://date.nager.at"),
-    gdelt: Read.withDefault(Read.url("GDELT_URL"), "https://api.gdeltproject.org"),
-    photon: Read.withDefault(Read.url("PHOTON_URL"), "https://photon.komoot.io"),
-    wikidata: Read.withDefault(Read.url("WIKIDATA_URL"), "https://www.wikidata.org"),
-    census: Read.withDefault(Read.url("CENSUS_URL"), "https://api.census.gov")
-  })
+  /** Each provider's own, for the list of providers to read. */
+  each: list.providers.settings
 })
 
 const telemetry = Config.all({

@@ -2,9 +2,9 @@
  * What an operator should know at the start: nothing here stops the process.
  */
 import { Effect, Option } from "effect"
+import * as list from "./Capabilities/index.ts"
 import * as Assets from "./Payment/challenge/Assets.ts"
 import { serves } from "./Payment/facilitator/Supported.ts"
-import { broken } from "./ProviderTerms.ts"
 import { Settings } from "./Settings.ts"
 
 /** Whether a ledger lives and dies with one machine, where real money is taken. */
@@ -39,7 +39,7 @@ const facilitator = Effect.gen(function* () {
 
 const providers = Effect.flatMap(Settings, (settings) =>
   Effect.forEach(
-    broken(settings.providers),
+    list.providers.broken(settings.providers.each),
     ({ breach, remedy }) => Effect.logWarning(`a provider is used outside its terms: ${breach}: ${remedy}`),
     { discard: true }
   )

@@ -1,54 +1,71 @@
 /**
- * Layers for tests of a developer's own: a port answers what the test says, and a call that was not expected is a
- * defect.
+ * The service for tests of a developer's own: a port answers what the test says (`Layer.mock`), and a call that was not
+ * expected is a defect.
  *
  * ```ts
- * const rates = Mocks.referenceRates({ rates: () => Effect.succeed({ base: "EUR", date: "2022-06-29", rates: {} }) })
+ * const rates = Layer.mock(ReferenceRates, {
+ *   rates: () => Effect.succeed({ base: "EUR", date: "2022-06-29", rates: { USD: 1.0517 } })
+ * })
+ * const url = yield* Testing.serve(
+ *   Layer.mergeAll(Testing.everyProvider, rates, Testing.agreeingFacilitator, Testing.inMemoryLedger)
+ * )
  * ```
  */
-import { Duration, Layer } from "effect"
-import { Chain } from "./Payment/chain/Chain.ts"
+import { createHash } from "node:crypto"
+import { HttpServer } from "@effect/platform"
+import { ConfigProvider, Context, Effect, Layer, Option } from "effect"
+import { providers } from "./Capabilities/index.ts"
+import * as NodeServer from "./Http/NodeServer.ts"
+import { Facilitator } from "./Payment/facilitator/Facilitator.ts"
+import { migrations } from "./Payment/ledger/migrations.ts"
 import { Circuits } from "./Providers/client/Circuits.ts"
-import { CensusTables } from "./Providers/ports/CensusTables.ts"
-import { CryptoMarket } from "./Providers/ports/CryptoMarket.ts"
-import { EntityIndex } from "./Providers/ports/EntityIndex.ts"
-import { Forecasts } from "./Providers/ports/Forecasts.ts"
-import { Gazetteer } from "./Providers/ports/Gazetteer.ts"
-import { HolidayCalendar } from "./Providers/ports/HolidayCalendar.ts"
-import { NewsArchive } from "./Providers/ports/NewsArchive.ts"
-import { ReferenceRates } from "./Providers/ports/ReferenceRates.ts"
-import { ScholarlyIndex } from "./Providers/ports/ScholarlyIndex.ts"
-import { ScholarlyRegistry } from "./Providers/ports/ScholarlyRegistry.ts"
+import * as Server from "./Server.ts"
+import { Settings } from "./Settings.ts"
+import * as Cache from "./Storage/Cache.ts"
+import * as Database from "./Storage/Database.ts"
+import * as WakeUps from "./Storage/WakeUps.ts"
 
-export const scholarlyIndex = (answers: Partial<ScholarlyIndex["Type"]> = {}) =>
-  Layer.mock(ScholarlyIndex, answers)
-export const scholarlyRegistry = (answers: Partial<ScholarlyRegistry["Type"]> = {}) =>
-  Layer.mock(ScholarlyRegistry, answers)
-export const newsArchive = (answers: Partial<NewsArchive["Type"]> = {}) => Layer.mock(NewsArchive, answers)
-export const cryptoMarket = (answers: Partial<CryptoMarket["Type"]> = {}) => Layer.mock(CryptoMarket, answers)
-export const referenceRates = (answers: Partial<ReferenceRates["Type"]> = {}) =>
-  Layer.mock(ReferenceRates, answers)
-export const forecasts = (answers: Partial<Forecasts["Type"]> = {}) => Layer.mock(Forecasts, answers)
-export const gazetteer = (answers: Partial<Gazetteer["Type"]> = {}) => Layer.mock(Gazetteer, answers)
-export const holidayCalendar = (answers: Partial<HolidayCalendar["Type"]> = {}) =>
-  Layer.mock(HolidayCalendar, { deadline: Duration.seconds(8), ...answers })
-export const entityIndex = (answers: Partial<EntityIndex["Type"]> = {}) => Layer.mock(EntityIndex, answers)
-export const censusTables = (answers: Partial<CensusTables["Type"]> = {}) => Layer.mock(CensusTables, answers)
+/** Every provider, none of which expects a call; none is out of order. Merge a mock after it to answer for one. */
+export const everyProvider = Layer.merge(providers.mocks, Circuits.layer)
 
-/** The chain behind the facilitator. Not among the providers: without a node there is none. */
-export const chain = (answers: Partial<Chain["Type"]> = {}) => Layer.mock(Chain, answers)
+/** A facilitator that says yes to everything. A payment's transaction is the same however often it is settled. */
+export const agreeingFacilitator = Layer.succeed(Facilitator, {
+  verify: () => Effect.succeed({ isValid: true }),
+  settle: ({ authorization: { from, nonce } }) =>
+    Effect.sync(() => ({
+      transaction: `0x${createHash("sha256").update(`${from.toLowerCase()} ${nonce}`).digest("hex")}`
+    }))
+})
 
-/** Every provider, none of which expects a call; none is out of order. */
-export const everyProvider = Layer.mergeAll(
-  scholarlyIndex(),
-  scholarlyRegistry(),
-  newsArchive(),
-  cryptoMarket(),
-  referenceRates(),
-  forecasts(),
-  gazetteer(),
-  holidayCalendar(),
-  entityIndex(),
-  censusTables(),
-  Circuits.layer
-)
+/** A ledger that ends with its scope: nothing of it is kept. */
+export const inMemoryLedger = Database.layer({ url: Option.none(), dataDir: "memory://", migrations })
+
+const required = {
+  X402_PAY_TO: `0x${"0".repeat(39)}1`,
+  CONTACT: "https://example.org/test",
+  PORT: "0"
+}
+
+/**
+ * Serves until its scope ends, at a free port of this machine, and yields its URL. `ports` are the providers, the
+ * facilitator and the ledger; `environment` has settings as `.env` has them.
+ */
+export const serve = <Ports, E, R>(
+  ports: Layer.Layer<Ports, E, R>,
+  environment: Readonly<Record<string, string>> = {}
+) =>
+  Server.layer(Layer.empty).pipe(
+    Layer.provideMerge(NodeServer.layer),
+    Layer.provide(Layer.mergeAll(ports, Cache.layerMemory, WakeUps.layerMemory)),
+    Layer.provide(
+      Layer.effect(
+        Settings,
+        Effect.withConfigProvider(
+          Settings.config,
+          ConfigProvider.fromMap(new Map(Object.entries({ ...required, ...environment })))
+        )
+      )
+    ),
+    Layer.build,
+    Effect.map((services) => HttpServer.formatAddress(Context.get(services, HttpServer.HttpServer).address))
+  )

@@ -2,7 +2,7 @@
  * What Almanac asks for its capabilities: read from its own 402s, so that the peers ask for the same.
  */
 import { Effect, Either, Schema } from "effect"
-import { offers } from "../../src/Api/Catalogue.ts"
+import { registeredCapabilities } from "../../src/Api/CapabilityRegistry.ts"
 import { decodeHeader, PaymentRequired, type PaymentRequirements } from "../../src/Resources/X402.ts"
 import { BenchFailure, because } from "./Failure.ts"
 
@@ -43,7 +43,7 @@ export const challengeOf = (url: string, path: string) =>
 
 /** The challenges of all capabilities, in the order of the Api. */
 export const read = (url: string): Effect.Effect<ReadonlyArray<Asked>, BenchFailure> =>
-  Effect.forEach(offers, ({ path }) =>
+  Effect.forEach(registeredCapabilities, ({ path }) =>
     Effect.flatMap(challengeOf(url, path), ({ header, challenge }) =>
       Effect.mapBoth(decode(challenge), {
         onFailure: because(path),

@@ -1,7 +1,7 @@
 /**
  * Makes a recording short: enough to see the form, not the provider's data over again. Pure.
  */
-import { fieldPath, itemPath } from "./Shape.ts"
+import { fieldPath, itemPath } from "../../src/Providers/CanaryQuery.ts"
 
 const longestText = 300
 const longestList = 3

@@ -1,7 +1,8 @@
 /**
  * How far the shape of a reply is from the one that we know. Pure.
  */
-import { fieldPath, itemPath, type JsonType, type Shape, timesSeen } from "./Shape.ts"
+import { type Asked, fieldPath, itemPath } from "../../src/Providers/CanaryQuery.ts"
+import { type JsonType, type Shape, timesSeen } from "./Shape.ts"
 
 /** Paths, each once; of a field that came or went, not those below it. */
 export interface Drift {
@@ -19,9 +20,6 @@ export const none: Drift = { disappeared: [], appeared: [], retyped: [] }
 /** Whether nothing came, went or changed. */
 export const isNone = ({ disappeared, appeared, retyped }: Drift): boolean =>
   disappeared.length + appeared.length + retyped.length === 0
-
-/** By the path of an object, the only keys of it whose disappearance matters: those that we ask for or read. */
-export type Asked = Readonly<Record<string, ReadonlyArray<string>>>
 
 const join = (drifts: ReadonlyArray<Drift>): Drift => ({
   disappeared: drifts.flatMap(({ disappeared }) => disappeared),

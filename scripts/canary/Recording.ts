@@ -1,7 +1,8 @@
 /**
  * A reply as it is saved: redacted, then cut, so that no cut leaves half a secret. Pure.
  */
-import { Either, Option, Redacted } from "effect"
+import { Either, Option } from "effect"
+import { providers } from "../../src/Capabilities/index.ts"
 import { mailto } from "../../src/Providers/Crossref/request.ts"
 import type { SettingsShape } from "../../src/Settings.ts"
 import { cutJson, cutText } from "./Cut.ts"
@@ -20,18 +21,10 @@ export interface Recording {
 }
 
 /** What the settings hold that only a provider may see. */
-export const secretsOf = ({
-  contact,
-  openAlexApiKey,
-  censusApiKey,
-  coingecko,
-  openMeteo
-}: SettingsShape["providers"]): Secrets => [
+export const secretsOf = ({ contact, each }: SettingsShape["providers"]): Secrets => [
   contact,
   ...Option.toArray(mailto(contact)),
-  ...[openAlexApiKey, censusApiKey, coingecko.key, openMeteo.apiKey].flatMap((key) =>
-    Option.toArray(Option.map(key, Redacted.value))
-  )
+  ...providers.secrets(each)
 ]
 
 /** Parsed JSON; none for another text. */

@@ -1,6 +1,7 @@
 /**
  * The structure of JSON without its values: which fields there are, and of which types. Pure.
  */
+import { fieldPath, itemPath } from "../../src/Providers/CanaryQuery.ts"
 
 /** The types of JSON (RFC 8259). */
 export type JsonType = "object" | "array" | "string" | "number" | "boolean" | "null"
@@ -16,17 +17,6 @@ export interface Shape {
 
 /** The shape of nothing. */
 export const none: Shape = { types: new Map(), fields: new Map(), items: undefined }
-
-/** A key as a path shows it: one that is no plain name, or a long one, is quoted and cut. */
-const shown = (key: string): string =>
-  /^[\w*$-]{1,64}$/.test(key) ? key : JSON.stringify(key.slice(0, 64)).replace(/[^\x20-\x7e]/g, "?")
-
-/** `meta`, then `meta.count`. The root's path is "". */
-export const fieldPath = (parent: string, key: string): string =>
-  parent === "" ? shown(key) : `${parent}.${shown(key)}`
-
-/** `results`, then `results[]`. */
-export const itemPath = (parent: string): string => `${parent}[]`
 
 const typeOf = (value: unknown): JsonType => {
   if (value === null) return "null"

@@ -2,26 +2,12 @@
  * The providers: one cheap call each, by the layers that serve buyers.
  */
 import { Effect } from "effect"
-import { broken } from "../../src/ProviderTerms.ts"
+import * as list from "../../src/Capabilities/index.ts"
 import { Settings } from "../../src/Settings.ts"
 import { run } from "../canary/Canary.ts"
-import { isMeant, operations } from "../canary/Operations.ts"
+import { operations } from "../canary/Operations.ts"
 import type { Finding as Heard } from "../canary/Report.ts"
 import { type Finding, fail, ok, warn } from "./Finding.ts"
-
-/** The operation of each provider that costs least. */
-const cheapest = [
-  "openalex.work",
-  "crossref.work",
-  "gdelt.search",
-  "coingecko.markets",
-  "frankfurter.latest",
-  "open-meteo.forecast",
-  "photon.search",
-  "nager-date.countries",
-  "wikidata.search",
-  "census.table"
-]
 
 const nameOf = (operation: string) => operation.split(".")[0] ?? operation
 
@@ -50,13 +36,13 @@ const judge = ({ operation, verdict }: Heard): Finding => {
 export const check = Effect.gen(function* () {
   const { providers } = yield* Settings
   const heard = yield* Effect.forEach(
-    operations.filter((operation) => cheapest.some((name) => isMeant(name)(operation))),
+    operations.filter(({ isProbe }) => isProbe),
     // Each with a recorder of its own: a recorder follows one call at a time.
     (operation) => run([operation], () => Effect.void),
     { concurrency: "unbounded" }
   )
   return [
     ...heard.flat().map(judge),
-    ...broken(providers).map(({ breach, remedy }) => warn("terms", breach, remedy))
+    ...list.providers.broken(providers.each).map(({ breach, remedy }) => warn("terms", breach, remedy))
   ]
 })

@@ -2,8 +2,10 @@
  * A composite call made again from its saved outcomes: no source is asked.
  */
 import { Schema } from "effect"
-import { CompareRequest, EvidenceRequest, VerifyRequest } from "../../src/Api/Information.ts"
-import { ResearchRequest } from "../../src/Api/Research.ts"
+import { CompareRequest } from "../../src/Capabilities/Compare/contract.ts"
+import { EvidenceRequest } from "../../src/Capabilities/Evidence/contract.ts"
+import { ResearchRequest } from "../../src/Capabilities/Research/contract.ts"
+import { VerifyRequest } from "../../src/Capabilities/Verify/contract.ts"
 import { verifyClaim } from "../../src/Composites/ClaimVerification.ts"
 import { compareSubjects } from "../../src/Composites/Comparison.ts"
 import { packEvidence } from "../../src/Composites/Evidence.ts"

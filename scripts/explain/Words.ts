@@ -2,9 +2,9 @@
  * An answer explained to a person.
  */
 import type { Answer } from "../../src/Composites/Answer.ts"
+import { itemCount } from "../../src/Composites/Answers.ts"
 import type { Verified } from "../../src/Composites/ClaimVerification.ts"
-import { itemCount } from "../../src/Composites/ItemCount.ts"
-import { momentOf } from "../../src/Composites/Moment.ts"
+import { momentOf } from "../../src/Composites/Finding.ts"
 import type { Reply } from "../../src/Composites/Reply.ts"
 import { relevanceThreshold } from "../../src/Composites/Verify/index.ts"
 

@@ -2,36 +2,48 @@
  * The contract: every endpoint of Almanac. Nothing here does I/O, so a client can import it and hand it to
  * `HttpApiClient.make`.
  */
-import { HttpApi, OpenApi } from "@effect/platform"
-import { Academic } from "./Academic.ts"
-import { Crypto } from "./Crypto.ts"
+import { HttpApi, HttpApiGroup, OpenApi } from "@effect/platform"
+import { academicSearch } from "../Capabilities/AcademicSearch/contract.ts"
+import { academicWork } from "../Capabilities/AcademicWork/contract.ts"
+import { compare } from "../Capabilities/Compare/contract.ts"
+import { cryptoMarket } from "../Capabilities/CryptoMarket/contract.ts"
+import { cryptoPrice } from "../Capabilities/CryptoPrice/contract.ts"
+import { evidence } from "../Capabilities/Evidence/contract.ts"
+import { fxRates } from "../Capabilities/FxRates/contract.ts"
+import { geocode } from "../Capabilities/Geocode/contract.ts"
+import { census } from "../Capabilities/GovernmentCensus/contract.ts"
+import { holidays } from "../Capabilities/Holidays/contract.ts"
+import { knowledgeSearch } from "../Capabilities/KnowledgeSearch/contract.ts"
+import { newsSearch } from "../Capabilities/NewsSearch/contract.ts"
+import { newsTrends } from "../Capabilities/NewsTrends/contract.ts"
+import { research } from "../Capabilities/Research/contract.ts"
+import { verify } from "../Capabilities/Verify/contract.ts"
+import { weather } from "../Capabilities/Weather/contract.ts"
 import { Discovery } from "./Discovery.ts"
-import { Fx } from "./Fx.ts"
-import { Geocode } from "./Geocode.ts"
-import { Government } from "./Government.ts"
 import { Health } from "./Health.ts"
-import { Holidays } from "./Holidays.ts"
-import { Information } from "./Information.ts"
-import { Knowledge } from "./Knowledge.ts"
-import { News } from "./News.ts"
+import { PaymentGate } from "./Payment.ts"
 import { Payments } from "./Payments.ts"
-import { Research } from "./Research.ts"
 import { version } from "./Version.ts"
-import { Weather } from "./Weather.ts"
 import * as Wire from "./Wire.ts"
 
+/** The groups in which nothing is sold. All others are paid. */
+export const freeGroups = ["payments", "discovery", "health"] as const
+
+const group = HttpApiGroup.make
+
+/** Derived from no list: no loop gives the union of groups that the typed client's methods are made of. */
 export class Api extends HttpApi.make("almanac")
-  .add(Academic)
-  .add(Crypto)
-  .add(News)
-  .add(Fx)
-  .add(Weather)
-  .add(Geocode)
-  .add(Holidays)
-  .add(Knowledge)
-  .add(Government)
-  .add(Research)
-  .add(Information)
+  .add(group("academic").add(academicSearch).add(academicWork).middleware(PaymentGate))
+  .add(group("crypto").add(cryptoPrice).add(cryptoMarket).middleware(PaymentGate))
+  .add(group("news").add(newsSearch).add(newsTrends).middleware(PaymentGate))
+  .add(group("fx").add(fxRates).middleware(PaymentGate))
+  .add(group("weather").add(weather).middleware(PaymentGate))
+  .add(group("geocode").add(geocode).middleware(PaymentGate))
+  .add(group("holidays").add(holidays).middleware(PaymentGate))
+  .add(group("knowledge").add(knowledgeSearch).middleware(PaymentGate))
+  .add(group("government").add(census).middleware(PaymentGate))
+  .add(group("research").add(research).middleware(PaymentGate))
+  .add(group("information").add(verify).add(evidence).add(compare).middleware(PaymentGate))
   .add(Payments)
   .add(Discovery)
   .add(Health)

@@ -1,10 +1,11 @@
 /**
  * What is sold, declared once: the facts of a capability are annotations of its endpoint. Route table, prices,
- * challenge, capability list, JSON Schemas, OpenAPI and docs are derived from them (`Catalogue`).
+ * challenge, capability list, JSON Schemas, OpenAPI and docs are derived from them (`CapabilityRegistry`).
  */
 import { HttpApiEndpoint, OpenApi } from "@effect/platform"
 import { Context, Schema } from "effect"
 import type { ProviderSlug } from "../Resources/ProviderSlug.ts"
+import type { Charges } from "./Charges.ts"
 import * as Wire from "./Wire.ts"
 
 /** The contract's categories. */
@@ -36,6 +37,8 @@ export interface CapabilityMetadata {
   /** The contract's listed price in USDC, decimal; the operator may set another. */
   readonly price: string
   readonly provider: Source
+  /** How its calls end besides the ways of its kind (`endings`), for `x-charges` and docs/charges.md. */
+  readonly charges?: Charges
   readonly example: { readonly request: object; readonly response: object }
 }
 

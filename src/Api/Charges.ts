@@ -2,7 +2,6 @@
  * What is charged: every way in which a call can end, for each capability. Money moves for a 200 and for nothing else,
  * and not for each of those. Source: decisions, payment. OpenAPI shows it as `x-charges`, docs/charges.md as a page.
  */
-import type { CapabilityMetadata } from "./Capability.ts"
 import type { Code } from "./Failure.ts"
 
 /** `pending`: the transfer may have happened; when it has, the same payment fetches the answer that it bought. */
@@ -118,37 +117,28 @@ const always: ReadonlyArray<EndingName> = [
 ]
 
 /** A provider's failure fails its capability; a composite tells of it in a 200. */
-const byKind: Readonly<Record<CapabilityMetadata["provider"]["kind"], ReadonlyArray<EndingName>>> = {
+const byKind: Readonly<Record<"provider" | "composite", ReadonlyArray<EndingName>>> = {
   provider: ["refused", "throttled", "unavailable", "bad-response", "late"],
   composite: ["partial", "partial-empty", "all-failed"]
 }
 
-/** What sets a capability apart from the others of its kind. */
-const peculiar: Readonly<
-  Record<string, { readonly also?: ReadonlyArray<EndingName>; readonly never?: ReadonlyArray<EndingName> }>
-> = {
-  "academic.search": { never: ["refused"] },
-  // Nothing found is a 404, and a throttled look-up is unavailable.
-  "academic.work": { also: ["unknown"], never: ["empty", "refused", "throttled"] },
-  // No rates for a currency or a day is a refusal.
-  "fx.rates": { never: ["empty"] },
-  weather: { never: ["refused"] },
-  geocode: { never: ["refused"] },
-  holidays: { also: ["not-covered"] }
+/** What sets a capability apart from the others of its kind: endings that only it has, and some that it never has. */
+export interface Charges {
+  readonly also?: ReadonlyArray<EndingName>
+  readonly never?: ReadonlyArray<EndingName>
 }
 
 const order = Object.keys(endings)
 
 /** How a call of a capability can end, in the order of `endings`. */
 export const endingsOf = ({
-  id,
+  charges: { also = [], never = [] } = {},
   provider
-}: Pick<CapabilityMetadata, "id" | "provider">): ReadonlyArray<
-  readonly [name: EndingName, ending: Ending]
-> => {
-  const { also = [], never = [] } = peculiar[id] ?? {}
-  return [...always, ...byKind[provider.kind], ...also]
+}: {
+  readonly provider: { readonly kind: "provider" | "composite" }
+  readonly charges?: Charges
+}): ReadonlyArray<readonly [name: EndingName, ending: Ending]> =>
+  [...always, ...byKind[provider.kind], ...also]
     .filter((name) => !never.includes(name))
     .sort((left, right) => order.indexOf(left) - order.indexOf(right))
     .map((name) => [name, endings[name]])
-}

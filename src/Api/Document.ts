@@ -3,7 +3,7 @@
  * without what the library adds for an error form that is not ours.
  */
 import { Predicate, Record } from "effect"
-import { offers, withoutIds } from "./Catalogue.ts"
+import { registeredCapabilities, withoutIds } from "./CapabilityRegistry.ts"
 import { endingsOf } from "./Charges.ts"
 
 /** What only the running service knows. `prices` in decimal USDC, by capability id. */
@@ -68,7 +68,7 @@ const describe = (operation: unknown, { network, prices }: Circumstances): unkno
     Record.map(asRecord(operation["responses"]), ownResponse),
     Predicate.isNotUndefined
   )
-  const offer = offers.find(({ facts }) => facts.id === operation["operationId"])
+  const offer = registeredCapabilities.find(({ facts }) => facts.id === operation["operationId"])
   if (offer === undefined) return { ...operation, responses }
   const { facts } = offer
   const request = at(operation, "requestBody", "content", "application/json")

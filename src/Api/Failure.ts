@@ -64,6 +64,14 @@ const fields = {
 const paymentFields = { ...fields, challenge: PaymentRequired, settlement: Schema.optional(SettleResponse) }
 
 export class ValidationFailed extends Schema.TaggedError<ValidationFailed>()("VALIDATION_FAILED", fields) {}
+/** The 400 that names every problem. */
+export const validationFailed = (problems: ReadonlyArray<Problem>) =>
+  new ValidationFailed({
+    message: problems
+      .map(({ pointer, message }) => `${pointer === "" ? "the body:" : pointer} ${message}`)
+      .join("; "),
+    details: { problems }
+  })
 /** No payment was sent. */
 export class PaymentMissing extends Schema.TaggedError<PaymentMissing>()("PAYMENT_REQUIRED", {
   ...paymentFields,

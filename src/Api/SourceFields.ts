@@ -2,7 +2,7 @@
  * The building blocks of the composites' requests.
  */
 import { Schema } from "effect"
-import { list, withDefault } from "./Fields.ts"
+import { list, wholeNumber, withDefault } from "./Fields.ts"
 
 /** One of the names. */
 const oneOf = <const Names extends ReadonlyArray<string>>(...names: Names) =>
@@ -30,6 +30,12 @@ export const Sources = withDefault(
     examples: [["academic", "news"]]
   }),
   () => [...evidenceSources]
+)
+
+/** Results of each source in an evidence pack or a comparison. */
+export const limitOfEach = withDefault(
+  wholeNumber(1, 10).annotations({ description: "Results of each source, 5 when left out" }),
+  () => 5
 )
 
 /** Whose data the composites give, for their descriptions. */

@@ -1,10 +1,39 @@
 /**
- * The answers of one composite call in the order of its request, whatever the order in which they came.
+ * The answers of one composite call: how many results each has, their order, and whether they are worth the price.
  */
 import * as Order from "effect/Order"
+import type { KnowledgeEntities, KnowledgeEntity } from "../Resources/facts/KnowledgeEntity.ts"
 import type { SourceName } from "../Resources/Research.ts"
 import type { Answer } from "./Answer.ts"
-import { itemCount } from "./ItemCount.ts"
+
+/**
+ * Pages of Wikimedia's own, which Wikidata has entities of: composites leave them out. Source: decisions, composites.
+ * "Wikimedia disambiguation page", "Wikimedia list article"; not "Wikimedia project", which is a thing.
+ */
+const page =
+  /\bwiki(?:media|pedia|news|data)\b[^.]*\b(?:disambiguation|category|template|list|page|module)\b|\bdisambiguation page\b/iu
+
+const isPage = ({ description }: KnowledgeEntity): boolean => description !== null && page.test(description)
+
+/** The entities that are things. */
+export const withoutPages = ({ results }: KnowledgeEntities): KnowledgeEntities => ({
+  results: results.filter((entity) => !isPage(entity))
+})
+
+/** How many results an answer has; none when it failed. */
+export const itemCount = (answer: Answer): number => {
+  if (answer.outcome._tag === "Failed") return 0
+  switch (answer.source) {
+    case "academic":
+      return answer.outcome.record.works.length
+    case "news":
+      return answer.outcome.record.results.length
+    case "knowledge":
+      return withoutPages(answer.outcome.record).results.length
+    case "government":
+      return answer.outcome.record.rows.length
+  }
+}
 
 /** By the order of the request's sources, then by part. */
 export const inOrder = (

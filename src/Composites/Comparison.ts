@@ -3,9 +3,8 @@
  */
 import { dedupe, isArray } from "effect/Array"
 import type { Comparison } from "../Resources/Comparison.ts"
-import { disagreementsOf } from "./Disputes.ts"
-import { type Finding, findingsOf, withoutCopies } from "./Finding.ts"
-import { referencesOf } from "./References.ts"
+import { disagreementsOf } from "./Disagreements.ts"
+import { type Finding, findingsOf, referencesOf, withoutCopies } from "./Finding.ts"
 import { type Gathered, type Reply, reply } from "./Reply.ts"
 import type { EvidenceSource } from "./Source.ts"
 import { groupByTitle } from "./TitleGroups.ts"

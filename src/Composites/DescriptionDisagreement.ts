@@ -3,8 +3,7 @@
  * disagreements; its thresholds rest on a few real pairs, which the tests list.
  */
 import { antonymConflicts } from "./Verify/AntonymConflict.ts"
-import { classConflicts } from "./Verify/ClassConflict.ts"
-import { quantitiesOf, shareQuantity } from "./Verify/NumberConflict.ts"
+import { classConflicts, quantitiesOf, shareQuantity } from "./Verify/Conflicts.ts"
 import { readSentence, type Sentence } from "./Verify/Sentence.ts"
 import { isContent } from "./Verify/Tokens.ts"
 

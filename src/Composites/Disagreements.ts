@@ -3,17 +3,19 @@
  * verification method, disagreements, and decisions, compare: the attribute is `excerpt`, each distinct value has one
  * entry.
  */
-import { dedupeWith } from "effect/Array"
+
+import { dedupe, dedupeWith } from "effect/Array"
 import * as Order from "effect/Order"
 import type { Disagreement } from "../Resources/Disagreement.ts"
 import type { EvidenceProvider, SourceReference } from "../Resources/Evidence.ts"
 import { cleanText } from "../Text/Clean.ts"
 import { normaliseUrl } from "../Text/NormaliseUrl.ts"
 import { disagree } from "./DescriptionDisagreement.ts"
+import type { Finding } from "./Finding.ts"
 import { isGenericTitle, isMetaDescription } from "./GenericTitles.ts"
 import { byCodePoint } from "./TextOrder.ts"
 import { groupByTitle } from "./TitleGroups.ts"
-import { normaliseTitle } from "./Verify/Fold.ts"
+import { normaliseTitle } from "./Verify/Tokens.ts"
 
 /** A result that describes something. */
 export interface Description extends SourceReference {
@@ -88,3 +90,10 @@ export const disagreements = (
         ]
   })
 }
+
+/** The disagreements of findings that come in the order of their sources. */
+export const disagreementsOf = (findings: ReadonlyArray<Finding>): ReadonlyArray<Disagreement> =>
+  disagreements(
+    findings.map(({ id, item: { excerpt, source } }) => ({ ...source, id, excerpt })),
+    dedupe(findings.map(({ item }) => item.source.provider))
+  )

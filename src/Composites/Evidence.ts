@@ -4,9 +4,7 @@
  */
 import { dedupe } from "effect/Array"
 import type { EvidencePack } from "../Resources/EvidencePack.ts"
-import { findingsOf, withoutCopies } from "./Finding.ts"
-import { momentOf } from "./Moment.ts"
-import { referencesOf } from "./References.ts"
+import { findingsOf, momentOf, referencesOf, withoutCopies } from "./Finding.ts"
 import { type Gathered, type Reply, reply } from "./Reply.ts"
 import type { EvidenceSource } from "./Source.ts"
 

@@ -1,16 +1,36 @@
 /**
- * Results of sources as evidence: what is shown of them, and what else is known.
+ * Results of sources as evidence: what is shown of them, where they were found, and what else is known.
  */
-import type { EvidenceItem } from "../Resources/Evidence.ts"
+
+import { dedupeWith } from "effect/Array"
+import * as DateTime from "effect/DateTime"
+import type { EvidenceItem, SourceReference } from "../Resources/Evidence.ts"
 import type { KnowledgeEntity } from "../Resources/facts/KnowledgeEntity.ts"
 import type { NewsArticle } from "../Resources/facts/NewsArticle.ts"
 import type { WorkRecord } from "../Resources/facts/WorkRecord.ts"
 import { normaliseUrl } from "../Text/NormaliseUrl.ts"
 import type { Answer } from "./Answer.ts"
-import { excerptOf } from "./Excerpt.ts"
-import { momentOf } from "./Moment.ts"
+import { withoutPages } from "./Answers.ts"
 import { type EvidenceSource, providerOf } from "./Source.ts"
-import { withoutPages } from "./WikimediaPage.ts"
+
+/** A moment in Unix milliseconds as answers write it: ISO 8601 in UTC with milliseconds. */
+export const momentOf = (millis: number): string => DateTime.formatIso(DateTime.unsafeMake(millis))
+
+/** Characters of an excerpt at most, as a person counts them. Source: decisions, composites. */
+const longest = 500
+
+const isBlank = (character: string | undefined): boolean => character !== undefined && /\s/u.test(character)
+
+/** The first 500 characters, up to the end of a word; the text itself when it is no longer. */
+export const excerptOf = (text: string): string => {
+  const characters = Array.from(text)
+  if (characters.length <= longest) return text
+  const start = characters.slice(0, longest)
+  if (isBlank(characters[longest])) return start.join("").trimEnd()
+  const end = start.findLastIndex(isBlank)
+  // A script without blanks has no words to keep whole.
+  return (end <= 0 ? start : start.slice(0, end)).join("").trimEnd()
+}
 
 export interface Finding {
   readonly item: EvidenceItem
@@ -93,3 +113,13 @@ export const withoutCopies = (findings: ReadonlyArray<Finding>): ReadonlyArray<F
     return !isCopy
   })
 }
+
+const isSame = (one: SourceReference, other: SourceReference): boolean =>
+  one.provider === other.provider && one.title === other.title && one.url === other.url
+
+/** Where findings were found, each place once. */
+export const referencesOf = (findings: ReadonlyArray<Finding>): ReadonlyArray<SourceReference> =>
+  dedupeWith(
+    findings.map(({ item }) => item.source),
+    isSame
+  )

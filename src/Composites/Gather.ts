@@ -3,13 +3,13 @@
  * the others. They are the single capabilities, with their cache and their shared calls.
  */
 import { Effect, Either, Exit, Order } from "effect"
-import type { CensusRequest } from "../Api/Government.ts"
-import { AcademicSearch } from "../Capabilities/AcademicSearch.ts"
+import { AcademicSearch } from "../Capabilities/AcademicSearch/index.ts"
 import type { Fetched } from "../Capabilities/Cached.ts"
 import { type CapabilityError, codeOf, sentenceOf } from "../Capabilities/CapabilityError.ts"
-import { GovernmentCensus } from "../Capabilities/GovernmentCensus.ts"
-import { KnowledgeSearch } from "../Capabilities/KnowledgeSearch.ts"
-import { NewsSearch } from "../Capabilities/NewsSearch.ts"
+import type { CensusRequest } from "../Capabilities/GovernmentCensus/contract.ts"
+import { GovernmentCensus } from "../Capabilities/GovernmentCensus/index.ts"
+import { KnowledgeSearch } from "../Capabilities/KnowledgeSearch/index.ts"
+import { NewsSearch } from "../Capabilities/NewsSearch/index.ts"
 import { span } from "../Telemetry/Span.ts"
 import type { Answer } from "./Answer.ts"
 import type { SourceQuery } from "./Plan.ts"

@@ -4,7 +4,6 @@
 import { FileSystem, Path } from "@effect/platform"
 import { NodeFileSystem, NodePath } from "@effect/platform-node"
 import { Context, Effect, Layer, Option, Schema } from "effect"
-import { Settings } from "../Settings.ts"
 import { Answer } from "./Answer.ts"
 
 /** A composite call that can be made again without its sources. */
@@ -46,13 +45,9 @@ const layerDirectory = (directory: string) =>
     })
   )
 
-/** Keeps what the settings ask to keep. */
-export const layer = Layer.unwrapEffect(
-  Effect.map(Settings, ({ outcomesDir }) =>
-    Option.match(outcomesDir, {
-      onNone: () => layerNone,
-      onSome: (directory) =>
-        Layer.provide(layerDirectory(directory), Layer.merge(NodeFileSystem.layer, NodePath.layer))
-    })
-  )
-)
+/** Keeps a file for each call in a directory; nothing without one. */
+export const layer = Option.match({
+  onNone: () => layerNone,
+  onSome: (directory: string) =>
+    Layer.provide(layerDirectory(directory), Layer.merge(NodeFileSystem.layer, NodePath.layer))
+})

@@ -5,12 +5,10 @@ import { dedupe } from "effect/Array"
 import { toWorkSearch } from "../Resources/facts/WorkRecord.ts"
 import type { ResearchReport, SourceName } from "../Resources/Research.ts"
 import type { Answer, SourceError } from "./Answer.ts"
-import { disagreementsOf } from "./Disputes.ts"
-import { findingsOf, withoutCopies } from "./Finding.ts"
-import { itemCount } from "./ItemCount.ts"
-import { momentOf } from "./Moment.ts"
+import { itemCount, withoutPages } from "./Answers.ts"
+import { disagreementsOf } from "./Disagreements.ts"
+import { findingsOf, momentOf, withoutCopies } from "./Finding.ts"
 import { type Gathered, type Reply, reply } from "./Reply.ts"
-import { withoutPages } from "./WikimediaPage.ts"
 
 export interface ResearchQuestion {
   readonly query: string

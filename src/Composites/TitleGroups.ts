@@ -1,5 +1,5 @@
 import { cleanText } from "../Text/Clean.ts"
-import { fold, normaliseTitle } from "./Verify/Fold.ts"
+import { fold, normaliseTitle } from "./Verify/Tokens.ts"
 
 /** Of a title with fewer than 2 letters and digits ("C++", "C#") the other characters are all that tells it apart. */
 const keyOf = (title: string): string => {

@@ -3,7 +3,7 @@
  */
 import { HttpApiError, HttpServerError, HttpServerResponse } from "@effect/platform"
 import { Option, Predicate } from "effect"
-import { routes } from "../Api/Catalogue.ts"
+import { routes } from "../Api/CapabilityRegistry.ts"
 import { codes, type Failure, MethodNotAllowed, NotFound, toWire } from "../Api/Failure.ts"
 import type { UnpaidAnswer } from "../Payment/challenge/Challenge.ts"
 import { invalid } from "../Payment/request/RequestBody.ts"

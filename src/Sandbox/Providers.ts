@@ -5,7 +5,8 @@ import { createServer } from "node:http"
 import { HttpRouter, HttpServer, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { NodeHttpServer } from "@effect/platform-node"
 import { Context, Effect, Layer } from "effect"
-import { ProviderSlug } from "../Resources/ProviderSlug.ts"
+import { providers } from "../Capabilities/index.ts"
+import type { ProviderSlug } from "../Resources/ProviderSlug.ts"
 import * as SimulatedCensus from "./providers/SimulatedCensus.ts"
 import * as SimulatedCoinGecko from "./providers/SimulatedCoinGecko.ts"
 import * as SimulatedCrossref from "./providers/SimulatedCrossref.ts"
@@ -17,17 +18,24 @@ import * as SimulatedOpenMeteo from "./providers/SimulatedOpenMeteo.ts"
 import * as SimulatedPhoton from "./providers/SimulatedPhoton.ts"
 import * as SimulatedWikidata from "./providers/SimulatedWikidata.ts"
 
-const router = HttpRouter.empty.pipe(
-  HttpRouter.mount("/openalex", SimulatedOpenAlex.router),
-  HttpRouter.mount("/crossref", SimulatedCrossref.router),
-  HttpRouter.mount("/coingecko", SimulatedCoinGecko.router),
-  HttpRouter.mount("/frankfurter", SimulatedFrankfurter.router),
-  HttpRouter.mount("/nager-date", SimulatedNager.router),
-  HttpRouter.mount("/open-meteo", SimulatedOpenMeteo.router),
-  HttpRouter.mount("/photon", SimulatedPhoton.router),
-  HttpRouter.mount("/gdelt", SimulatedGdelt.router),
-  HttpRouter.mount("/wikidata", SimulatedWikidata.router),
-  HttpRouter.mount("/us-census", SimulatedCensus.router)
+/** Those of the providers that there is a simulation of. */
+const simulated = {
+  openalex: SimulatedOpenAlex.router,
+  crossref: SimulatedCrossref.router,
+  coingecko: SimulatedCoinGecko.router,
+  frankfurter: SimulatedFrankfurter.router,
+  "nager-date": SimulatedNager.router,
+  "open-meteo": SimulatedOpenMeteo.router,
+  photon: SimulatedPhoton.router,
+  gdelt: SimulatedGdelt.router,
+  wikidata: SimulatedWikidata.router,
+  "us-census": SimulatedCensus.router
+}
+
+/** One without a simulation is not found, which its callers learn as of a provider that is unavailable. */
+const router = Object.entries(simulated).reduce(
+  (routers, [slug, own]) => HttpRouter.mount(routers, `/${slug}`, own),
+  HttpRouter.empty
 )
 
 /** The simulated providers: where they are, and a switch for each. */
@@ -58,7 +66,7 @@ export const layer = Layer.scoped(
     return {
       origin: HttpServer.formatAddress(server.address),
       switches: Effect.sync(() =>
-        Object.fromEntries(ProviderSlug.literals.map((slug) => [slug, !off.has(slug)]))
+        Object.fromEntries(providers.all.map(({ slug }) => [slug, !off.has(slug)]))
       ),
       turn: (slug, on) =>
         Effect.sync(() => {

@@ -4,6 +4,7 @@
  */
 import { NodeRuntime } from "@effect/platform-node"
 import { Config, ConfigError, ConfigProvider, Console, Effect, Either, Layer } from "effect"
+import { providers } from "../Capabilities/index.ts"
 import * as Outbound from "../Http/client/Outbound.ts"
 import * as Live from "../Live.ts"
 import * as Assets from "../Payment/challenge/Assets.ts"
@@ -18,9 +19,9 @@ import * as Routes from "./Routes.ts"
 import * as SandboxChain from "./SandboxChain.ts"
 
 /** What the sandbox says itself, whatever the environment says: no real chain, provider or ledger. */
-const fixed = (providers: string) =>
+const fixed = (origin: string) =>
   ConfigProvider.fromMap(
-    new Map([
+    new Map<string, string>([
       ["X402_NETWORK", Assets.baseSepolia],
       ["X402_PAY_TO", seller.address],
       ["X402_FACILITATOR_URL", "http://localhost/sandbox/facilitator"],
@@ -33,21 +34,10 @@ const fixed = (providers: string) =>
       ["X402_ASSET_VERSION", ""],
       ["DATABASE_URL", ""],
       ["REDIS_URL", ""],
-      ["OPENALEX_URL", `${providers}/openalex`],
-      ["OPENALEX_API_KEY", ""],
-      ["CROSSREF_URL", `${providers}/crossref`],
-      ["COINGECKO_URL", `${providers}/coingecko`],
-      ["COINGECKO_API_KEY", ""],
-      ["COINGECKO_PLAN", ""],
-      ["FRANKFURTER_URL", `${providers}/frankfurter`],
-      ["NAGER_URL", `${providers}/nager-date`],
-      ["OPEN_METEO_URL", `${providers}/open-meteo`],
-      ["OPEN_METEO_API_KEY", ""],
-      ["PHOTON_URL", `${providers}/photon`],
-      ["GDELT_URL", `${providers}/gdelt`],
-      ["WIKIDATA_URL", `${providers}/wikidata`],
-      ["CENSUS_URL", `${providers}/us-census`],
-      ["CENSUS_API_KEY", ""]
+      ...providers.all.flatMap(({ keys, slug, variable }) => [
+        [variable, `${origin}/${slug}`] as const,
+        ...keys.map((key) => [key, ""] as const)
+      ])
     ])
   )
 
@@ -56,8 +46,8 @@ const defaults = ConfigProvider.fromMap(
   new Map([
     ["CONTACT", "https://example.org/sandbox"],
     ["DATA_DIR", "memory://"],
-    ["GDELT_PACE", "50 millis"],
-    ["BREAKER_COOLDOWN", "2 seconds"]
+    ["BREAKER_COOLDOWN", "2 seconds"],
+    ...providers.all.flatMap(({ sandbox }) => Object.entries(sandbox))
   ])
 )
 

@@ -1,12 +1,8 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Context, Either, JSONSchema, Option, ParseResult, Schema } from "effect"
-import {
-  AcademicSearchRequest,
-  AcademicWorkRequest,
-  academicSearch,
-  academicWork
-} from "../../src/Api/Academic.ts"
 import { Capability } from "../../src/Api/Capability.ts"
+import { AcademicSearchRequest, academicSearch } from "../../src/Capabilities/AcademicSearch/contract.ts"
+import { AcademicWorkRequest, academicWork } from "../../src/Capabilities/AcademicWork/contract.ts"
 import { pointer } from "../../src/Resources/Problem.ts"
 import { single } from "../Providers/OpenAlex/fixtures.ts"
 

@@ -2,7 +2,8 @@ import { describe, expect, it } from "@effect/vitest"
 import { Ajv2020 } from "ajv/dist/2020.js"
 import { Array, Context, JSONSchema, Option, type Schema } from "effect"
 import { Capability } from "../../src/Api/Capability.ts"
-import { CryptoRequest, cryptoMarket, cryptoPrice } from "../../src/Api/Crypto.ts"
+import { cryptoMarket } from "../../src/Capabilities/CryptoMarket/contract.ts"
+import { CryptoRequest, cryptoPrice } from "../../src/Capabilities/CryptoPrice/contract.ts"
 import { read as readWith } from "../support/Problems.ts"
 
 const read = readWith(CryptoRequest)

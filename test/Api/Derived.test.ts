@@ -10,7 +10,7 @@ import { Ajv2020 } from "ajv/dist/2020.js"
 import { Context, Effect, Either, Layer, Option, Predicate, Schema } from "effect"
 import { Api } from "../../src/Api/Api.ts"
 import { strict } from "../../src/Api/Capability.ts"
-import { offers, routes } from "../../src/Api/Catalogue.ts"
+import { registeredCapabilities, routes } from "../../src/Api/CapabilityRegistry.ts"
 import { CapabilityDescriptor, Network } from "../../src/Api/Discovery.ts"
 import { envelope } from "../../src/Api/Envelope.ts"
 import {
@@ -189,14 +189,16 @@ const isDiscovery = (value: unknown): value is Parameters<typeof validateDiscove
 layer(services, { excludeTestServices: true, timeout: "60 seconds" })("the derived documents", (it) => {
   it.effect("sell capabilities of the contract, each once, and nothing else by POST", () =>
     Effect.sync(() => {
-      const sold = offers.map(({ facts, method, path }) => [facts.id, method, path])
+      const sold = registeredCapabilities.map(({ facts, method, path }) => [facts.id, method, path])
       expect(sold.length).toBeGreaterThan(0)
-      expect(new Set(offers.map(({ facts }) => facts.id)).size).toBe(offers.length)
+      expect(new Set(registeredCapabilities.map(({ facts }) => facts.id)).size).toBe(
+        registeredCapabilities.length
+      )
       for (const [id, method, path] of sold) {
         expect([method, path]).toEqual(["POST", expected(String(id)).path])
       }
       expect(routes.filter(({ method }) => method === "POST").map(({ path }) => path)).toEqual(
-        offers.map(({ path }) => path)
+        registeredCapabilities.map(({ path }) => path)
       )
       expect(routes.filter(({ method }) => method !== "POST")).toEqual(
         ["/v1/payments/:payer/:nonce", "/v1/capabilities", "/health", "/health/ready"].map((path) => ({
@@ -207,7 +209,7 @@ layer(services, { excludeTestServices: true, timeout: "60 seconds" })("the deriv
     })
   )
 
-  for (const { facts, path, requestSchema, responseSchema } of offers) {
+  for (const { facts, path, requestSchema, responseSchema } of registeredCapabilities) {
     const { price, atomic } = expected(facts.id)
 
     it.effect(`ask ${price} USDC for ${facts.id}, all of them, and live`, () =>
@@ -397,7 +399,7 @@ layer(services, { excludeTestServices: true, timeout: "60 seconds" })("the deriv
       HttpApi.reflect(Api, {
         onGroup: () => {},
         onEndpoint: ({ endpoint }) => {
-          const offer = offers.find(({ path }) => path === endpoint.path)
+          const offer = registeredCapabilities.find(({ path }) => path === endpoint.path)
           if (offer === undefined || Option.isNone(endpoint.payloadSchema)) return
           const { request, response } = offer.facts.example
           const payload = Schema.decodeUnknownEither(Schema.encodedSchema(endpoint.payloadSchema.value))(
@@ -412,7 +414,7 @@ layer(services, { excludeTestServices: true, timeout: "60 seconds" })("the deriv
           read += 1
         }
       })
-      expect(read).toBe(offers.length)
+      expect(read).toBe(registeredCapabilities.length)
     })
   )
 
@@ -420,7 +422,7 @@ layer(services, { excludeTestServices: true, timeout: "60 seconds" })("the deriv
     Effect.gen(function* () {
       const { data } = yield* list((yield* Almanac).url)
       expect(data.capabilities).toEqual(
-        offers.map(({ facts, method, path, requestSchema, responseSchema }) => ({
+        registeredCapabilities.map(({ facts, method, path, requestSchema, responseSchema }) => ({
           id: facts.id,
           name: facts.name,
           description: facts.description,
@@ -550,7 +552,7 @@ layer(services, { excludeTestServices: true, timeout: "60 seconds" })("the deriv
       const { health, discovery } = yield* client(url)
       expect(yield* health.live()).toMatchObject({ status: "ok", version: "0.1.0" })
       expect(yield* health.ready()).toMatchObject({ status: "ok" })
-      expect((yield* discovery.capabilities()).data.capabilities).toHaveLength(offers.length)
+      expect((yield* discovery.capabilities()).data.capabilities).toHaveLength(registeredCapabilities.length)
     })
   )
 })

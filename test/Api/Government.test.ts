@@ -2,7 +2,7 @@ import { describe, expect, it } from "@effect/vitest"
 import { Ajv2020 } from "ajv/dist/2020.js"
 import { Array, Context, Either, JSONSchema, Schema } from "effect"
 import { Capability } from "../../src/Api/Capability.ts"
-import { CensusRequest, census } from "../../src/Api/Government.ts"
+import { CensusRequest, census } from "../../src/Capabilities/GovernmentCensus/contract.ts"
 import { read } from "../support/Problems.ts"
 
 const states = {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Context, Either, JSONSchema, Option, ParseResult, Schema } from "effect"
 import { Capability } from "../../src/Api/Capability.ts"
-import { HolidaysRequest, holidays } from "../../src/Api/Holidays.ts"
+import { HolidaysRequest, holidays } from "../../src/Capabilities/Holidays/contract.ts"
 import { pointer } from "../../src/Resources/Problem.ts"
 import { china2021 } from "../Providers/Nager/fixtures.ts"
 

@@ -2,14 +2,9 @@ import { describe, expect, it } from "@effect/vitest"
 import { Ajv2020 } from "ajv/dist/2020.js"
 import { Context, Either, JSONSchema, Schema } from "effect"
 import { Capability } from "../../src/Api/Capability.ts"
-import {
-  CompareRequest,
-  compare,
-  EvidenceRequest,
-  evidence,
-  VerifyRequest,
-  verify
-} from "../../src/Api/Information.ts"
+import { CompareRequest, compare } from "../../src/Capabilities/Compare/contract.ts"
+import { EvidenceRequest, evidence } from "../../src/Capabilities/Evidence/contract.ts"
+import { VerifyRequest, verify } from "../../src/Capabilities/Verify/contract.ts"
 import { read } from "../support/Problems.ts"
 
 type Case = readonly [body: unknown, outcome: unknown]

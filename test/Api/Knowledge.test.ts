@@ -2,7 +2,7 @@ import { describe, expect, it } from "@effect/vitest"
 import { Ajv2020 } from "ajv/dist/2020.js"
 import { Context, Either, JSONSchema, Schema } from "effect"
 import { Capability } from "../../src/Api/Capability.ts"
-import { KnowledgeSearchRequest, knowledgeSearch } from "../../src/Api/Knowledge.ts"
+import { KnowledgeSearchRequest, knowledgeSearch } from "../../src/Capabilities/KnowledgeSearch/contract.ts"
 import { read } from "../support/Problems.ts"
 
 type Case = readonly [body: unknown, outcome: unknown]

@@ -2,7 +2,7 @@ import { describe, expect, it } from "@effect/vitest"
 import { Ajv2020 } from "ajv/dist/2020.js"
 import { Context, JSONSchema, Option, Schema } from "effect"
 import { Capability } from "../../src/Api/Capability.ts"
-import { WeatherRequest, weather } from "../../src/Api/Weather.ts"
+import { WeatherRequest, weather } from "../../src/Capabilities/Weather/contract.ts"
 import { read } from "../support/Problems.ts"
 
 const decode = read(WeatherRequest)

@@ -51,9 +51,26 @@ export const files: ReadonlyArray<File> = namesBelow(src)
     return { name, text, code, own, packages: all.filter((specifier) => !specifier.startsWith(".")) }
   })
 
-/** The room of a file: its folder, or the file itself at the top. The HTTP client is a room of its own. */
-export const roomOf = (name: string) =>
-  name.startsWith("Http/client/") ? "Http/client" : (name.split("/")[0] ?? name)
+/** The files of the contract that stand with their capability: a client imports them. */
+export const isContract = (name: string) => /^Capabilities\/\w+\/(contract|fields|example)\.ts$/.test(name)
+
+/** The capabilities that ask other capabilities. */
+const isComposite = (name: string) =>
+  /^Capabilities\/(Composite\.ts|(Research|Verify|Evidence|Compare)\/)/.test(name)
+
+/** What is sold, and who is asked. */
+const list = "Capabilities/index.ts"
+
+/**
+ * The room of a file: its folder, or the file itself at the top. The HTTP client, the contracts, the capabilities that
+ * ask others, and the list of all capabilities are rooms of their own.
+ */
+export const roomOf = (name: string) => {
+  if (name === list) return "the list"
+  if (isContract(name)) return "contracts"
+  if (isComposite(name)) return "composite capabilities"
+  return name.startsWith("Http/client/") ? "Http/client" : (name.split("/")[0] ?? name)
+}
 
 /** `file -> import` for every import that a rule forbids. */
 export const offences = (of: (file: File) => boolean, isForbidden: (imported: string) => boolean) =>

@@ -4,7 +4,7 @@ import { describe } from "vitest"
 import { freshRates, knownRates, sale } from "../../scripts/bench/Call.ts"
 import { decode, encode } from "../../scripts/bench/Line.ts"
 import { purse } from "../../scripts/bench/Payments.ts"
-import { FxRatesRequest } from "../../src/Api/Fx.ts"
+import { FxRatesRequest } from "../../src/Capabilities/FxRates/contract.ts"
 import { decodeHeader } from "../../src/Resources/X402.ts"
 import { requirements } from "../support/SignedPayment.ts"
 

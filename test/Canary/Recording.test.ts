@@ -1,10 +1,10 @@
 import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { cutJson } from "../../scripts/canary/Cut.ts"
-import { items, reading } from "../../scripts/canary/Reading.ts"
 import { recordingOf } from "../../scripts/canary/Recording.ts"
 import { redactJson, redactText, redactUrl } from "../../scripts/canary/Redact.ts"
 import { exitCode, type Finding, lines, summary } from "../../scripts/canary/Report.ts"
+import { items, reading } from "../../src/Providers/CanaryQuery.ts"
 
 const secrets = ["s3cr3t", "two words/+", "", "s3cr3t-longer"]
 

@@ -1,12 +1,13 @@
 import { describe, expect, it } from "vitest"
 import * as Drift from "../../scripts/canary/Drift.ts"
 import * as Shape from "../../scripts/canary/Shape.ts"
+import { fieldPath, itemPath } from "../../src/Providers/CanaryQuery.ts"
 
 /** Paths with their types and how often. */
 const told = (shape: Shape.Shape, path = ""): ReadonlyArray<string> => [
   `${path}:${[...shape.types].map(([type, count]) => `${type}${count}`).join("|")}`,
-  ...[...shape.fields].flatMap(([key, field]) => told(field, Shape.fieldPath(path, key))),
-  ...(shape.items === undefined ? [] : told(shape.items, Shape.itemPath(path)))
+  ...[...shape.fields].flatMap(([key, field]) => told(field, fieldPath(path, key))),
+  ...(shape.items === undefined ? [] : told(shape.items, itemPath(path)))
 ]
 
 describe("summarise", () => {
@@ -38,7 +39,7 @@ describe("summarise", () => {
   })
 
   it("a long key is cut", () => {
-    expect(Shape.fieldPath("", "k".repeat(500)).length).toBeLessThan(70)
+    expect(fieldPath("", "k".repeat(500)).length).toBeLessThan(70)
   })
 })
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Effect, Layer, TestClock } from "effect"
-import { AcademicSearch } from "../../src/Capabilities/AcademicSearch.ts"
+import { AcademicSearch } from "../../src/Capabilities/AcademicSearch/index.ts"
 import {
   ProviderBadResponse,
   type ProviderError,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Duration, Effect, Either, Layer, Option, TestClock } from "effect"
-import { AcademicWork, conclude } from "../../src/Capabilities/AcademicWork.ts"
+import { AcademicWork, conclude } from "../../src/Capabilities/AcademicWork/index.ts"
 import { ProviderRateLimited, ProviderTimeout, ProviderUnavailable } from "../../src/Providers/Errors.ts"
 import { doi, plain, type Script, stage, workOf } from "./Works.ts"
 

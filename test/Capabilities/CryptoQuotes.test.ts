@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Layer, TestClock } from "effect"
-import { CryptoQuotes } from "../../src/Capabilities/CryptoQuotes.ts"
+import { CryptoQuotes } from "../../src/Capabilities/CryptoPrice/quotes.ts"
 import { ProviderUnavailable, QueryRefused } from "../../src/Providers/Errors.ts"
 import { CryptoMarket, type MarketsQuery } from "../../src/Providers/ports/CryptoMarket.ts"
 import type { CryptoMarketEntry } from "../../src/Resources/facts/CryptoMarkets.ts"

@@ -3,10 +3,10 @@
  */
 import { expect, it } from "@effect/vitest"
 import { Effect, Layer, Option } from "effect"
-import { FxRates } from "../../src/Capabilities/FxRates.ts"
+import { FxRates } from "../../src/Capabilities/FxRates/index.ts"
 import { QueryRefused } from "../../src/Providers/Errors.ts"
+import { ReferenceRates } from "../../src/Providers/ports/ReferenceRates.ts"
 import * as Cache from "../../src/Storage/Cache.ts"
-import * as Testing from "../../src/Testing.ts"
 
 it.effect("a refusal points into the caller's list, whatever the order asked of the provider", () =>
   Effect.gen(function* () {
@@ -23,7 +23,7 @@ it.effect("a refusal points into the caller's list, whatever the order asked of 
     Effect.provide(
       FxRates.Default.pipe(
         Layer.provide(
-          Testing.referenceRates({
+          Layer.mock(ReferenceRates, {
             // The provider is asked for AAA, USD, ZZZ.
             rates: () =>
               new QueryRefused({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Effect, Either, Layer, TestClock } from "effect"
-import { GovernmentCensus } from "../../src/Capabilities/GovernmentCensus.ts"
+import { GovernmentCensus } from "../../src/Capabilities/GovernmentCensus/index.ts"
 import { type ProviderError, ProviderUnavailable, QueryRefused } from "../../src/Providers/Errors.ts"
 import {
   type CensusQuery,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Duration, Effect, Either, Layer, Option, TestClock } from "effect"
-import { Holidays } from "../../src/Capabilities/Holidays.ts"
+import { Holidays } from "../../src/Capabilities/Holidays/index.ts"
 import * as Deadline from "../../src/Providers/client/Deadline.ts"
 import { type ProviderError, ProviderUnavailable } from "../../src/Providers/Errors.ts"
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Effect, Either, Layer, TestClock } from "effect"
-import { KnowledgeSearch } from "../../src/Capabilities/KnowledgeSearch.ts"
+import { KnowledgeSearch } from "../../src/Capabilities/KnowledgeSearch/index.ts"
 import { type ProviderError, ProviderUnavailable, QueryRefused } from "../../src/Providers/Errors.ts"
 import {
   EntityIndex,

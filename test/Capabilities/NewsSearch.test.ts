@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Effect, Layer, TestClock } from "effect"
-import { NewsSearch } from "../../src/Capabilities/NewsSearch.ts"
+import { NewsSearch } from "../../src/Capabilities/NewsSearch/index.ts"
 import { ProviderRateLimited, QueryRefused } from "../../src/Providers/Errors.ts"
 import { type ArticlesQuery, NewsArchive } from "../../src/Providers/ports/NewsArchive.ts"
 import * as Cache from "../../src/Storage/Cache.ts"

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Effect, Layer, TestClock } from "effect"
-import { NewsTrends } from "../../src/Capabilities/NewsTrends.ts"
+import { NewsTrends } from "../../src/Capabilities/NewsTrends/index.ts"
 import { ProviderTimeout } from "../../src/Providers/Errors.ts"
 import { NewsArchive, type VolumeQuery } from "../../src/Providers/ports/NewsArchive.ts"
 import * as Cache from "../../src/Storage/Cache.ts"

@@ -10,6 +10,7 @@ import { privateKeyToAccount } from "viem/accounts"
 import * as Outbound from "../../src/Http/client/Outbound.ts"
 import { Facilitator, SettlementUnknown } from "../../src/Payment/facilitator/Facilitator.ts"
 import { ProviderUnavailable } from "../../src/Providers/Errors.ts"
+import { ReferenceRates } from "../../src/Providers/ports/ReferenceRates.ts"
 import * as Accounts from "../../src/Sandbox/Accounts.ts"
 import * as Anvil from "../../src/Sandbox/Anvil.ts"
 import * as Purses from "../../src/Sandbox/Purses.ts"
@@ -48,7 +49,7 @@ const faulty = (faults: Faults) =>
   )
 
 const rates = (faults: Faults) =>
-  Testing.referenceRates({
+  Layer.mock(ReferenceRates, {
     rates: (query) =>
       faults.providerDown
         ? Effect.fail(new ProviderUnavailable({ provider: "frankfurter", reason: "away" }))

@@ -8,7 +8,7 @@ import { Array as Arr, Context, Deferred, Effect, Fiber, Layer, Predicate, Sched
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts"
 import { describe, it as plain } from "vitest"
 import * as SteeredClock from "../../scripts/prove/SteeredClock.ts"
-import { offers, type RegisteredCapability } from "../../src/Api/Catalogue.ts"
+import { type RegisteredCapability, registeredCapabilities } from "../../src/Api/CapabilityRegistry.ts"
 import { type Ending, type EndingName, endings, endingsOf } from "../../src/Api/Charges.ts"
 import {
   Facilitator,
@@ -304,7 +304,7 @@ const judge = (offer: RegisteredCapability, name: EndingName, ending: Ending, ac
   })
 
 layer(services, { excludeTestServices: true, timeout: "60 seconds" })("what is charged", (it) => {
-  for (const offer of offers) {
+  for (const offer of registeredCapabilities) {
     it.effect(
       `for ${offer.facts.id}`,
       () =>
@@ -325,7 +325,7 @@ layer(services, { excludeTestServices: true, timeout: "60 seconds" })("what is c
       expect(document).toMatchObject({
         info: { description: expect.stringContaining("x-charges") },
         paths: Object.fromEntries(
-          offers.map(({ facts, path }) => [
+          registeredCapabilities.map(({ facts, path }) => [
             path,
             { post: { "x-charges": endingsOf(facts).map(([ending, row]) => ({ ending, ...row })) } }
           ])
@@ -339,7 +339,7 @@ layer(services, { excludeTestServices: true, timeout: "60 seconds" })("what is c
     () =>
       Effect.gen(function* () {
         const account = yield* nextBuyer
-        const [first] = offers
+        const [first] = registeredCapabilities
         if (first === undefined) throw new Error("nothing is sold")
         for (let time = 1; time <= 20; time++) {
           yield* curtain
@@ -348,7 +348,7 @@ layer(services, { excludeTestServices: true, timeout: "60 seconds" })("what is c
           const { status } = yield* onStage("unavailable")({ offer: first, account, header, body })
           expect([time, status]).toEqual([time, 502])
         }
-        for (const offer of offers) yield* judge(offer, "limited", endings.limited, account)
+        for (const offer of registeredCapabilities) yield* judge(offer, "limited", endings.limited, account)
       }),
     60_000
   )
@@ -359,7 +359,7 @@ layer(services, { excludeTestServices: true, timeout: "60 seconds" })("what is c
       Effect.gen(function* () {
         yield* curtain
         const account = yield* nextBuyer
-        const compare = offers.find(({ facts }) => facts.price === "0.10")
+        const compare = registeredCapabilities.find(({ facts }) => facts.price === "0.10")
         if (compare === undefined) throw new Error("nothing costs $0.10")
         const cellOf = (offer: RegisteredCapability) =>
           Effect.gen(function* () {
@@ -378,7 +378,7 @@ layer(services, { excludeTestServices: true, timeout: "60 seconds" })("what is c
         expect(open.map((answer) => answer?.status)).toEqual(Arr.replicate(503, 20))
         // They wait for the payer's other payments, but not for ever.
         const answers = yield* Effect.raceFirst(
-          Effect.forEach(offers, (offer) => Effect.flatMap(cellOf(offer), send), {
+          Effect.forEach(registeredCapabilities, (offer) => Effect.flatMap(cellOf(offer), send), {
             concurrency: "unbounded"
           }),
           Effect.forever(Effect.zipRight(Effect.sleep("50 millis"), clock.jump("100 millis")))

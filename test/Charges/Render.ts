@@ -1,7 +1,7 @@
 /**
  * The charge matrix as a page for people.
  */
-import { offers } from "../../src/Api/Catalogue.ts"
+import { registeredCapabilities } from "../../src/Api/CapabilityRegistry.ts"
 import { type Ending, endings, endingsOf } from "../../src/Api/Charges.ts"
 
 const answer = ({ status, code }: Ending) =>
@@ -11,11 +11,11 @@ const list = (ids: ReadonlyArray<string>) => ids.join(", ")
 
 /** Which capabilities can end so: as few words as it takes. */
 const scope = (name: string): string => {
-  const ids = offers.map(({ facts }) => facts.id)
-  const own = offers
+  const ids = registeredCapabilities.map(({ facts }) => facts.id)
+  const own = registeredCapabilities
     .filter(({ facts }) => endingsOf(facts).some(([other]) => other === name))
     .map(({ facts }) => facts.id)
-  const composites = offers
+  const composites = registeredCapabilities
     .filter(({ facts }) => facts.provider.kind === "composite")
     .map(({ facts }) => facts.id)
   const others = ids.filter((id) => !own.includes(id))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { excerptOf } from "../../src/Composites/Excerpt.ts"
+import { excerptOf } from "../../src/Composites/Finding.ts"
 
 const length = (text: string) => Array.from(text).length
 

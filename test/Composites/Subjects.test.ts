@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { subjectsOf } from "../../src/Composites/Subjects.ts"
+import { subjectsOf } from "../../src/Composites/Plan.ts"
 
 describe("subjectsOf", () => {
   it.each([

@@ -6,7 +6,7 @@ import { connect } from "node:net"
 import { expect, it } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import { describe } from "vitest"
-import { offers } from "../../src/Api/Catalogue.ts"
+import { registeredCapabilities } from "../../src/Api/CapabilityRegistry.ts"
 import { call, nextBuyer, payment, question } from "../support/Buyer.ts"
 import { Knobs, type Options, someRates, start, world } from "../support/Harness.ts"
 import { buyer, held, reset, spent } from "../support/Money.ts"
@@ -30,7 +30,7 @@ describe.each([{ sandbox: false }, { sandbox: true }])("an early answer, %o", (o
       const { url, lines } = yield* startIn(options)
       const requests = [
         { method: "GET", path: "/health" },
-        ...offers.map(({ path }) => ({ method: "POST", path }))
+        ...registeredCapabilities.map(({ path }) => ({ method: "POST", path }))
       ].flatMap(({ method, path }) =>
         [[], ["X-Request-Id: mine"], ["X-Payment: e30="], ["Content-Type: text/plain"]].map((headers) => ({
           method,

@@ -6,7 +6,7 @@ import { FetchHttpClient, HttpApiClient, HttpClient, HttpClientRequest } from "@
 import { expect, layer } from "@effect/vitest"
 import { Context, Effect, Layer, Option, Predicate } from "effect"
 import { Api } from "../../src/Api/Api.ts"
-import { offers } from "../../src/Api/Catalogue.ts"
+import { registeredCapabilities } from "../../src/Api/CapabilityRegistry.ts"
 import { PaymentMissing } from "../../src/Api/Failure.ts"
 import * as Outbound from "../../src/Http/client/Outbound.ts"
 import * as Live from "../../src/Live.ts"
@@ -309,7 +309,7 @@ layer(services, { excludeTestServices: true, timeout: "60 seconds" })("a quote",
           const sent = unpaid({ target: path, body: JSON.stringify(body) })
           return quoteOf(jsonOf(await exchange(url, sent)))
         })
-      for (const { facts, path } of offers) {
+      for (const { facts, path } of registeredCapabilities) {
         for (const [body, slugs] of asks[facts.id] ?? []) {
           expect(slugs.length, facts.id).toBeGreaterThan(0)
           expect([facts.id, yield* quoteFor(path, body)]).toMatchObject([
@@ -320,7 +320,9 @@ layer(services, { excludeTestServices: true, timeout: "60 seconds" })("a quote",
       }
       expect(asked()).toBe(0)
       // Every operation is asked once, and throttled.
-      for (const { facts, path } of offers.filter(({ facts }) => facts.provider.kind === "provider")) {
+      for (const { facts, path } of registeredCapabilities.filter(
+        ({ facts }) => facts.provider.kind === "provider"
+      )) {
         const amount = String(Math.round(Number(facts.price) * 1e6))
         for (const [body, unavailableProviders] of asks[facts.id] ?? []) {
           // Of two kinds of questions, the one whose operation works is not warned of.
@@ -334,7 +336,7 @@ layer(services, { excludeTestServices: true, timeout: "60 seconds" })("a quote",
         }
       }
       const before = asked()
-      for (const { facts, path } of offers) {
+      for (const { facts, path } of registeredCapabilities) {
         const wanted = asks[facts.id]
         expect(Option.fromNullable(wanted), facts.id).toEqual(Option.some(expect.anything()))
         for (const [body, unavailableProviders] of wanted ?? []) {

@@ -6,7 +6,7 @@ import { hash } from "node:crypto"
 import { expect, it } from "@effect/vitest"
 import { Effect, Layer, Predicate } from "effect"
 import { describe } from "vitest"
-import { offers } from "../../src/Api/Catalogue.ts"
+import { registeredCapabilities } from "../../src/Api/CapabilityRegistry.ts"
 import { Facilitator } from "../../src/Payment/facilitator/Facilitator.ts"
 import { questions } from "../Charges/Questions.ts"
 import { ports, Stage } from "../Charges/Stage.ts"
@@ -115,7 +115,7 @@ const priceOf = ({ settings }: Running, id: string) => settings.payment.prices[i
 it.scopedLive("every sale is the same on both ways, but for its payment", () =>
   Effect.gen(function* () {
     const { running } = yield* staged
-    for (const { facts, path } of offers) {
+    for (const { facts, path } of registeredCapabilities) {
       const body = JSON.stringify(questions[facts.id]?.(1))
       const send = async () => ({ header: await paid({ amount: priceOf(running, facts.id) }), body })
       yield* Effect.flatMap(Effect.promise(send), (sent) => answer(running, path, sent))

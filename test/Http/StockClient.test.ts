@@ -12,6 +12,7 @@ import * as SteeredClock from "../../scripts/prove/SteeredClock.ts"
 import * as Outbound from "../../src/Http/client/Outbound.ts"
 import * as Live from "../../src/Live.ts"
 import { Facilitator } from "../../src/Payment/facilitator/Facilitator.ts"
+import { ReferenceRates } from "../../src/Providers/ports/ReferenceRates.ts"
 import * as FacilitatorHttpApp from "../../src/Sandbox/FacilitatorHttpApp.ts"
 import * as SimulatedChain from "../../src/Sandbox/SimulatedChain.ts"
 import * as Testing from "../../src/Testing.ts"
@@ -73,7 +74,7 @@ const facilitator = Effect.gen(function* () {
 
 const ports = Layer.mergeAll(
   Testing.everyProvider,
-  Testing.referenceRates({ rates: someRates }),
+  Layer.mock(ReferenceRates, { rates: someRates }),
   Layer.provide(Live.facilitator, Outbound.layer),
   SimulatedChain.chain
 )

@@ -57,7 +57,7 @@ export const charging: ReadonlyArray<Mutant> = [
     source: "decisions, payment, charged; nager/Nager.Date #812",
     edits: [{ within: "deliverCovered", find: "charged: covered", replace: "charged: true" }],
     killedBy: {
-      file: "Handlers/Holidays",
+      file: "Capabilities/HolidaysDelivery",
       test: "deliverCovered > #812: gives away a year that is not covered ('almanac; fwd=miss')"
     }
   },

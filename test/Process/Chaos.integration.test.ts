@@ -6,10 +6,10 @@ import { expect, it } from "@effect/vitest"
 import { Effect, Fiber, Option, Redacted, Schedule, Schema } from "effect"
 import { Redis } from "ioredis"
 import { describe } from "vitest"
-import { offers } from "../../src/Api/Catalogue.ts"
+import { registeredCapabilities } from "../../src/Api/CapabilityRegistry.ts"
 import * as Usdc from "../../src/Payment/challenge/Usdc.ts"
 import type { ProviderSlug } from "../../src/Resources/ProviderSlug.ts"
-import { variables } from "../Sandbox/Addresses.ts"
+import { addressOf, providersAt } from "../Sandbox/Addresses.ts"
 import { simulated } from "../Sandbox/Simulated.ts"
 import { nextBuyer, payment, post } from "../support/Buyer.ts"
 import { buyers, openingBalance } from "../support/Harness.ts"
@@ -22,7 +22,7 @@ import * as Postgres from "../support/servers/Postgres.ts"
 import * as RedisServer from "../support/servers/RedisServer.ts"
 
 /** Composites give their answer away when all of their sources fail. */
-const wares = offers.filter(({ facts }) => facts.provider.kind === "provider")
+const wares = registeredCapabilities.filter(({ facts }) => facts.provider.kind === "provider")
 
 const sleep = (millis: number) => new Promise((resolve) => setTimeout(resolve, millis))
 
@@ -51,17 +51,8 @@ describe.skipIf(Postgres.url === undefined || !RedisServer.isHere).concurrent("u
           X402_FACILITATOR_URL: facilitator.url,
           DATABASE_URL: Redacted.value(proxy.url),
           REDIS_URL: redis.url,
-          OPENALEX_URL: `${providers.url}/openalex`,
-          CROSSREF_URL: `${providers.url}/crossref`,
-          COINGECKO_URL: `${providers.url}/coingecko`,
-          FRANKFURTER_URL: `${providers.url}/frankfurter`,
-          NAGER_URL: `${providers.url}/nager-date`,
-          OPEN_METEO_URL: `${providers.url}/open-meteo`,
-          PHOTON_URL: `${providers.url}/photon`,
-          GDELT_URL: `${providers.url}/gdelt`,
+          ...providersAt(providers.url),
           GDELT_PACE: "1 millis",
-          WIKIDATA_URL: `${providers.url}/wikidata`,
-          CENSUS_URL: `${providers.url}/us-census`,
           BREAKER_COOLDOWN: "1 second",
           METRICS_PORT: "0"
         })
@@ -223,13 +214,7 @@ describe.concurrent("one provider at a time", () => {
         const ways = yield* Effect.forEach(lone, ([slug]) =>
           Effect.map(Cut.before(origin), (way) => ({ ...way, slug }))
         )
-        const addresses = Object.assign(
-          {},
-          ...ways.map(({ slug, url }) => {
-            const name = variables[slug]
-            return { [name]: `${url}/${slug}` }
-          })
-        )
+        const addresses = Object.assign({}, ...ways.map(({ slug, url }) => addressOf(slug, url)))
         const almanac = yield* Almanac.start({
           ...neighbours.environment,
           ...(yield* Almanac.ledger),

@@ -11,7 +11,7 @@ import { beforeAll, describe } from "vitest"
 import { bundle } from "../../scripts/bundle/Bundle.ts"
 import * as CodeCache from "../../scripts/bundle/CodeCache.ts"
 import { run, type Spawned, stop } from "../../scripts/process/Spawned.ts"
-import { offers } from "../../src/Api/Catalogue.ts"
+import { registeredCapabilities } from "../../src/Api/CapabilityRegistry.ts"
 import { call, payment, post } from "../support/Buyer.ts"
 import { facilitatorServer, type Play, reply } from "../support/FacilitatorServer.ts"
 import * as Almanac from "../support/process/Almanac.ts"
@@ -180,7 +180,7 @@ describe.concurrent("npm start with a facilitator that", () => {
       const url = yield* listening(spawned)
       yield* Almanac.readiness(url, 200)
       yield* Effect.promise(() => spawned.prints(said))
-      for (const { path } of offers) {
+      for (const { path } of registeredCapabilities) {
         const unpaid = yield* Effect.promise(() => post(`${url}${path}`, undefined, {}))
         expect([path, unpaid.status, unpaid.body.error?.code]).toEqual([path, 402, "PAYMENT_REQUIRED"])
         expect(unpaid.headers.get("payment-required")).not.toBeNull()

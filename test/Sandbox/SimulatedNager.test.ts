@@ -4,7 +4,7 @@ import { HttpRouter, HttpServer, HttpServerRequest, HttpServerResponse } from "@
 import { NodeHttpClient, NodeHttpServer } from "@effect/platform-node"
 import { describe, expect, it } from "@effect/vitest"
 import { Effect, Either, Layer, TestClock } from "effect"
-import { Holidays } from "../../src/Capabilities/Holidays.ts"
+import { Holidays } from "../../src/Capabilities/Holidays/index.ts"
 import * as Nager from "../../src/Providers/Nager/index.ts"
 import { router } from "../../src/Sandbox/providers/SimulatedNager.ts"
 import * as Cache from "../../src/Storage/Cache.ts"

@@ -1,4 +1,18 @@
 /** How much text an item has, which decides how it is read. Source: the project's verification method, channels. */
+import type { EvidenceProvider } from "../../Resources/Evidence.ts"
+
+/** A result of a source, as far as verification reads it. */
+export interface Item {
+  readonly provider: EvidenceProvider
+  /** Title of a work, headline, or name of an entity. */
+  readonly title: string
+  readonly url: string | null
+  readonly doi?: string | null
+  /** The whole abstract, or the description of the entity; null for what has none. */
+  readonly text: string | null
+  /** As the source names it ("English", "en"); null when it does not say. */
+  readonly language: string | null
+}
 
 /** `headline`: a news title alone. `short`: up to 3 sentences, the title among them. `long`: more. */
 export type Channel = "headline" | "short" | "long"

@@ -2,14 +2,106 @@
  * All that stands between a claim and an item. Source: the project's verification method, denial on each side and
  * other conflicts.
  */
+
+import { lazy } from "../../Runtime/Lazy.ts"
 import { antonymConflicts } from "./AntonymConflict.ts"
 import type { Channel } from "./Channel.ts"
 import type { Claim } from "./Claim.ts"
-import { classConflicts } from "./ClassConflict.ts"
 import { type Conflict, conflict } from "./Conflict.ts"
-import { equalityConflicts } from "./EqualityConflict.ts"
-import { numberConflicts } from "./NumberConflict.ts"
-import type { Sentence } from "./Sentence.ts"
+import { isSameQuantity, type Quantity, written } from "./Numerals.ts"
+import { isAt, phrase, type Sentence } from "./Sentence.ts"
+import { stem } from "./Stem.ts"
+import { closedClasses } from "./words/ClosedClasses.ts"
+import { copulas, directions, equalities, equalPredicates } from "./words/Sameness.ts"
+
+/**
+ * Of each closed class, the member that a stem names: "Monday" excludes "Friday". Source: the project's verification
+ * method, other conflicts (c).
+ */
+const classes = lazy(
+  (): ReadonlyArray<ReadonlyMap<string, string>> =>
+    Object.values(closedClasses).map(
+      (members) =>
+        new Map(members.flatMap((names) => names.map((name) => [stem(name), names[0] ?? name] as const)))
+    )
+)
+
+const membersOf = (names: ReadonlyMap<string, string>, { stems }: Sentence): ReadonlySet<string> =>
+  new Set([...stems].flatMap((one) => names.get(one) ?? []))
+
+/** Of a class that the claim names a member of, another in the best sentence; none when the evidence has the claim's. */
+export const classConflicts = (
+  claim: Sentence,
+  best: Sentence,
+  evidence: ReadonlyArray<Sentence>
+): ReadonlyArray<Conflict> =>
+  classes().flatMap((names) => {
+    const [member, ...more] = membersOf(names, claim)
+    const [other] = membersOf(names, best)
+    if (member === undefined || other === undefined) return []
+    const claimed = [member, ...more]
+    const isNamed = evidence.some((sentence) => {
+      const found = membersOf(names, sentence)
+      return claimed.some((one) => found.has(one))
+    })
+    return isNamed ? [] : [conflict("class", member, other)]
+  })
+
+/**
+ * "The same" excludes "more" and "less". Source: the project's verification method, other conflicts (d). Adjectives
+ * count as predicates alone: "patients were similar" compares, "similar patients" does not.
+ */
+const equality = equalities.map(phrase)
+const predicate = new Set(equalPredicates.map(stem))
+const copula = new Set(copulas)
+const direction = new Set(directions.map(stem))
+
+/** "Were similar", "were very similar". */
+const isPredicate = ({ tokens }: Sentence, index: number): boolean =>
+  tokens.slice(Math.max(0, index - 2), index).some(({ text }) => copula.has(text))
+
+const equalityIn = (sentence: Sentence): string | undefined => {
+  const { tokens } = sentence
+  const found = equality.find((one) => tokens.some((_, index) => isAt(tokens, index, one)))
+  return (
+    found?.text ?? tokens.find(({ stem }, index) => predicate.has(stem) && isPredicate(sentence, index))?.text
+  )
+}
+
+const directionIn = ({ tokens }: Sentence): string | undefined =>
+  tokens.find(({ stem }) => direction.has(stem))?.text
+
+/** One sentence says that things are equal, the other only in which direction they differ. */
+export const equalityConflicts = (claim: Sentence, best: Sentence): ReadonlyArray<Conflict> => {
+  const [equal, otherEqual] = [equalityIn(claim), equalityIn(best)]
+  if ((equal === undefined) === (otherEqual === undefined)) return []
+  const directed = directionIn(equal === undefined ? claim : best)
+  if (directed === undefined) return []
+  return [conflict("equality", equal ?? directed, otherEqual ?? directed)]
+}
+
+/** The numbers of a sentence. Source: the project's verification method, other conflicts (b). */
+export const quantitiesOf = ({ tokens }: Sentence): ReadonlyArray<Quantity> =>
+  tokens.flatMap(({ quantity }) => quantity ?? [])
+
+/** Whether any number of the one is among the other. */
+export const shareQuantity = (some: ReadonlyArray<Quantity>, others: ReadonlyArray<Quantity>): boolean =>
+  some.some((one) => others.some((other) => isSameQuantity(one, other)))
+
+/** A number of the claim and one of the same unit in the best sentence, when the evidence has none of the claim's. */
+export const numberConflicts = (
+  claim: Sentence,
+  best: Sentence,
+  evidence: ReadonlyArray<Sentence>
+): ReadonlyArray<Conflict> => {
+  const claimed = quantitiesOf(claim)
+  if (claimed.length === 0 || shareQuantity(claimed, evidence.flatMap(quantitiesOf))) return []
+  const found = quantitiesOf(best)
+  return claimed.flatMap((one) => {
+    const other = found.find(({ unit }) => unit === one.unit)
+    return other === undefined ? [] : [conflict("number", written(one), written(other))]
+  })
+}
 
 /**
  * The other conflicts mislead in headlines, which name more than one thing in few words, so they are not looked for

@@ -3,7 +3,7 @@
  * or a word of negative meaning, that is itself negated ("not a hoax", "not unlikely") denies nothing.
  */
 import { lazy } from "../../Runtime/Lazy.ts"
-import { isAt, phrase } from "./Phrase.ts"
+import { isAt, phrase } from "./Sentence.ts"
 import { stem } from "./Stem.ts"
 import { isContent, type Token } from "./Tokens.ts"
 import { determiners, idleNegations, negativeWords, negators } from "./words/Negations.ts"

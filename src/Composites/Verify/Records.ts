@@ -6,9 +6,8 @@ import * as Order from "effect/Order"
 import type { EvidenceProvider } from "../../Resources/Evidence.ts"
 import { normaliseUrl } from "../../Text/NormaliseUrl.ts"
 import { byCodePoint } from "../TextOrder.ts"
-import type { Channel } from "./Channel.ts"
-import { normaliseTitle } from "./Fold.ts"
-import type { Item } from "./Item.ts"
+import type { Channel, Item } from "./Channel.ts"
+import { normaliseTitle } from "./Tokens.ts"
 
 /** Sources in their order, then titles, then addresses; the rest of the fields so that no two items are left alike. */
 export const byRecord = (sources: ReadonlyArray<EvidenceProvider>): Order.Order<Item> =>

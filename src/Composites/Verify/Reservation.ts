@@ -3,10 +3,9 @@
  * stance. A headline with another number than the claim's is this project's addition: it tells of something else, so
  * it neither affirms nor denies.
  */
-import type { Channel } from "./Channel.ts"
-import { thresholds } from "./Channel.ts"
+import { type Channel, thresholds } from "./Channel.ts"
 import { adjacentPairs, type Claim } from "./Claim.ts"
-import { numberConflicts } from "./NumberConflict.ts"
+import { numberConflicts } from "./Conflicts.ts"
 import type { Sentence } from "./Sentence.ts"
 import { finiteVerbs } from "./words/FiniteVerbs.ts"
 import { hedges } from "./words/Hedges.ts"

@@ -4,8 +4,7 @@
  */
 import * as Order from "effect/Order"
 import type { EvidenceProvider } from "../../Resources/Evidence.ts"
-import type { Channel } from "./Channel.ts"
-import type { Item } from "./Item.ts"
+import type { Channel, Item } from "./Channel.ts"
 import { byRecord, withoutCopies } from "./Records.ts"
 
 /** An item with what its selection depends on. */

@@ -3,6 +3,8 @@
  * stop ends a sentence whatever the case of the next letter, so that capitals change nothing. A list of abbreviations
  * stands in for the capital.
  */
+
+import { lazy } from "../../Runtime/Lazy.ts"
 import { type Token, tokenise } from "./Tokens.ts"
 import { abbreviations } from "./words/Abbreviations.ts"
 
@@ -54,3 +56,23 @@ export const splitSentences = (text: string): ReadonlyArray<string> => {
 /** The title as the first sentence when there is one, then those of the text; 60 at most. */
 export const sentencesOf = (title: string, text: string): ReadonlyArray<Sentence> =>
   [...(title === "" ? [] : [title]), ...splitSentences(text)].slice(0, mostSentences).map(readSentence)
+
+export interface Phrase {
+  readonly text: string
+  readonly stems: ReadonlyArray<string>
+}
+
+/** Its stems are found when they are first asked for. */
+export const phrase = (text: string): Phrase => {
+  const stems = lazy(() => tokenise(text).map(({ stem }) => stem))
+  return {
+    text,
+    get stems() {
+      return stems()
+    }
+  }
+}
+
+/** Whether a phrase begins at an index. */
+export const isAt = (tokens: ReadonlyArray<Token>, index: number, { stems }: Phrase): boolean =>
+  stems.every((stem, offset) => tokens[index + offset]?.stem === stem)

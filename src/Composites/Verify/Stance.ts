@@ -2,12 +2,11 @@
  * What an item says of a claim, and why. Source: the project's verification method, stance.
  */
 import { cleanText } from "../../Text/Clean.ts"
-import { type Channel, channelOf, type Thresholds, thresholds } from "./Channel.ts"
+import { type Channel, channelOf, type Item, type Thresholds, thresholds } from "./Channel.ts"
 import type { Claim } from "./Claim.ts"
 import type { Conflict } from "./Conflict.ts"
 import { conflictsOf } from "./Conflicts.ts"
 import { denials } from "./Denial.ts"
-import type { Item } from "./Item.ts"
 import { isEnglish, isNamedEnglish } from "./Language.ts"
 import { relevanceOf, type TermMatch } from "./Relevance.ts"
 import { hedgesIn, isOfManner, type Reservation, reservationOf } from "./Reservation.ts"

@@ -2,14 +2,40 @@
  * From text to tokens. Source: the project's verification method, tokenising.
  */
 import { lazy } from "../../Runtime/Lazy.ts"
-import { fold } from "./Fold.ts"
-import { type Figure, joinNumbers, readFigure } from "./Numerals.ts"
-import type { Quantity } from "./Quantity.ts"
+import { type Figure, joinNumbers, type Quantity, readFigure } from "./Numerals.ts"
 import { stem } from "./Stem.ts"
 import { aliases } from "./words/Aliases.ts"
 import { negativeWords, negators } from "./words/Negations.ts"
 import { numberWords } from "./words/Numbers.ts"
 import { functionWords, reportingWords } from "./words/StopWords.ts"
+
+const singleQuotes = /[\u2018-\u201b\u02bc\u2032\u00b4`]/gu
+const doubleQuotes = /[\u201c-\u201f\u00ab\u00bb\u2033]/gu
+const dashes = /[\u2010-\u2015\u2212]/gu
+const invisible = /[\u00ad\u200b-\u200f\u2060\ufeff]/gu
+
+/**
+ * One spelling for what is written alike (the project's verification method, normalising): plain quotes and dashes, without accents and case. Upper case first, so that "ß" and "SS" meet; the
+ * final sigma is the one letter whose lower case depends on its place.
+ */
+export const fold = (text: string): string =>
+  text
+    .toUpperCase()
+    .replace(invisible, "")
+    .replace(singleQuotes, "'")
+    .replace(doubleQuotes, '"')
+    .replace(dashes, "-")
+    .normalize("NFKD")
+    .toLowerCase()
+    .normalize("NFKD")
+    .replace(/\p{M}+/gu, "")
+    .replace(/ς/gu, "σ")
+
+/** The letters and digits of a text, in words: equal for titles that differ in case, accents or punctuation. */
+export const normaliseTitle = (title: string): string =>
+  fold(title)
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim()
 
 /**
  * `content`: what the text is about; a `number` is content too. `function`: a stop word. `negation`: a negator, or a

@@ -3,15 +3,13 @@
  * words of denial, without any model. Says how the evidence reads, not what is true. Source: the project's
  * verification method.
  */
-
 import type { EvidenceProvider } from "../../Resources/Evidence.ts"
+import type { Item } from "./Channel.ts"
 import { type Claim, readClaim } from "./Claim.ts"
-import type { Item } from "./Item.ts"
 import { relevanceThreshold } from "./Relevance.ts"
 import { select } from "./Selection.ts"
 import { type Reading, readItem } from "./Stance.ts"
-import { type Tally, tally } from "./Verdict.ts"
-import { weightOf } from "./Weight.ts"
+import { type Tally, tally, weightOf } from "./Verdict.ts"
 
 /** How an item was read, and how much its stance counted, in whole percent. */
 export interface Explanation extends Reading {

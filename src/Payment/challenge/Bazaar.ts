@@ -6,7 +6,7 @@
  * has no formats either: the validators know none and log a warning.
  */
 import { Predicate } from "effect"
-import type { RegisteredCapability } from "../../Api/Catalogue.ts"
+import type { RegisteredCapability } from "../../Api/CapabilityRegistry.ts"
 
 type Json = { readonly [keyword: string]: unknown }
 

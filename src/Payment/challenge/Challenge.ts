@@ -3,7 +3,7 @@
  * that a call without payment needs no facilitator, database or cache.
  */
 import { Context, Effect, Layer } from "effect"
-import { offers, type RegisteredCapability } from "../../Api/Catalogue.ts"
+import { type RegisteredCapability, registeredCapabilities } from "../../Api/CapabilityRegistry.ts"
 import { challengeMembers, describe, PaymentMissing } from "../../Api/Failure.ts"
 import { encodeHeader, type PaymentRequired, type PaymentRequirements } from "../../Resources/X402.ts"
 import { lazy } from "../../Runtime/Lazy.ts"
@@ -62,7 +62,7 @@ export class Challenges extends Context.Tag("almanac/Challenges")<
     Effect.map(Settings, ({ listen, payment }) => {
       const { chain, payTo, prices } = payment
       const answers = new Map<PaymentMissing, (requestId: string) => UnpaidAnswer>()
-      const challenges = offers.map((offer): Challenge => {
+      const challenges = registeredCapabilities.map((offer): Challenge => {
         const price = prices[offer.facts.id] ?? absurd(`no price for ${offer.facts.id}`)
         const requirements = requirementsOf(chain, payTo, price.atomic.toString())
         const because = (error: string): PaymentRequired => ({

@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage } from "node:http"
 import { Duration, Effect, Either, Option } from "effect"
-import type { RegisteredCapability } from "../../Api/Catalogue.ts"
+import type { RegisteredCapability } from "../../Api/CapabilityRegistry.ts"
 import type { PayloadTooLarge, UnsupportedMediaType, ValidationFailed } from "../../Api/Failure.ts"
 import { ProviderAvailability } from "../../ProviderAvailability.ts"
 import type { Problem } from "../../Resources/Problem.ts"

@@ -5,7 +5,12 @@
 import type { IncomingMessage } from "node:http"
 import { HttpServerError } from "@effect/platform"
 import { Cause, Effect, Either, Option, ParseResult } from "effect"
-import { PayloadTooLarge, UnsupportedMediaType, ValidationFailed } from "../../Api/Failure.ts"
+import {
+  PayloadTooLarge,
+  UnsupportedMediaType,
+  type ValidationFailed,
+  validationFailed
+} from "../../Api/Failure.ts"
 import { type Problem, pointer } from "../../Resources/Problem.ts"
 
 /** Bytes of a request body at most. Source: decisions, HTTP surface. */
@@ -79,13 +84,7 @@ const isJson = (contentType: string | undefined): boolean =>
   /^\s*application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(contentType)
 
 /** The 400 that names every problem. */
-export const invalid = (problems: ReadonlyArray<Problem>) =>
-  new ValidationFailed({
-    message: problems
-      .map(({ pointer, message }) => `${pointer === "" ? "the body:" : pointer} ${message}`)
-      .join("; "),
-    details: { problems }
-  })
+export const invalid = validationFailed
 
 const utf8 = new TextDecoder("utf-8", { fatal: true })
 

@@ -2,10 +2,13 @@
  * Tables of the American Community Survey, by the Census Data API (https://api.census.gov).
  */
 import type { HttpClient } from "@effect/platform"
-import { Effect, Layer, Option, type Redacted } from "effect"
+import { Config, Duration, Effect, Layer, Option, type Redacted } from "effect"
+import * as Read from "../../Settings/Reader.ts"
 import * as Upstream from "../client/Upstream.ts"
 import { type ProviderError, ProviderUnavailable, type QueryRefused } from "../Errors.ts"
+import { defineProvider, isHost } from "../Provider.ts"
 import { type CensusQuery, CensusTables, type CensusTablesRecord } from "../ports/CensusTables.ts"
+import { canary } from "./canary.ts"
 import { emptyTable, normalise } from "./normalise.ts"
 import { refusal, refuseYear } from "./refusal.ts"
 import { tableRequest } from "./request.ts"
@@ -69,3 +72,22 @@ export const layer = ({
       return CensusTables.of({ table })
     })
   )
+
+/** Everything that the rest of the service knows of this provider. */
+export const provider = defineProvider({
+  slug: "us-census",
+  deadline: Duration.seconds(20),
+  address: { variable: "CENSUS_URL", default: () => "https://api.census.gov" },
+  settings: Config.all({ apiKey: Read.secret("CENSUS_API_KEY") }),
+  keys: ["CENSUS_API_KEY"],
+  terms: {
+    isBroken: ({ apiKey, baseUrl }) => isHost(baseUrl, "api.census.gov") && Option.isNone(apiKey),
+    breach: "the Census Bureau answers nobody without a key",
+    remedy: "set CENSUS_API_KEY"
+  },
+  layer,
+  mock: Layer.mock(CensusTables, {}),
+  operations: ["census.table"],
+  canary,
+  probe: "census.table"
+})

@@ -2,10 +2,13 @@
  * The market of crypto assets, by CoinGecko (https://www.coingecko.com).
  */
 import type { HttpClient } from "@effect/platform"
-import { Effect, Layer, Option, type Redacted } from "effect"
+import { Config, ConfigError, Duration, Effect, Either, Layer, Option, type Redacted } from "effect"
+import * as Read from "../../Settings/Reader.ts"
 import * as Upstream from "../client/Upstream.ts"
 import { type ProviderBadResponse, type ProviderError, ProviderUnavailable, QueryRefused } from "../Errors.ts"
+import { defineProvider } from "../Provider.ts"
 import { CryptoMarket, type CryptoMarketRecord, type MarketsQuery } from "../ports/CryptoMarket.ts"
+import { canary } from "./canary.ts"
 import { normalise } from "./normalise.ts"
 import { type Plan, plans } from "./plan.ts"
 import { marketsRequest } from "./request.ts"
@@ -95,3 +98,29 @@ export const layer = ({
       })
     })
   )
+
+/** A key fits only the host of its own plan: without a URL the plan decides. */
+const keyAndPlan = Config.all({
+  key: Read.secret("COINGECKO_API_KEY"),
+  plan: Read.withDefault<Plan>(Read.oneOf("COINGECKO_PLAN", ["demo", "pro"]), "demo")
+}).pipe(
+  Config.mapOrFail(({ key, plan }) =>
+    plan === "pro" && Option.isNone(key)
+      ? Either.left(ConfigError.MissingData(["COINGECKO_API_KEY"], "is required when COINGECKO_PLAN is pro"))
+      : Either.right({ key, plan })
+  )
+)
+
+/** Everything that the rest of the service knows of this provider. */
+export const provider = defineProvider({
+  slug: "coingecko",
+  deadline: Duration.seconds(8),
+  address: { variable: "COINGECKO_URL", default: ({ plan }) => plans[plan].origin },
+  settings: keyAndPlan,
+  keys: ["COINGECKO_API_KEY", "COINGECKO_PLAN"],
+  layer,
+  mock: Layer.mock(CryptoMarket, {}),
+  operations: ["coingecko.markets"],
+  canary,
+  probe: "coingecko.markets"
+})

@@ -4,12 +4,14 @@
  */
 
 import type { HttpClient } from "@effect/platform"
-import { DateTime, Effect, Layer, Option, Redacted } from "effect"
+import { Config, DateTime, Duration, Effect, Layer, Option, Redacted } from "effect"
 import type { WorkRecord } from "../../Resources/facts/WorkRecord.ts"
 import * as Upstream from "../client/Upstream.ts"
 import type { ProviderError } from "../Errors.ts"
+import { defineProvider } from "../Provider.ts"
 import type { WorksQuery } from "../ports/ScholarlyIndex.ts"
 import { ScholarlyRegistry } from "../ports/ScholarlyRegistry.ts"
+import { canary } from "./canary.ts"
 import { normaliseSearch, normaliseWork } from "./normalise.ts"
 import { mailto, searchRequest, workRequest } from "./request.ts"
 import { notFoundText, WorkReply, WorksReply } from "./schema.ts"
@@ -68,3 +70,16 @@ export const layer = ({
       return ScholarlyRegistry.of({ search, work })
     })
   )
+
+/** Everything that the rest of the service knows of this provider. */
+export const provider = defineProvider({
+  slug: "crossref",
+  deadline: Duration.seconds(12),
+  address: { variable: "CROSSREF_URL", default: () => "https://api.crossref.org" },
+  settings: Config.succeed({}),
+  layer,
+  mock: Layer.mock(ScholarlyRegistry, {}),
+  operations: ["crossref.search", "crossref.work"],
+  canary,
+  probe: "crossref.work"
+})

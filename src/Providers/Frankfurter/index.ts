@@ -2,10 +2,12 @@
  * Reference rates of the European Central Bank, by way of Frankfurter (https://frankfurter.dev).
  */
 import type { HttpClient } from "@effect/platform"
-import { Effect, Layer } from "effect"
+import { Config, Duration, Effect, Layer } from "effect"
 import * as Upstream from "../client/Upstream.ts"
 import type { ProviderError, QueryRefused } from "../Errors.ts"
+import { defineProvider } from "../Provider.ts"
 import { type RatesQuery, ReferenceRates, type ReferenceRatesRecord } from "../ports/ReferenceRates.ts"
+import { canary } from "./canary.ts"
 import { publishedCurrencies } from "./currencies.ts"
 import { NothingFound, normalise } from "./normalise.ts"
 import { refuseNothingFound } from "./refusal.ts"
@@ -58,3 +60,16 @@ export const layer = (
       return ReferenceRates.of({ rates })
     })
   )
+
+/** Everything that the rest of the service knows of this provider. */
+export const provider = defineProvider({
+  slug: "frankfurter",
+  deadline: Duration.seconds(8),
+  address: { variable: "FRANKFURTER_URL", default: () => "https://api.frankfurter.dev" },
+  settings: Config.succeed({}),
+  layer,
+  mock: Layer.mock(ReferenceRates, {}),
+  operations: ["frankfurter.latest", "frankfurter.historical"],
+  canary,
+  probe: "frankfurter.latest"
+})

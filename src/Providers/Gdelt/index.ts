@@ -2,12 +2,15 @@
  * News of the world by GDELT's DOC 2.0 (https://www.gdeltproject.org).
  */
 import type { HttpClient } from "@effect/platform"
-import { Duration, Effect, Layer, Option, type Schema } from "effect"
+import { Config, Duration, Effect, Layer, Option, type Schema } from "effect"
+import * as Read from "../../Settings/Reader.ts"
 import { newsQuery } from "../../Text/NewsQuery.ts"
 import * as Pacing from "../client/Pacing.ts"
 import * as Upstream from "../client/Upstream.ts"
 import { type ProviderError, ProviderRateLimited, QueryRefused } from "../Errors.ts"
+import { defineProvider } from "../Provider.ts"
 import { NewsArchive } from "../ports/NewsArchive.ts"
+import { canary } from "./canary.ts"
 import * as Normalise from "./normalise.ts"
 import { notice, usualRetryAfter } from "./notice.ts"
 import { repairJson } from "./repair.ts"
@@ -100,3 +103,17 @@ export const layer = (
       })
     })
   )
+
+/** Everything that the rest of the service knows of this provider. */
+export const provider = defineProvider({
+  slug: "gdelt",
+  deadline: Duration.seconds(20),
+  address: { variable: "GDELT_URL", default: () => "https://api.gdeltproject.org" },
+  settings: Config.all({ pace: Read.withDefault(Read.duration("GDELT_PACE"), Duration.millis(5300)) }),
+  sandbox: { GDELT_PACE: "50 millis" },
+  layer,
+  mock: Layer.mock(NewsArchive, {}),
+  operations: ["gdelt.search", "gdelt.trends"],
+  canary,
+  probe: "gdelt.search"
+})

@@ -2,11 +2,13 @@
  * Public holidays from Nager.Date v3 (https://date.nager.at).
  */
 import type { HttpClient } from "@effect/platform"
-import { Duration, Effect, Layer, type Option } from "effect"
+import { Config, Duration, Effect, Layer, type Option } from "effect"
 import * as Deadline from "../client/Deadline.ts"
 import * as Upstream from "../client/Upstream.ts"
 import type { ProviderError } from "../Errors.ts"
+import { defineProvider } from "../Provider.ts"
 import { HolidayCalendar, type HolidayCalendarRecord, type HolidaysQuery } from "../ports/HolidayCalendar.ts"
+import { canary } from "./canary.ts"
 import { normalise, normaliseCountries } from "./normalise.ts"
 import { countriesRequest, holidaysRequest } from "./request.ts"
 import { CountriesReply, HolidaysReply } from "./schema.ts"
@@ -66,3 +68,16 @@ export const layer = (options: NagerOptions): Layer.Layer<HolidayCalendar, never
       return HolidayCalendar.of({ deadline, countries, holidays })
     })
   )
+
+/** Everything that the rest of the service knows of this provider. */
+export const provider = defineProvider({
+  slug: "nager-date",
+  deadline: Duration.seconds(8),
+  address: { variable: "NAGER_URL", default: () => "https://date.nager.at" },
+  settings: Config.succeed({}),
+  layer,
+  mock: Layer.mock(HolidayCalendar, { deadline: Duration.seconds(8) }),
+  operations: ["nager-date.countries", "nager-date.holidays"],
+  canary,
+  probe: "nager-date.countries"
+})

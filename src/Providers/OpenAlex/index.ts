@@ -3,13 +3,16 @@
  */
 
 import type { HttpClient } from "@effect/platform"
-import { Effect, Layer, Option, Redacted } from "effect"
+import { Config, Duration, Effect, Layer, Option, Redacted } from "effect"
 import type { WorkRecord } from "../../Resources/facts/WorkRecord.ts"
+import * as Read from "../../Settings/Reader.ts"
 import { budgetLeft } from "../client/Metrics.ts"
 import * as Upstream from "../client/Upstream.ts"
 import { type ProviderError, ProviderRateLimited } from "../Errors.ts"
+import { defineProvider } from "../Provider.ts"
 import { ScholarlyIndex, type WorksQuery } from "../ports/ScholarlyIndex.ts"
 import { budgetOf, isSpent } from "./budget.ts"
+import { canary } from "./canary.ts"
 import { normaliseSearch, normaliseWork } from "./normalise.ts"
 import { searchRequest, workRequest } from "./request.ts"
 import { RawWork, ThrottleReply, WorksReply } from "./schema.ts"
@@ -20,7 +23,7 @@ export interface OpenAlexOptions
   readonly apiKey: Option.Option<Redacted.Redacted>
 }
 
-const provider = "openalex"
+const slug = "openalex"
 
 /** A blank key, or one with a line break, would be refused: 401. */
 const usable = (key: Redacted.Redacted): Option.Option<Redacted.Redacted> => {
@@ -38,7 +41,7 @@ export const layer = ({
     Effect.gen(function* () {
       const key = Option.flatMap(apiKey, usable)
       const upstream = yield* Upstream.make({
-        provider,
+        provider: slug,
         ...options,
         ...(Option.isSome(key) ? { secrets: { query: { api_key: key.value } } } : {})
       })
@@ -50,7 +53,7 @@ export const layer = ({
           const told = yield* Effect.option(upstream.decode(ThrottleReply)(reply))
           const retryAfter =
             error.retryAfter ?? Option.getOrUndefined(Option.map(told, (body) => Math.ceil(body.retryAfter)))
-          return yield* new ProviderRateLimited({ provider, reason: error.reason, retryAfter })
+          return yield* new ProviderRateLimited({ provider: slug, reason: error.reason, retryAfter })
         })
 
       const answered = (reply: Upstream.Reply) =>
@@ -64,7 +67,7 @@ export const layer = ({
             upstream.suspend(
               "openalex.search",
               new ProviderRateLimited({
-                provider,
+                provider: slug,
                 reason: "budget spent",
                 retryAfter: Math.max(1, Math.ceil(resetAfter))
               })
@@ -74,7 +77,7 @@ export const layer = ({
       const showBudget = ({ headers }: Upstream.Reply) =>
         Option.match(budgetOf(headers), {
           onNone: () => Effect.void,
-          onSome: ({ left }) => budgetLeft(provider, left)
+          onSome: ({ left }) => budgetLeft(slug, left)
         })
 
       const search = (query: WorksQuery) =>
@@ -107,3 +110,17 @@ export const layer = ({
       return ScholarlyIndex.of({ search, work })
     })
   )
+
+/** Everything that the rest of the service knows of this provider. */
+export const provider = defineProvider({
+  slug,
+  deadline: Duration.seconds(10),
+  address: { variable: "OPENALEX_URL", default: () => "https://api.openalex.org" },
+  settings: Config.all({ apiKey: Read.secret("OPENALEX_API_KEY") }),
+  keys: ["OPENALEX_API_KEY"],
+  layer,
+  mock: Layer.mock(ScholarlyIndex, {}),
+  operations: ["openalex.search", "openalex.work"],
+  canary,
+  probe: "openalex.work"
+})

@@ -2,11 +2,14 @@
  * Weather forecasts by Open-Meteo (https://open-meteo.com).
  */
 import type { HttpClient } from "@effect/platform"
-import { Clock, Effect, Layer, Option, type Redacted } from "effect"
+import { Clock, Config, Duration, Effect, Layer, Option, type Redacted } from "effect"
+import * as Read from "../../Settings/Reader.ts"
 import { retryAfter } from "../client/RetryAfter.ts"
 import * as Upstream from "../client/Upstream.ts"
 import { ProviderBadResponse, type ProviderError, ProviderRateLimited } from "../Errors.ts"
+import { defineProvider, isHost } from "../Provider.ts"
 import { type ForecastQuery, type ForecastRecord, Forecasts } from "../ports/Forecasts.ts"
+import { canary } from "./canary.ts"
 import { normalise } from "./normalise.ts"
 import { quotaOf, secondsUntilReset } from "./quota.ts"
 import { forecastRequest, type Zone } from "./request.ts"
@@ -79,3 +82,29 @@ export const layer = (options: OpenMeteoOptions): Layer.Layer<Forecasts, never, 
       })
     })
   )
+
+const freeHost = "api.open-meteo.com"
+
+/** Everything that the rest of the service knows of this provider. */
+export const provider = defineProvider({
+  slug: "open-meteo",
+  deadline: Duration.seconds(8),
+  address: {
+    variable: "OPEN_METEO_URL",
+    default: ({ apiKey }) =>
+      // A key belongs to the customers' host.
+      Option.isSome(apiKey) ? "https://customer-api.open-meteo.com" : `https://${freeHost}`
+  },
+  settings: Config.all({ apiKey: Read.secret("OPEN_METEO_API_KEY") }),
+  keys: ["OPEN_METEO_API_KEY"],
+  terms: {
+    isBroken: ({ baseUrl }) => isHost(baseUrl, freeHost),
+    breach: "Open-Meteo's free host is for non-commercial use",
+    remedy: "set OPEN_METEO_API_KEY"
+  },
+  layer,
+  mock: Layer.mock(Forecasts, {}),
+  operations: ["open-meteo.forecast"],
+  canary,
+  probe: "open-meteo.forecast"
+})

@@ -3,9 +3,11 @@
  * for demonstration).
  */
 import type { HttpClient } from "@effect/platform"
-import { Effect, Layer } from "effect"
+import { Config, Duration, Effect, Layer } from "effect"
 import * as Upstream from "../client/Upstream.ts"
+import { defineProvider, isHost } from "../Provider.ts"
 import { Gazetteer } from "../ports/Gazetteer.ts"
+import { canary } from "./canary.ts"
 import { normalise } from "./normalise.ts"
 import { nearestRequest, searchRequest } from "./request.ts"
 import { PlacesReply } from "./schema.ts"
@@ -34,3 +36,21 @@ export const layer = (options: PhotonOptions): Layer.Layer<Gazetteer, never, Htt
       })
     })
   )
+
+/** Everything that the rest of the service knows of this provider. */
+export const provider = defineProvider({
+  slug: "photon",
+  deadline: Duration.seconds(8),
+  address: { variable: "PHOTON_URL", default: () => "https://photon.komoot.io" },
+  settings: Config.succeed({}),
+  terms: {
+    isBroken: ({ baseUrl }) => isHost(baseUrl, "photon.komoot.io"),
+    breach: "photon.komoot.io is a demonstration server",
+    remedy: "run Photon yourself and set PHOTON_URL"
+  },
+  layer,
+  mock: Layer.mock(Gazetteer, {}),
+  operations: ["photon.search", "photon.reverse"],
+  canary,
+  probe: "photon.search"
+})

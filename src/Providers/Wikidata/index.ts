@@ -2,10 +2,12 @@
  * Entities of Wikidata (https://www.wikidata.org), structured data under CC0.
  */
 import type { HttpClient } from "@effect/platform"
-import { Effect, Layer } from "effect"
+import { Config, Duration, Effect, Layer } from "effect"
 import * as Upstream from "../client/Upstream.ts"
 import type { ProviderError, QueryRefused } from "../Errors.ts"
+import { defineProvider } from "../Provider.ts"
 import { EntityIndex, type EntityIndexRecord, type EntityQuery } from "../ports/EntityIndex.ts"
+import { canary } from "./canary.ts"
 import { normaliseFullText, normalisePrefix } from "./normalise.ts"
 import { apiFailure, isUnknownLanguage, unknownLanguage } from "./refusal.ts"
 import { fullTextRequest, isPhrase, prefixRequest } from "./request.ts"
@@ -84,3 +86,16 @@ export const layer = (options: WikidataOptions): Layer.Layer<EntityIndex, never,
       return EntityIndex.of({ search })
     })
   )
+
+/** Everything that the rest of the service knows of this provider. */
+export const provider = defineProvider({
+  slug: "wikidata",
+  deadline: Duration.seconds(8),
+  address: { variable: "WIKIDATA_URL", default: () => "https://www.wikidata.org" },
+  settings: Config.succeed({}),
+  layer,
+  mock: Layer.mock(EntityIndex, {}),
+  operations: ["wikidata.search"],
+  canary,
+  probe: "wikidata.search"
+})

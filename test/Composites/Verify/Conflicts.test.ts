@@ -1,12 +1,14 @@
 import { describe, expect, it } from "vitest"
 import { antonymConflicts } from "../../../src/Composites/Verify/AntonymConflict.ts"
 import { readClaim } from "../../../src/Composites/Verify/Claim.ts"
-import { classConflicts } from "../../../src/Composites/Verify/ClassConflict.ts"
 import type { Conflict } from "../../../src/Composites/Verify/Conflict.ts"
-import { conflictsOf } from "../../../src/Composites/Verify/Conflicts.ts"
+import {
+  classConflicts,
+  conflictsOf,
+  equalityConflicts,
+  numberConflicts
+} from "../../../src/Composites/Verify/Conflicts.ts"
 import { denials } from "../../../src/Composites/Verify/Denial.ts"
-import { equalityConflicts } from "../../../src/Composites/Verify/EqualityConflict.ts"
-import { numberConflicts } from "../../../src/Composites/Verify/NumberConflict.ts"
 import { readSentence } from "../../../src/Composites/Verify/Sentence.ts"
 
 const shown = (conflicts: ReadonlyArray<Conflict>): ReadonlyArray<string> =>

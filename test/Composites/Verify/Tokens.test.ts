@@ -1,8 +1,7 @@
 import * as FastCheck from "effect/FastCheck"
 import { describe, expect, it } from "vitest"
-import { fold, normaliseTitle } from "../../../src/Composites/Verify/Fold.ts"
 import { stem } from "../../../src/Composites/Verify/Stem.ts"
-import { tokenise } from "../../../src/Composites/Verify/Tokens.ts"
+import { fold, normaliseTitle, tokenise } from "../../../src/Composites/Verify/Tokens.ts"
 
 /** Words as they are, stop words in parentheses, negations with "!", numbers as value and unit. */
 const shown = (text: string): string =>

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { readClaim, readItem, type Stance } from "../../../src/Composites/Verify/index.ts"
-import { tally } from "../../../src/Composites/Verify/Verdict.ts"
-import { weightOf } from "../../../src/Composites/Verify/Weight.ts"
+import { tally, weightOf } from "../../../src/Composites/Verify/Verdict.ts"
 
 describe("weightOf", () => {
   const reading = readItem(readClaim("x"), {

@@ -1,0 +1,74 @@
+/**
+ * Scholarly works by words: OpenAlex, or Crossref when OpenAlex fails, behind the cache.
+ */
+import { Clock, Duration, Effect, Option } from "effect"
+import { ScholarlyIndex, type WorksQuery } from "../../Providers/ports/ScholarlyIndex.ts"
+import { ScholarlyRegistry } from "../../Providers/ports/ScholarlyRegistry.ts"
+import { toWorkSearch, WorksRecord } from "../../Resources/facts/WorkRecord.ts"
+import { span } from "../../Telemetry/Span.ts"
+import { isSearchable } from "../../Text/SearchTerms.ts"
+import { cached, type Fetched } from "../Cached.ts"
+import { defineCapability } from "../Capability.ts"
+import type { CapabilityError } from "../CapabilityError.ts"
+import { deliver } from "../Deliver.ts"
+import { fallbackFailed, primaryFailed } from "../Fallback.ts"
+import { academicSearch } from "./contract.ts"
+
+/** A fallback's answer is kept until the primary may be back. */
+const timeToLive = (_: WorksQuery, { source }: WorksRecord): Duration.Duration =>
+  source === "openalex" ? Duration.minutes(30) : Duration.minutes(5)
+
+/** Neither provider cares for case or blanks. */
+const key = ({ query, limit }: WorksQuery): string =>
+  `${limit}:${query.trim().replace(/\s+/g, " ").toLowerCase()}`
+
+/** What a query without a word finds, of which the providers would make a search for everything. */
+const nothing = Effect.map(
+  Clock.currentTimeMillis,
+  (now): Fetched<WorksRecord> => ({
+    value: { source: "openalex", count: 0, works: [] },
+    hit: false,
+    storedAt: now,
+    age: 0
+  })
+)
+
+/** The best hits, in the provider's order. No hits are an answer, and no reason to ask the fallback. */
+export class AcademicSearch extends Effect.Service<AcademicSearch>()("almanac/AcademicSearch", {
+  effect: Effect.gen(function* () {
+    const index = yield* ScholarlyIndex
+    const registry = yield* ScholarlyRegistry
+    const fetch = yield* cached({
+      name: "academic.search",
+      schema: WorksRecord,
+      key,
+      timeToLive,
+      lookup: (query: WorksQuery) =>
+        Effect.catchAll(index.search(query), (error) =>
+          Effect.zipRight(
+            primaryFailed(Option.some(error)),
+            Effect.tapError(registry.search(query), fallbackFailed)
+          )
+        )
+    })
+    return {
+      search: (query: WorksQuery) =>
+        (isSearchable(query.query) ? fetch(query) : nothing).pipe(span("academic.search"))
+    }
+  })
+}) {}
+
+/** The answer to a search. */
+export const deliverWorks = (fetched: Effect.Effect<Fetched<WorksRecord>, CapabilityError>) =>
+  Effect.map(deliver(fetched, {}), ({ data, ...delivery }) => ({ ...delivery, data: toWorkSearch(data) }))
+
+export const capability = defineCapability(academicSearch, {
+  asks: ["openalex.search", "crossref.search"],
+  layer: AcademicSearch.Default,
+  make: Effect.map(
+    AcademicSearch,
+    ({ search }) =>
+      (request) =>
+        deliverWorks(search(request))
+  )
+})

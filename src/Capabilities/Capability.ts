@@ -1,0 +1,123 @@
+/**
+ * What a capability is besides its contract: the operations of providers that it asks, and how it makes an answer of a
+ * request. The paywall before it is not its concern (`PaidHandlers.ts`).
+ */
+import { Context, Effect, type Layer, Option, Schema } from "effect"
+import * as Contract from "../Api/Capability.ts"
+import type { ProviderFailure, ValidationFailed, WorkNotFound } from "../Api/Failure.ts"
+
+/** The sale that an answer is made for: the price in force, decimal USDC. */
+export interface Sale {
+  readonly price: { readonly amount: string; readonly currency: string }
+}
+
+/** The body of an answer. */
+interface Envelope {
+  readonly data: unknown
+  readonly meta: { readonly requestId: string }
+}
+
+/** An answer as its capability makes it: the envelope without the request id, and facts that travel in headers. */
+export interface Delivery<Success extends Envelope> {
+  readonly data: Success["data"]
+  readonly meta: Omit<Success["meta"], "requestId">
+  readonly headers?: Readonly<Record<string, string>>
+  /** False for an answer that is given away: nothing is settled. */
+  readonly charged?: boolean
+}
+
+/** How any capability can fail. Which of these are its own, its contract says. */
+export type CapabilityFailure = ProviderFailure | ValidationFailed | WorkNotFound
+
+/** A paid endpoint of the contract, as far as a definition reads it. */
+interface PaidEndpoint<Name extends string, Payload, PayloadEncoded, Success, SuccessEncoded, Errors> {
+  readonly name: Name
+  readonly method: string
+  readonly path: string
+  readonly annotations: Context.Context<never>
+  readonly payloadSchema: Option.Option<Schema.Schema<Payload, PayloadEncoded>>
+  readonly successSchema: Schema.Schema<Success, SuccessEncoded>
+  readonly errorSchema: Schema.Schema<Errors, unknown>
+}
+
+/**
+ * The operations of providers (`frankfurter.latest`) that a request asks, the fallback's last. Without a request, all
+ * that any request may ask.
+ */
+type Asks<Request> = ReadonlyArray<string> | ((request: Option.Option<Request>) => ReadonlyArray<string>)
+
+/** What a definition adds to a contract. */
+interface Options<Payload, Success extends Envelope, E, Service, NeededByLayer, Needed> {
+  readonly asks: Asks<Payload>
+  /** The service that answers, with its cache; composites of the process share it. */
+  readonly layer: Layer.Layer<Service, never, NeededByLayer>
+  /** From the decoded request to the answer. */
+  readonly make: Effect.Effect<
+    (request: Payload, sale: Sale) => Effect.Effect<Delivery<Success>, E>,
+    never,
+    Needed
+  >
+}
+
+/** Puts a run on sale at its endpoint. */
+export type Door<Handler> = <
+  Name extends string,
+  Payload,
+  PayloadEncoded,
+  Success extends Envelope,
+  SuccessEncoded,
+  Errors
+>(
+  endpoint: PaidEndpoint<Name, Payload, PayloadEncoded, Success, SuccessEncoded, Errors>,
+  run: (request: Payload, sale: Sale) => Effect.Effect<Delivery<Success>, CapabilityFailure>
+) => Handler
+
+/** What everybody may know of a definition. */
+export interface Defined {
+  /** As buyers name it: `fx.rates`. */
+  readonly id: string
+  readonly asks: (request: Option.Option<unknown>) => ReadonlyArray<string>
+}
+
+/** An endpoint's name within its group, its path, and its handler. */
+export interface Served<Name extends string, Handler> {
+  readonly name: Name
+  readonly path: string
+  readonly handler: Handler
+}
+
+/** A capability that is ready to be served. */
+export interface CapabilityDefinition<Name extends string, Service, NeededByLayer, Needed> extends Defined {
+  readonly layer: Layer.Layer<Service, never, NeededByLayer>
+  /** The endpoint's handler, as the door makes it. */
+  readonly serve: <Handler>(door: Door<Handler>) => Effect.Effect<Served<Name, Handler>, never, Needed>
+}
+
+/**
+ * Defines a capability by its contract's endpoint. `make` may fail as the endpoint declares, or with a refused request
+ * (400); nothing else compiles.
+ */
+export const defineCapability = <
+  Name extends string,
+  Payload,
+  PayloadEncoded,
+  Success extends Envelope,
+  SuccessEncoded,
+  Errors,
+  E extends CapabilityFailure & (Errors | ValidationFailed),
+  Service,
+  NeededByLayer,
+  Needed
+>(
+  endpoint: PaidEndpoint<Name, Payload, PayloadEncoded, Success, SuccessEncoded, Errors>,
+  { asks, layer, make }: Options<Payload, Success, E, Service, NeededByLayer, Needed>
+): CapabilityDefinition<Name, Service, NeededByLayer, Needed> => {
+  const isRequest = Schema.is(Schema.typeSchema(Option.getOrThrow(endpoint.payloadSchema)))
+  return {
+    id: Context.unsafeGet(endpoint.annotations, Contract.Capability).id,
+    asks: (request) => (typeof asks === "function" ? asks(Option.filter(request, isRequest)) : asks),
+    layer,
+    serve: (door) =>
+      Effect.map(make, (run) => ({ name: endpoint.name, path: endpoint.path, handler: door(endpoint, run) }))
+  }
+}

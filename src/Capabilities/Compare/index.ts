@@ -1,0 +1,22 @@
+/**
+ * What the sources say of several subjects: asked of single capabilities, put together by pure functions.
+ */
+import { Effect, flow, Layer } from "effect"
+import { compareSubjects } from "../../Composites/Comparison.ts"
+import { askAboutEach } from "../../Composites/Plan.ts"
+import { defineCapability } from "../Capability.ts"
+import { asksOf, compose, delivered } from "../Composite.ts"
+import { type CompareRequest, compare } from "./contract.ts"
+
+export const capability = defineCapability(compare, {
+  asks: asksOf(["academic", "news", "knowledge"], ({ sourceTypes }: CompareRequest) => sourceTypes),
+  layer: Layer.empty,
+  make: Effect.map(
+    compose({
+      capability: "information.compare",
+      queries: ({ limit, query, sourceTypes }: CompareRequest) => askAboutEach(query, sourceTypes, limit),
+      make: compareSubjects
+    }),
+    (answer) => flow(answer, Effect.map(delivered))
+  )
+})

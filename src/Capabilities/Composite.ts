@@ -1,0 +1,67 @@
+/**
+ * What the composites share: they ask single capabilities (`SourceQueries`), and make their answers by pure functions.
+ */
+import { Clock, Effect, Option } from "effect"
+import { SourceQueries } from "../Composites/Gather.ts"
+import { OutcomeArchive, type Saved } from "../Composites/OutcomeArchive.ts"
+import type { Gathered, Reply } from "../Composites/Reply.ts"
+import type { SourceName } from "../Resources/Research.ts"
+import { CurrentCall } from "../Telemetry/Call.ts"
+import * as AcademicSearch from "./AcademicSearch/index.ts"
+import * as GovernmentCensus from "./GovernmentCensus/index.ts"
+import * as KnowledgeSearch from "./KnowledgeSearch/index.ts"
+import * as NewsSearch from "./NewsSearch/index.ts"
+
+/** The capability that answers for each source. */
+const capabilityOf = {
+  academic: AcademicSearch.capability,
+  news: NewsSearch.capability,
+  knowledge: KnowledgeSearch.capability,
+  government: GovernmentCensus.capability
+}
+
+/** The operations that the selected sources may ask; those of `all` when the request is not known. */
+export const asksOf = <Request>(
+  all: ReadonlyArray<SourceName>,
+  selected: (request: Request) => ReadonlyArray<SourceName>
+) => {
+  const operations = (sources: ReadonlyArray<SourceName>) =>
+    sources.flatMap((source) => capabilityOf[source].asks(Option.none()))
+  return Option.match({
+    onNone: () => operations(all),
+    onSome: (request: Request) => operations(selected(request))
+  })
+}
+
+/** What the sources are asked. */
+type Queries = Parameters<SourceQueries["all"]>[0]
+
+/** A composite: what it asks its sources, and the pure function that makes its reply of their answers. */
+interface Composite<Request, Data> {
+  readonly capability: Saved["capability"]
+  readonly queries: (request: Request) => Queries
+  readonly make: (request: Request, gathered: Gathered) => Reply<Data>
+}
+
+/** From the request to the reply: asks, gathers, keeps the outcomes, puts them together. */
+export const compose = <Request, Data>({ capability, make, queries }: Composite<Request, Data>) =>
+  Effect.map(
+    Effect.all([SourceQueries, OutcomeArchive]),
+    ([sources, archive]) =>
+      (request: Request) =>
+        Effect.gen(function* () {
+          const answers = yield* sources.all(queries(request))
+          const now = yield* Clock.currentTimeMillis
+          const { id } = yield* CurrentCall
+          yield* archive.keep(id, { capability, request, now, answers })
+          return make(request, { answers, now })
+        })
+  )
+
+/** A reply as an answer; the sources that failed are in a header, for the body has no place for them. */
+export const delivered = <Data>({ charged, data, failed }: Reply<Data>) => ({
+  data,
+  meta: {},
+  charged,
+  headers: failed.length === 0 ? {} : { "x-sources-failed": failed.join(",") }
+})

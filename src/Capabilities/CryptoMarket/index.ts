@@ -1,0 +1,19 @@
+/**
+ * Market data of crypto assets: CoinGecko, behind the cache that both crypto capabilities share.
+ */
+import { Effect } from "effect"
+import { defineCapability } from "../Capability.ts"
+import { CryptoQuotes } from "../CryptoPrice/quotes.ts"
+import { deliver } from "../Deliver.ts"
+import { cryptoMarket } from "./contract.ts"
+
+export const capability = defineCapability(cryptoMarket, {
+  asks: ["coingecko.markets"],
+  layer: CryptoQuotes.Default,
+  make: Effect.map(
+    CryptoQuotes,
+    ({ market }) =>
+      (request) =>
+        deliver(market(request), {})
+  )
+})

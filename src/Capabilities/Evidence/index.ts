@@ -1,0 +1,22 @@
+/**
+ * What the sources have on a subject: asked of single capabilities, put together by pure functions.
+ */
+import { Effect, flow, Layer } from "effect"
+import { packEvidence } from "../../Composites/Evidence.ts"
+import { askAll } from "../../Composites/Plan.ts"
+import { defineCapability } from "../Capability.ts"
+import { asksOf, compose, delivered } from "../Composite.ts"
+import { type EvidenceRequest, evidence } from "./contract.ts"
+
+export const capability = defineCapability(evidence, {
+  asks: asksOf(["academic", "news", "knowledge"], ({ sourceTypes }: EvidenceRequest) => sourceTypes),
+  layer: Layer.empty,
+  make: Effect.map(
+    compose({
+      capability: "information.evidence",
+      queries: ({ limit, query, sourceTypes }: EvidenceRequest) => askAll(query, sourceTypes, limit),
+      make: packEvidence
+    }),
+    (answer) => flow(answer, Effect.map(delivered))
+  )
+})

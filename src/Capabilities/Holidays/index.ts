@@ -1,0 +1,109 @@
+/**
+ * Public holidays: Nager.Date, behind the cache.
+ */
+import { Duration, Effect, Option, Schema } from "effect"
+import * as Deadline from "../../Providers/client/Deadline.ts"
+import { QueryRefused } from "../../Providers/Errors.ts"
+import {
+  HolidayCalendar,
+  HolidayCalendarRecord,
+  type HolidaysQuery
+} from "../../Providers/ports/HolidayCalendar.ts"
+import { span } from "../../Telemetry/Span.ts"
+import { cached, type Fetched } from "../Cached.ts"
+import { defineCapability } from "../Capability.ts"
+import type { CapabilityError } from "../CapabilityError.ts"
+import { deliver } from "../Deliver.ts"
+import { type HolidaysRequest, holidays } from "./contract.ts"
+
+/** How long holidays, and the list of countries, are kept: releases with new data come several times a month. */
+const aDay = Duration.hours(24)
+
+/** How long it is kept that there is no list, or that the year is not served. */
+const nothingTime = Duration.minutes(5)
+
+const isList = (record: Option.Option<HolidayCalendarRecord>): boolean =>
+  Option.exists(record, ({ covered }) => covered)
+
+const unknownCountry = ({ country }: HolidaysQuery) =>
+  new QueryRefused({
+    provider: "nager-date",
+    problems: [{ pointer: "/country", message: `country ${country} is not recognised` }]
+  })
+
+/** A country that is known and has no holidays in that year. */
+const noHolidays = ({ country, year }: HolidaysQuery): HolidayCalendarRecord => ({
+  country,
+  year,
+  covered: true,
+  holidays: []
+})
+
+/** The public holidays of a country in a year. */
+export class Holidays extends Effect.Service<Holidays>()("almanac/Holidays", {
+  effect: Effect.gen(function* () {
+    const provider = yield* HolidayCalendar
+    const countries = yield* cached({
+      name: "holidays",
+      schema: Schema.Array(Schema.String),
+      key: (list: "countries") => list,
+      timeToLive: () => aDay,
+      lookup: () => provider.countries
+    })
+
+    /**
+     * The list of countries tells the unknown ones, and spares them a call. Where it cannot be had, a reply without
+     * a list of holidays must do: it may be a known country without any, which is better refused than sold.
+     */
+    const lookup = (query: HolidaysQuery) =>
+      Effect.gen(function* () {
+        const known = yield* Effect.option(countries("countries"))
+        if (Option.exists(known, ({ value }) => !value.includes(query.country))) {
+          return yield* unknownCountry(query)
+        }
+        const record = yield* provider.holidays(query)
+        if (Option.isNone(known) && Option.isNone(record)) return yield* unknownCountry(query)
+        return record
+      })
+
+    const fetch = yield* cached({
+      name: "holidays",
+      schema: Schema.Option(HolidayCalendarRecord),
+      key: ({ country, year }: HolidaysQuery) => `${country}:${year}`,
+      timeToLive: (_, record) => (isList(record) ? aDay : nothingTime),
+      lookup: (query) => Deadline.within(provider.deadline)(lookup(query))
+    })
+
+    return {
+      /** `covered` is false when the provider does not serve that year: such an answer is not charged. */
+      holidays: (query: typeof HolidaysRequest.Type) =>
+        fetch(query).pipe(
+          Effect.map(({ value, ...rest }) => ({
+            ...rest,
+            value: Option.getOrElse(value, () => noHolidays(query))
+          })),
+          span("holidays")
+        )
+    }
+  })
+}) {}
+
+/** The answer is given away, and says so, when the provider does not serve the year. */
+export const deliverCovered = (fetched: Effect.Effect<Fetched<HolidayCalendarRecord>, CapabilityError>) =>
+  Effect.map(deliver(fetched, {}), ({ data: { covered, ...data }, meta, headers }) => ({
+    data,
+    meta,
+    headers: covered ? headers : { ...headers, "x-coverage": "none" },
+    charged: covered
+  }))
+
+export const capability = defineCapability(holidays, {
+  asks: ["nager-date.holidays"],
+  layer: Holidays.Default,
+  make: Effect.map(
+    Holidays,
+    ({ holidays }) =>
+      (request) =>
+        deliverCovered(holidays(request))
+  )
+})

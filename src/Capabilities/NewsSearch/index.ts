@@ -1,0 +1,46 @@
+/**
+ * News by their words: GDELT, behind the cache.
+ */
+import { Duration, Effect } from "effect"
+import { type ArticlesQuery, ArticlesRecord, NewsArchive } from "../../Providers/ports/NewsArchive.ts"
+import type { NewsArticles } from "../../Resources/facts/NewsArticle.ts"
+import { span } from "../../Telemetry/Span.ts"
+import { cached, type Fetched } from "../Cached.ts"
+import { defineCapability } from "../Capability.ts"
+import { deliver } from "../Deliver.ts"
+import { attribution, newsSearch } from "./contract.ts"
+
+/** GDELT adds to its archive every 15 minutes. */
+const timeToLive = Duration.minutes(15)
+
+/** Articles about one text, or about any of several. */
+export class NewsSearch extends Effect.Service<NewsSearch>()("almanac/NewsSearch", {
+  effect: Effect.gen(function* () {
+    const archive = yield* NewsArchive
+    const fetch = yield* cached({
+      name: "news.search",
+      schema: ArticlesRecord,
+      key: ({ anyOf, limit }: ArticlesQuery) => JSON.stringify([limit, ...anyOf]),
+      timeToLive: () => timeToLive,
+      lookup: archive.articles
+    })
+    return {
+      search: (query: ArticlesQuery) =>
+        fetch(query).pipe(
+          Effect.map(({ value, ...rest }): Fetched<NewsArticles> => ({ ...rest, value: { results: value } })),
+          span("news.search")
+        )
+    }
+  })
+}) {}
+
+export const capability = defineCapability(newsSearch, {
+  asks: ["gdelt.search"],
+  layer: NewsSearch.Default,
+  make: Effect.map(
+    NewsSearch,
+    ({ search }) =>
+      ({ query, limit }) =>
+        deliver(search({ anyOf: [query], limit }), { attribution })
+  )
+})

@@ -1,0 +1,22 @@
+/**
+ * How the sources read with regard to a claim: asked of single capabilities, put together by pure functions.
+ */
+import { Effect, flow, Layer } from "effect"
+import { verifyClaim } from "../../Composites/ClaimVerification.ts"
+import { askAll } from "../../Composites/Plan.ts"
+import { defineCapability } from "../Capability.ts"
+import { asksOf, compose, delivered } from "../Composite.ts"
+import { type VerifyRequest, verify } from "./contract.ts"
+
+export const capability = defineCapability(verify, {
+  asks: asksOf(["academic", "news", "knowledge"], ({ sourceTypes }: VerifyRequest) => sourceTypes),
+  layer: Layer.empty,
+  make: Effect.map(
+    compose({
+      capability: "information.verify",
+      queries: ({ claim, maxSources, sourceTypes }: VerifyRequest) => askAll(claim, sourceTypes, maxSources),
+      make: verifyClaim
+    }),
+    (answer) => flow(answer, Effect.map(delivered))
+  )
+})

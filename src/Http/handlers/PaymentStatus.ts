@@ -1,0 +1,49 @@
+import { HttpApiBuilder, HttpServerResponse } from "@effect/platform"
+import { Effect, Option } from "effect"
+import { Api } from "../../Api/Api.ts"
+import { NotFound } from "../../Api/Failure.ts"
+import * as Usdc from "../../Payment/challenge/Usdc.ts"
+import { keyOf, Ledger, type PaymentKey, type PaymentRecord } from "../../Payment/ledger/Ledger.ts"
+import { ledgerUnread } from "../../Payment/ledger/LedgerDown.ts"
+import { contentDigest } from "../../Payment/StoredResponse.ts"
+import type { PaymentStatus } from "../../Resources/PaymentStatus.ts"
+import { Settings } from "../../Settings.ts"
+import { CurrentCall } from "../../Telemetry/Call.ts"
+
+const unknownPayment = new NotFound({
+  message: "No payment of this payer with this nonce is known here."
+})
+
+/** What the ledger has, as the payer may see it. */
+const show = (key: PaymentKey, record: PaymentRecord): PaymentStatus => ({
+  state: record.state,
+  ...key,
+  amount: { atomic: record.amount, decimal: Usdc.format(BigInt(record.amount)), currency: "USDC" },
+  transaction: record.transaction,
+  createdAt: record.createdAt.toISOString(),
+  settledAt: record.settledAt?.toISOString() ?? null,
+  validBefore: record.validBefore,
+  contentDigest: record.responseHash === null ? null : contentDigest(record.responseHash),
+  responseHash: record.responseHash
+})
+
+export const layer = HttpApiBuilder.group(Api, "payments", (handlers) =>
+  Effect.gen(function* () {
+    const ledger = yield* Ledger
+    const {
+      payment: { chain }
+    } = yield* Settings
+    return handlers.handleRaw("status", ({ path: { payer, nonce } }) =>
+      Effect.gen(function* () {
+        const key = keyOf(chain, { from: payer, nonce })
+        const record = yield* Effect.mapError(ledger.status(key), ledgerUnread)
+        if (Option.isNone(record)) return yield* unknownPayment
+        const { id } = yield* CurrentCall
+        return HttpServerResponse.unsafeJson(
+          { data: show(key, record.value), meta: { requestId: id } },
+          { headers: { "cache-control": "no-store" } }
+        )
+      })
+    )
+  })
+)
