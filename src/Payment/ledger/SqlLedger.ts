@@ -129,7 +129,7 @@ const make = Effect.gen(function* () {
 
   return Ledger.of({
     reserve: (reservation, unseen) =>
-      atPresent((now) => database.pipelined(reserve(reservation, unseen, now))).pipe(
+      atPresent((now) => database.run(reserve(reservation, unseen, now))).pipe(
         Effect.map(({ rows }) => {
           const admission = ReserveStatement.outcome(rows)
           if (admission._tag === "Reserved") Metrics.count("reserved")
@@ -157,7 +157,7 @@ const make = Effect.gen(function* () {
 
     settling: (key, attempt, answer) =>
       atPresent((now) =>
-        database.pipelined(
+        database.run(
           settling({
             ...key,
             attempt,
@@ -170,7 +170,7 @@ const make = Effect.gen(function* () {
       ).pipe(came("settling")),
 
     settled: (key, transaction) =>
-      atPresent((now) => database.pipelined(settled({ ...key, transaction, now: now.toISOString() }))).pipe(
+      atPresent((now) => database.run(settled({ ...key, transaction, now: now.toISOString() }))).pipe(
         came("settled")
       ),
 
