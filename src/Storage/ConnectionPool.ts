@@ -15,9 +15,8 @@ const closed = (socket: Duplex) =>
   })
 
 /**
- * A pool over sockets that the caller makes. It connects when a statement needs a connection, and it may send a
- * statement before the earlier ones on the same connection are answered. On close it ends its connections; after a
- * second it destroys the sockets.
+ * A pool over sockets that the caller makes. It connects when a statement needs a connection. On close it ends its
+ * connections; after a second it destroys the sockets.
  */
 const scoped = (
   config: Omit<Pg.PoolConfig, "stream" | "application_name">,
@@ -32,7 +31,7 @@ const scoped = (
         opened.once("close", () => sockets.delete(opened))
         return opened
       }
-      const pool = new Pg.Pool({ ...config, application_name: "almanac", stream, pipeline: true })
+      const pool = new Pg.Pool({ ...config, application_name: "almanac", stream })
       // Without a listener, the loss of an idle connection ends the process. The next statement opens a new connection.
       pool.on("error", () => {})
       return { pool, sockets }

@@ -12,7 +12,6 @@ import { DatabaseUnavailable, isSqlError, judge } from "./DatabaseError.ts"
 import type { DirectoryInUse, DirectoryUnusable } from "./DirectoryLock.ts"
 import * as EmbeddedPg from "./EmbeddedPg.ts"
 import * as Migrations from "./Migrations.ts"
-import * as PipelinedStatements from "./PipelinedStatements.ts"
 import * as Prepared from "./Prepared.ts"
 import * as ServerPg from "./ServerPg.ts"
 
@@ -35,10 +34,6 @@ export class Database extends Context.Tag("almanac/Database")<
     ) => Effect.Effect<A, Exclude<E, Extract<E, SqlError>> | DatabaseUnavailable, R>
     /** Runs one prepared statement, as `use` does, at a lower cost. */
     readonly run: (query: Prepared.Query) => Effect.Effect<Prepared.Result, DatabaseUnavailable>
-    /** As `run`, pipelined with equal statements of the same tick of the event loop. */
-    readonly pipelined: (
-      query: Prepared.Query<Prepared.Value>
-    ) => Effect.Effect<Prepared.Result, DatabaseUnavailable>
     /** Whether the database answers within 1 s and its migrations have run. */
     readonly probe: Effect.Effect<boolean>
   }
@@ -92,7 +87,6 @@ const make = (
       )
 
   const limit = { millis: Duration.toMillis(statementLimit), onTimeout }
-  const pipelined = PipelinedStatements.make(sql, limit)
 
   const prepared = (result: Effect.Effect<Prepared.Result, SqlError | DatabaseUnavailable>) =>
     whenMigrated(Effect.catchAll(result, (error) => (isSqlError(error) ? refuse(error) : Effect.fail(error))))
@@ -100,7 +94,6 @@ const make = (
   return {
     use: within(statementLimit),
     run: (query) => prepared(Prepared.run(sql, query, limit)),
-    pipelined: (query) => prepared(pipelined(query)),
     probe: Effect.map(Effect.exit(within(probeLimit)(sql`SELECT 1`)), Exit.isSuccess)
   }
 }

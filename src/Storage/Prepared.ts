@@ -83,27 +83,34 @@ export interface Limit<E> {
   readonly onTimeout: () => E
 }
 
-/** The error of a statement that the driver or the server has failed. */
-export const failed = (cause: unknown) => new SqlError({ cause, message: "the statement failed" })
-
 /** The outcome of a statement, from the arguments of the driver's callback. */
-export const outcome = (
+const outcome = (
   cause: Error | null | undefined,
   result: Pg.QueryResult<Row>
 ): Effect.Effect<Result, SqlError> =>
-  cause ? Effect.fail(failed(cause)) : Effect.succeed({ rows: result.rows, count: result.rowCount ?? 0 })
+  cause
+    ? Effect.fail(new SqlError({ cause, message: "the statement failed" }))
+    : Effect.succeed({ rows: result.rows, count: result.rowCount ?? 0 })
 
 /**
- * Waits for a statement, in its span. The wait is uninterruptible, so that it is known what the statement wrote.
+ * Runs a statement, in its span. The wait for it is uninterruptible, so that it is known what the statement wrote.
  * After a timeout the statement goes on alone, until it ends or its connection is closed.
  */
-export const awaited = <E>(
+export const run = <E>(
   client: PooledClient,
-  text: string,
-  begin: (resume: (outcome: Effect.Effect<Result, E>) => void) => void
-): Effect.Effect<Result, E> =>
+  { name, text, values }: Query,
+  { millis, onTimeout }: Limit<E>
+): Effect.Effect<Result, SqlError | E> =>
   withTracing((isTracing) => {
-    const asked = Effect.uninterruptible(Effect.async<Result, E>(begin))
+    const asked = Effect.uninterruptible(
+      Effect.async<Result, SqlError | E>((resume) => {
+        const timer = setTimeout(() => resume(Effect.failSync(onTimeout)), millis)
+        client.pool.query<Row>({ name, text, values: [...values] }, (cause, result) => {
+          clearTimeout(timer)
+          resume(outcome(cause, result))
+        })
+      })
+    )
     return isTracing
       ? Effect.withSpan(asked, "sql.execute", {
           kind: "client",
@@ -111,18 +118,4 @@ export const awaited = <E>(
           attributes: attributes(client, text)
         })
       : asked
-  })
-
-/** Runs a statement by itself. */
-export const run = <E>(
-  client: PooledClient,
-  { name, text, values }: Query,
-  { millis, onTimeout }: Limit<E>
-): Effect.Effect<Result, SqlError | E> =>
-  awaited<SqlError | E>(client, text, (resume) => {
-    const timer = setTimeout(() => resume(Effect.failSync(onTimeout)), millis)
-    client.pool.query<Row>({ name, text, values: [...values] }, (cause, result) => {
-      clearTimeout(timer)
-      resume(outcome(cause, result))
-    })
   })

@@ -131,7 +131,7 @@ const make = Effect.gen(function* () {
 
   return Ledger.of({
     reserve: (reservation, uncommitted) =>
-      atPresent((now) => database.pipelined(reserve(reservation, uncommitted, now))).pipe(
+      atPresent((now) => database.run(reserve(reservation, uncommitted, now))).pipe(
         Effect.map(({ rows }) => {
           const result = ReserveStatement.resultOf(rows)
           if (result._tag === "Reserved") Metrics.count("reserved")
@@ -159,7 +159,7 @@ const make = Effect.gen(function* () {
 
     settling: (key, attempt, response) =>
       atPresent((now) =>
-        database.pipelined(
+        database.run(
           settling({
             ...key,
             attempt,
@@ -172,7 +172,7 @@ const make = Effect.gen(function* () {
       ).pipe(movedTo("settling")),
 
     settled: (key, transaction) =>
-      atPresent((now) => database.pipelined(settled({ ...key, transaction, now: now.toISOString() }))).pipe(
+      atPresent((now) => database.run(settled({ ...key, transaction, now: now.toISOString() }))).pipe(
         movedTo("settled")
       ),
 
