@@ -43,7 +43,7 @@ const files: ReadonlyArray<File> = readdirSync(src, { recursive: true, encoding:
 /** The room of a file: its directory, or the file itself at the top. The HTTP client is a room of its own. */
 const roomOf = (name: string) => {
   if (name === list) return "the list"
-  if (isContract(name)) return "contracts"
+  if (isContract(name)) return "Api"
   if (isComposite(name)) return "composite capabilities"
   return name.startsWith("Http/client/") ? "Http/client" : (name.split("/")[0] ?? name)
 }
@@ -56,7 +56,7 @@ const offences = (of: (file: File) => boolean, isForbidden: (imported: string) =
 
 const above = ["Http", "PaidHandlers.ts", "Server.ts", "Program.ts", "Live.ts", "Sandbox", "main.ts"]
 
-/** The files of the contract that stand with their capability: a client imports them. */
+/** The files of the contract that stand with their capability. A client imports them: they are of the room Api. */
 const isContract = (name: string) => /^Capabilities\/\w+\/(contract|fields|example)\.ts$/.test(name)
 
 /** The capabilities that ask other capabilities. */
@@ -69,8 +69,7 @@ const list = "Capabilities/index.ts"
 /** What a room may know of `src`, itself included. */
 const only: Readonly<Record<string, ReadonlyArray<string>>> = {
   Resources: ["Resources"],
-  Api: ["Api", "contracts", "Resources", "Text", "Runtime"],
-  contracts: ["contracts", "Api", "Resources", "Text"],
+  Api: ["Api", "Resources", "Text", "Runtime"],
   Text: ["Text", "Resources"]
 }
 
