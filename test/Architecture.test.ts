@@ -9,8 +9,7 @@ const above = ["Http", "PaidHandlers.ts", "Server.ts", "Program.ts", "Live.ts", 
 /** The rooms that a room may import from, itself included. */
 const only: Readonly<Record<string, ReadonlyArray<string>>> = {
   Resources: ["Resources"],
-  Api: ["Api", "contracts", "Resources", "Text", "Runtime"],
-  contracts: ["contracts", "Api", "Resources", "Text"],
+  Api: ["Api", "Resources", "Text", "Runtime"],
   Text: ["Text", "Resources"]
 }
 
@@ -62,7 +61,7 @@ const order: ReadonlyArray<ReadonlyArray<string>> = [
   ["Runtime"],
   ["Text"],
   ["Resources"],
-  ["Api", "contracts"],
+  ["Api"],
   ["Settings"],
   ["Telemetry"],
   ["Lifecycle.ts"],
