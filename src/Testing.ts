@@ -13,16 +13,16 @@
  */
 import { createHash } from "node:crypto"
 import { HttpServer } from "@effect/platform"
-import { ConfigProvider, Context, Effect, Layer, Option } from "effect"
+import { ConfigProvider, Context, Effect, Layer } from "effect"
 import { providers } from "./Capabilities/index.ts"
 import * as NodeServer from "./Http/NodeServer.ts"
 import { Facilitator } from "./Payment/facilitator/Facilitator.ts"
-import { migrations } from "./Payment/ledger/migrations.ts"
+import * as InMemoryLedger from "./Payment/ledger/InMemoryLedger.ts"
 import { Circuits } from "./Providers/client/Circuits.ts"
 import * as Server from "./Server.ts"
 import { Settings } from "./Settings.ts"
 import * as Cache from "./Storage/Cache.ts"
-import * as Database from "./Storage/Database.ts"
+import { Database } from "./Storage/Database.ts"
 import * as WakeUps from "./Storage/WakeUps.ts"
 
 /** Every provider, none of which expects a call; none is out of order. Merge a mock after it to answer for one. */
@@ -38,7 +38,11 @@ export const agreeingFacilitator = Layer.succeed(Facilitator, {
 })
 
 /** A ledger that ends with its scope: nothing of it is kept. */
-export const inMemoryLedger = Database.layer({ url: Option.none(), dataDir: "memory://", migrations })
+export const inMemoryLedger = Layer.merge(
+  InMemoryLedger.layer,
+  // The readiness check asks the database, and nobody else does.
+  Layer.mock(Database, { probe: Effect.succeed(true) })
+)
 
 const required = {
   X402_PAY_TO: `0x${"0".repeat(39)}1`,
