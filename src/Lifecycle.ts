@@ -16,6 +16,8 @@ export class Lifecycle extends Context.Tag("almanac/Lifecycle")<
     readonly unsafeDraining: () => boolean
     /** Counts an effect as work under way. */
     readonly track: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+    /** Runs an effect in the background, counted as work under way from this moment on. */
+    readonly forkTracked: <A, E>(effect: Effect.Effect<A, E>) => Effect.Effect<void>
     /** Counts a fibre as work under way, until it ends. */
     readonly unsafeTrack: (fiber: Fiber.RuntimeFiber<unknown, unknown>) => void
     /** From now on no new work; ends when nothing is under way any more. */
@@ -44,6 +46,12 @@ export class Lifecycle extends Context.Tag("almanac/Lifecycle")<
         Effect.uninterruptibleMask((restore) =>
           Effect.zipRight(Effect.sync(enter), Effect.ensuring(restore(effect), Effect.sync(leave)))
         )
+      // Counted before the fibre begins: its caller may end first, and with it a stop's patience.
+      const forkTracked = <A, E>(effect: Effect.Effect<A, E>) =>
+        Effect.suspend(() => {
+          enter()
+          return Effect.asVoid(Effect.forkDaemon(Effect.ensuring(effect, Effect.sync(leave))))
+        })
       const unsafeTrack = (fiber: Fiber.RuntimeFiber<unknown, unknown>) => {
         enter()
         fiber.addObserver(leave)
@@ -54,6 +62,7 @@ export class Lifecycle extends Context.Tag("almanac/Lifecycle")<
         draining: Effect.sync(unsafeDraining),
         unsafeDraining,
         track,
+        forkTracked,
         unsafeTrack,
         drain: Effect.suspend(() => {
           draining = true

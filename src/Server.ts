@@ -32,13 +32,12 @@ import * as News from "./Handlers/News.ts"
 import * as PaymentsHandlers from "./Handlers/Payments.ts"
 import * as Research from "./Handlers/Research.ts"
 import * as WeatherHandlers from "./Handlers/Weather.ts"
-import { AdmissionControl } from "./Http/AdmissionControl.ts"
 import * as Docs from "./Http/Docs.ts"
 import * as FastPath from "./Http/FastPath.ts"
 import * as RequestPipeline from "./Http/RequestPipeline.ts"
 import { Lifecycle } from "./Lifecycle.ts"
+import { AdmissionControl } from "./Payment/AdmissionControl.ts"
 import { Challenges } from "./Payment/challenge/Challenge.ts"
-import * as Gate from "./Payment/Gate.ts"
 import * as PendingPayments from "./Payment/ledger/PendingPayments.ts"
 import * as SqlLedger from "./Payment/ledger/SqlLedger.ts"
 import * as Sweeper from "./Payment/ledger/Sweeper.ts"
@@ -82,7 +81,6 @@ const capabilities = Layer.mergeAll(
 const composites = Layer.merge(SourceQueries.Default, OutcomeArchive.layer)
 
 const payment = Paywall.layer.pipe(
-  Layer.provideMerge(Gate.layer),
   Layer.provide(Purchase.layer),
   Layer.merge(Layer.provide(Reconciler.layer, PendingPayments.layer)),
   Layer.merge(Sweeper.layer),
@@ -100,10 +98,10 @@ export const layer = <E, R>(routes: Layer.Layer<never, E, R>) =>
     Layer.provide(api),
     Layer.merge(FastPath.layer),
     Layer.provide(RequestPipeline.layer),
-    Layer.provide(AdmissionControl.layer),
     Layer.provide(composites),
     Layer.provide(capabilities),
     Layer.provide(payment),
+    Layer.provide(AdmissionControl.layer),
     Layer.provide(ProviderAvailability.layer),
     Layer.provideMerge(Lifecycle.layer),
     // The edge makes its own span, without the headers.

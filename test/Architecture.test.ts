@@ -10,7 +10,7 @@ import { describe, expect, it } from "vitest"
 const src = fileURLToPath(new URL("../src", import.meta.url))
 
 interface File {
-  /** Below `src`, with slashes: `Payment/Gate.ts`. */
+  /** Below `src`, with slashes: `Payment/Paywall.ts`. */
   readonly name: string
   readonly code: string
   /** The files of `src` that it imports. */
@@ -93,11 +93,11 @@ const knownTo: Readonly<Record<string, ReadonlyArray<string>>> = {
 describe("the rooms of src", () => {
   it("are read", () => {
     expect(files.length).toBeGreaterThan(60)
-    const gate = files.find(({ name }) => name === "Payment/Gate.ts")
-    expect(gate?.own).toEqual(
+    const paywall = files.find(({ name }) => name === "Payment/Paywall.ts")
+    expect(paywall?.own).toEqual(
       expect.arrayContaining(["Api/Payment.ts", "Payment/request/PaymentHeader.ts", "Settings.ts"])
     )
-    expect(gate?.packages).toContain("@effect/platform")
+    expect(paywall?.packages).toContain("@effect/platform")
   })
 
   for (const [room, rooms] of Object.entries(only)) {

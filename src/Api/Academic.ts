@@ -5,7 +5,7 @@ import { DoiText, searchText } from "./AcademicFields.ts"
 import { capability, providerFailures, strict } from "./Capability.ts"
 import { envelope } from "./Envelope.ts"
 import { wholeNumber, withDefault } from "./Fields.ts"
-import { PaymentGate } from "./Payment.ts"
+import { saleFailures } from "./Payment.ts"
 import * as Wire from "./Wire.ts"
 
 /** Body of `POST /v1/academic/search`. */
@@ -88,4 +88,4 @@ export const academicWork = capability("work", "/v1/academic/work", {
 export class Academic extends HttpApiGroup.make("academic")
   .add(academicSearch)
   .add(academicWork)
-  .middleware(PaymentGate) {}
+  .addError(saleFailures) {}

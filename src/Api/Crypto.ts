@@ -6,7 +6,7 @@ import { capability, providerFailures, strict } from "./Capability.ts"
 import { AssetSlug, QuoteCurrency } from "./CryptoFields.ts"
 import { envelope } from "./Envelope.ts"
 import { list, withDefault } from "./Fields.ts"
-import { PaymentGate } from "./Payment.ts"
+import { saleFailures } from "./Payment.ts"
 
 /** Body of `POST /v1/crypto/price` and `POST /v1/crypto/market`. */
 export const CryptoRequest = Schema.Struct({
@@ -102,4 +102,4 @@ export const cryptoMarket = capability("market", "/v1/crypto/market", {
 export class Crypto extends HttpApiGroup.make("crypto")
   .add(cryptoPrice)
   .add(cryptoMarket)
-  .middleware(PaymentGate) {}
+  .addError(saleFailures) {}

@@ -4,7 +4,7 @@ import { FxRates } from "../Resources/facts/FxRates.ts"
 import { capability, providerFailures, strict } from "./Capability.ts"
 import { envelope } from "./Envelope.ts"
 import { CurrencyCode, list, optional, pastDay } from "./Fields.ts"
-import { PaymentGate } from "./Payment.ts"
+import { saleFailures } from "./Payment.ts"
 
 /** The first day of the reference rates. Source: European Central Bank, by way of Frankfurter. */
 export const firstDay = "1999-01-04"
@@ -51,4 +51,4 @@ export const fxRates = capability("rates", "/v1/fx/rates", {
   .addSuccess(envelope(FxRates, {}))
   .addError(providerFailures)
 
-export class Fx extends HttpApiGroup.make("fx").add(fxRates).middleware(PaymentGate) {}
+export class Fx extends HttpApiGroup.make("fx").add(fxRates).addError(saleFailures) {}

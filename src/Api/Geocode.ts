@@ -4,7 +4,7 @@ import { Places } from "../Resources/facts/Places.ts"
 import { capability, providerFailures, strict } from "./Capability.ts"
 import { envelope } from "./Envelope.ts"
 import { text, wholeNumber, withDefault } from "./Fields.ts"
-import { PaymentGate } from "./Payment.ts"
+import { saleFailures } from "./Payment.ts"
 import { ignored, Latitude, Longitude } from "./PlaceFields.ts"
 
 const Forward = Schema.Struct({
@@ -95,4 +95,4 @@ export const geocode = capability("geocode", "/v1/geocode", {
   .addSuccess(envelope(Places, {}))
   .addError(providerFailures)
 
-export class Geocode extends HttpApiGroup.make("geocode").add(geocode).middleware(PaymentGate) {}
+export class Geocode extends HttpApiGroup.make("geocode").add(geocode).addError(saleFailures) {}

@@ -5,7 +5,7 @@ import { capability, providerFailures, strict } from "./Capability.ts"
 import { envelope } from "./Envelope.ts"
 import { list, wholeNumber } from "./Fields.ts"
 import { Dataset, GeographyClause, VariableCode } from "./GovernmentFields.ts"
-import { PaymentGate } from "./Payment.ts"
+import { saleFailures } from "./Payment.ts"
 
 /** Body of `POST /v1/government/census`, and the `government` option of research. */
 export const CensusRequest = Schema.Struct({
@@ -78,4 +78,4 @@ export const census = capability("census", "/v1/government/census", {
   )
   .addError(providerFailures)
 
-export class Government extends HttpApiGroup.make("government").add(census).middleware(PaymentGate) {}
+export class Government extends HttpApiGroup.make("government").add(census).addError(saleFailures) {}

@@ -4,7 +4,7 @@ import { Holidays as Resource } from "../Resources/facts/Holidays.ts"
 import { capability, providerFailures, strict } from "./Capability.ts"
 import { envelope } from "./Envelope.ts"
 import { CountryCode, wholeNumber } from "./Fields.ts"
-import { PaymentGate } from "./Payment.ts"
+import { saleFailures } from "./Payment.ts"
 
 /** Body of `POST /v1/holidays`. */
 export const HolidaysRequest = Schema.Struct({
@@ -64,4 +64,4 @@ export const holidays = capability("holidays", "/v1/holidays", {
   .addSuccess(envelope(Resource, {}))
   .addError(providerFailures)
 
-export class Holidays extends HttpApiGroup.make("holidays").add(holidays).middleware(PaymentGate) {}
+export class Holidays extends HttpApiGroup.make("holidays").add(holidays).addError(saleFailures) {}

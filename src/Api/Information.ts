@@ -9,7 +9,7 @@ import { compareExample } from "./examples/compare.ts"
 import { evidenceExample } from "./examples/evidence.ts"
 import { verifyExample } from "./examples/verify.ts"
 import { text, wholeNumber, withDefault } from "./Fields.ts"
-import { PaymentGate } from "./Payment.ts"
+import { saleFailures } from "./Payment.ts"
 import { licences, SourceTypes } from "./SourceFields.ts"
 
 const limit = withDefault(
@@ -91,4 +91,4 @@ export class Information extends HttpApiGroup.make("information")
   .add(verify)
   .add(evidence)
   .add(compare)
-  .middleware(PaymentGate) {}
+  .addError(saleFailures) {}

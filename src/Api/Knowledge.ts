@@ -5,7 +5,7 @@ import { capability, providerFailures, strict } from "./Capability.ts"
 import { envelope } from "./Envelope.ts"
 import { text, wholeNumber, withDefault } from "./Fields.ts"
 import { LanguageCode } from "./KnowledgeFields.ts"
-import { PaymentGate } from "./Payment.ts"
+import { saleFailures } from "./Payment.ts"
 
 /** Body of `POST /v1/knowledge/search`. */
 export const KnowledgeSearchRequest = Schema.Struct({
@@ -72,4 +72,4 @@ export const knowledgeSearch = capability("search", "/v1/knowledge/search", {
   )
   .addError(providerFailures)
 
-export class Knowledge extends HttpApiGroup.make("knowledge").add(knowledgeSearch).middleware(PaymentGate) {}
+export class Knowledge extends HttpApiGroup.make("knowledge").add(knowledgeSearch).addError(saleFailures) {}

@@ -6,7 +6,7 @@ import { capability, providerFailures, strict } from "./Capability.ts"
 import { envelope } from "./Envelope.ts"
 import { wholeNumber, withDefault } from "./Fields.ts"
 import { SearchText, Timespan } from "./NewsFields.ts"
-import { PaymentGate } from "./Payment.ts"
+import { saleFailures } from "./Payment.ts"
 
 const query = SearchText.annotations({
   description:
@@ -111,4 +111,4 @@ export const newsTrends = capability("trends", "/v1/news/trends", {
   .addSuccess(envelope(NewsTrend, Meta))
   .addError(providerFailures)
 
-export class News extends HttpApiGroup.make("news").add(newsSearch).add(newsTrends).middleware(PaymentGate) {}
+export class News extends HttpApiGroup.make("news").add(newsSearch).add(newsTrends).addError(saleFailures) {}

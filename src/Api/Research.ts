@@ -6,7 +6,7 @@ import { envelope } from "./Envelope.ts"
 import { researchExample } from "./examples/research.ts"
 import { text, wholeNumber, withDefault } from "./Fields.ts"
 import { CensusRequest } from "./Government.ts"
-import { PaymentGate } from "./Payment.ts"
+import { saleFailures } from "./Payment.ts"
 import { ignored } from "./PlaceFields.ts"
 import { licences, Sources } from "./SourceFields.ts"
 
@@ -94,4 +94,4 @@ export const research = capability("research", "/v1/research", {
   .setPayload(ResearchRequest)
   .addSuccess(envelope(ResearchReport, Meta))
 
-export class Research extends HttpApiGroup.make("research").add(research).middleware(PaymentGate) {}
+export class Research extends HttpApiGroup.make("research").add(research).addError(saleFailures) {}

@@ -4,7 +4,7 @@ import { WeatherForecast } from "../Resources/facts/WeatherForecast.ts"
 import { capability, providerFailures, strict } from "./Capability.ts"
 import { envelope } from "./Envelope.ts"
 import { wholeNumber, withDefault } from "./Fields.ts"
-import { PaymentGate } from "./Payment.ts"
+import { saleFailures } from "./Payment.ts"
 import { Latitude, Longitude } from "./PlaceFields.ts"
 
 /** Body of `POST /v1/weather`. */
@@ -60,4 +60,4 @@ export const weather = capability("weather", "/v1/weather", {
   .addSuccess(envelope(WeatherForecast, {}))
   .addError(providerFailures)
 
-export class Weather extends HttpApiGroup.make("weather").add(weather).middleware(PaymentGate) {}
+export class Weather extends HttpApiGroup.make("weather").add(weather).addError(saleFailures) {}

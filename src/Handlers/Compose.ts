@@ -2,12 +2,9 @@
  * From a composite's request to its delivery: ask, gather, put together.
  */
 import { Clock, Effect } from "effect"
-import { TimedOut } from "../Api/Failure.ts"
 import { SourceQueries } from "../Composites/Gather.ts"
 import { OutcomeArchive, type Saved } from "../Composites/OutcomeArchive.ts"
 import type { Gathered, Reply } from "../Composites/Reply.ts"
-import type { Challenge } from "../Payment/challenge/Challenge.ts"
-import * as PaymentHeader from "../Payment/request/PaymentHeader.ts"
 import { CurrentCall } from "../Telemetry/Call.ts"
 
 /** What the sources are asked. */
@@ -42,20 +39,3 @@ export const delivered = <Data>({ charged, data, failed }: Reply<Data>) => ({
   charged,
   headers: failed.length === 0 ? {} : { "x-sources-failed": failed.join(",") }
 })
-
-/**
- * A composite has no 504: its sources' time-outs are part of its answer, and they are over long before a payment's
- * window. Should the window end first all the same, it is the payment that is no longer good.
- */
-export const withinWindow =
-  (challenge: Challenge) =>
-  <A, E, R>(sold: Effect.Effect<A, E | TimedOut, R>) =>
-    Effect.mapError(sold, (error) =>
-      error instanceof TimedOut
-        ? PaymentHeader.refuse(
-            challenge,
-            "invalid_exact_evm_payload_authorization_valid_before",
-            error.message
-          )
-        : error
-    )

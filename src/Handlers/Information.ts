@@ -13,16 +13,13 @@ import { verifyClaim } from "../Composites/ClaimVerification.ts"
 import { compareSubjects } from "../Composites/Comparison.ts"
 import { packEvidence } from "../Composites/Evidence.ts"
 import { askAboutEach, askAll } from "../Composites/Plan.ts"
-import { Challenges } from "../Payment/challenge/Challenge.ts"
 import { Paywall } from "../Payment/Paywall.ts"
-import { type Composite, composer, delivered, withinWindow } from "./Compose.ts"
+import { type Composite, composer, delivered } from "./Compose.ts"
 
 export const layer = HttpApiBuilder.group(Api, "information", (handlers) =>
   Effect.gen(function* () {
     const compose = yield* composer
     const { protect } = yield* Paywall
-    const { unsafeOf } = yield* Challenges
-    const within = ({ path }: { readonly path: string }) => withinWindow(unsafeOf(path))
     const answer = <Request, Data>(composite: Composite<Request, Data>) =>
       flow(compose(composite), Effect.map(delivered))
     const verified = answer({
@@ -41,8 +38,8 @@ export const layer = HttpApiBuilder.group(Api, "information", (handlers) =>
       make: compareSubjects
     })
     return handlers
-      .handleRaw("verify", protect(verify, verified, within(verify)))
-      .handleRaw("evidence", protect(evidence, packed, within(evidence)))
-      .handleRaw("compare", protect(compare, compared, within(compare)))
+      .handleRaw("verify", protect(verify, verified))
+      .handleRaw("evidence", protect(evidence, packed))
+      .handleRaw("compare", protect(compare, compared))
   })
 )

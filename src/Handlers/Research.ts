@@ -6,7 +6,7 @@ import { askResearch } from "../Composites/Plan.ts"
 import * as Research from "../Composites/Research.ts"
 import { Challenges } from "../Payment/challenge/Challenge.ts"
 import { Paywall } from "../Payment/Paywall.ts"
-import { composer, withinWindow } from "./Compose.ts"
+import { composer } from "./Compose.ts"
 
 const asks = (request: ResearchRequest) =>
   askResearch(
@@ -25,20 +25,17 @@ export const layer = HttpApiBuilder.group(Api, "research", (handlers) =>
     const answer = compose({ capability: "research", asks, make: Research.research })
     return handlers.handleRaw(
       "research",
-      protect(
-        research,
-        (request) =>
-          Effect.map(answer(request), ({ charged, data }) => ({
-            data,
-            meta: {
-              sourcesUsed: data.composition.sourcesRequested.filter(
-                (source) => !data.composition.sourcesFailed.includes(source)
-              ),
-              price: charged ? price : null
-            },
-            charged
-          })),
-        withinWindow(challenge)
+      protect(research, (request) =>
+        Effect.map(answer(request), ({ charged, data }) => ({
+          data,
+          meta: {
+            sourcesUsed: data.composition.sourcesRequested.filter(
+              (source) => !data.composition.sourcesFailed.includes(source)
+            ),
+            price: charged ? price : null
+          },
+          charged
+        }))
       )
     )
   })

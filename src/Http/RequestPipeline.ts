@@ -21,7 +21,6 @@ import * as Attributes from "../Telemetry/Attributes.ts"
 import * as Call from "../Telemetry/Call.ts"
 import * as DirectLog from "../Telemetry/DirectLog.ts"
 import { annotate, span } from "../Telemetry/Span.ts"
-import { AdmissionControl } from "./AdmissionControl.ts"
 import * as Failures from "./Failures.ts"
 import { answerHeaders, preflight, requestId } from "./Headers.ts"
 
@@ -65,7 +64,6 @@ const ending = ({ capability, outcome }: Call.Call, status: number | undefined) 
 })
 
 const make = Effect.gen(function* () {
-  const capacity = yield* AdmissionControl
   const challenges = yield* Challenges
   const lifecycle = yield* Lifecycle
   const { listen, sandbox } = yield* Settings
@@ -119,7 +117,6 @@ const make = Effect.gen(function* () {
         const call = Call.make(requestId(headers["x-request-id"]), clock.unsafeCurrentTimeNanos())
         const path = pathOf(url)
         const route = Failures.routeOf(path)
-        const isSale = route !== undefined && challenges.byPath.has(route)
         lifecycle.unsafeTrack(fiber)
 
         const finish = (status: number | undefined) =>
@@ -135,9 +132,7 @@ const make = Effect.gen(function* () {
         const answered =
           method === "OPTIONS"
             ? Effect.succeed(HttpServerResponse.empty({ status: 204, headers: preflight }))
-            : isSale
-              ? Effect.zipRight(capacity.enter, app)
-              : app
+            : app
 
         const mine = Effect.withFiberRuntime<void>(({ currentContext }) =>
           FiberRef.set(FiberRef.currentContext, Context.add(currentContext, Call.CurrentCall, call))

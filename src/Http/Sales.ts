@@ -21,13 +21,14 @@ const write = (
 
 /** Sells to whoever brings a payment. */
 export const listener = Effect.gen(function* () {
-  const { sales } = yield* Paywall
+  const { handlers } = yield* Paywall
   const { answer } = yield* RequestPipeline
   const run = Runtime.runFork(yield* Effect.runtime())
 
   return (request: IncomingMessage, response: ServerResponse) => {
     const { headers, method, url = "" } = request
-    const sale = method === "POST" && headers["payment-signature"] !== undefined ? sales.get(url) : undefined
+    const sale =
+      method === "POST" && headers["payment-signature"] !== undefined ? handlers.get(url) : undefined
     if (sale === undefined) return false
     const fiber = run(answer({ method: "POST", url, headers }, sale(request)))
     const { socket } = request

@@ -9,12 +9,13 @@ import { Effect } from "effect"
 import type { Failure } from "../Api/Failure.ts"
 import { liveness } from "../Api/Health.ts"
 import { Lifecycle } from "../Lifecycle.ts"
+import { AdmissionControl, overloaded } from "../Payment/AdmissionControl.ts"
 import { Challenges, type UnpaidAnswer } from "../Payment/challenge/Challenge.ts"
+import * as PaymentHeader from "../Payment/request/PaymentHeader.ts"
 import { Settings } from "../Settings.ts"
 import * as AccessLog from "../Telemetry/AccessLog.ts"
 import * as Call from "../Telemetry/Call.ts"
 import * as DirectLog from "../Telemetry/DirectLog.ts"
-import { AdmissionControl, overloaded } from "./AdmissionControl.ts"
 import * as Failures from "./Failures.ts"
 import { answerHeaders, requestId } from "./Headers.ts"
 
@@ -51,7 +52,7 @@ const healthy = (started: number, now: number): Text => {
 
 /** Gives them. */
 export const listener = Effect.gen(function* () {
-  const capacity = yield* AdmissionControl
+  const admission = yield* AdmissionControl
   const challenges = yield* Challenges
   const lifecycle = yield* Lifecycle
   const { sandbox } = yield* Settings
@@ -61,14 +62,15 @@ export const listener = Effect.gen(function* () {
   const common = Object.entries(answerHeaders(sandbox, "")).flat().slice(0, -1)
 
   /** What a sale comes to without a look at its payment: there is none, or no room for it. */
-  const sale = ({ headers, url = "" }: IncomingMessage, call: Call.Call): Text | undefined => {
+  const sale = (request: IncomingMessage, call: Call.Call): Text | undefined => {
+    const { headers, url = "" } = request
     const challenge = challenges.byPath.get(url)
     if (challenge === undefined) return undefined
     const refuse = (failure: Failure) => {
       call.capability = challenge.offer.facts.id
       call.outcome = failure._tag
     }
-    if (headers["payment-signature"] !== undefined) {
+    if (PaymentHeader.of(request) !== undefined) {
       refuse(overloaded)
       return textOf(overloaded, call.id)
     }
@@ -86,7 +88,7 @@ export const listener = Effect.gen(function* () {
     if (lifecycle.unsafeDraining()) return false
     const { headers: asked, method = "", url = "" } = request
     // A payment for which there is room is looked at.
-    if (asked["payment-signature"] !== undefined && !capacity.isFull()) return false
+    if (PaymentHeader.of(request) !== undefined && !admission.isFull()) return false
     const call = Call.make(requestId(asked["x-request-id"]), clock.unsafeCurrentTimeNanos())
     const answer =
       method === "POST" ? sale(request, call) : method === "GET" && url === "/health" ? health() : undefined

@@ -6,7 +6,7 @@ import { Effect } from "effect"
 import * as Attributes from "../Telemetry/Attributes.ts"
 import { annotate } from "../Telemetry/Span.ts"
 import type { PaymentKey } from "./ledger/Ledger.ts"
-import type { PurchaseResult } from "./Sale.ts"
+import type { PurchaseResult } from "./Order.ts"
 
 /** 32 hexadecimal digits. A nonce has 32 random bytes: nobody comes from the hash to the payment. */
 export const hashOf = ({ network, asset, payer, nonce }: PaymentKey): string =>

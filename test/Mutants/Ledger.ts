@@ -12,8 +12,8 @@ export const ledger: ReadonlyArray<Mutant> = [
     edits: [
       {
         file: "src/Payment/Attempt.ts",
-        find: "const terms = yield* reservation(order, key)",
-        replace: "yield* verify(order); const terms = yield* reservation(order, key)"
+        find: "const terms = yield* reservation(order)",
+        replace: "yield* verify(order); const terms = yield* reservation(order)"
       }
     ],
     killedBy: {
@@ -85,7 +85,7 @@ export const ledger: ReadonlyArray<Mutant> = [
     name: "runs without a charge are not counted",
     rule: "More than 20 uncharged runs of a payer in 10 minutes are 429.",
     source: "decisions, payment, limits",
-    edits: [{ file: "src/Payment/Attempt.ts", find: "memory = ReleaseReason.RanUncharged()", replace: "" }],
+    edits: [{ file: "src/Payment/Attempt.ts", find: "reason = ReleaseReason.RanUncharged()", replace: "" }],
     killedBy: { file: limits, test: "a payer > may cause 20 runs without a charge in ten minutes" }
   }
 ]

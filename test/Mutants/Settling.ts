@@ -50,7 +50,7 @@ export const settling: ReadonlyArray<Mutant> = [
     edits: [
       {
         file: "src/Payment/Settlement.ts",
-        find: "record(ledger.unknown(key, attempt, doubt))",
+        find: "record(ledger.unknown(key, attempt, unknown))",
         replace: "Effect.asVoid(ledger.failed(key, attempt, { reason, distrust: false }))"
       }
     ],
