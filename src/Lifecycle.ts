@@ -2,7 +2,7 @@
  * Whether the process still takes work, and how much is under way: a stop refuses new calls and waits for the
  * ones that run.
  */
-import { Clock, Context, Deferred, Effect, type Fiber, FiberId, Layer } from "effect"
+import { Clock, Context, Deferred, Effect, FiberId, Layer } from "effect"
 import { inFlight } from "./Telemetry/RequestMetrics.ts"
 
 export class Lifecycle extends Context.Tag("almanac/Lifecycle")<
@@ -13,13 +13,11 @@ export class Lifecycle extends Context.Tag("almanac/Lifecycle")<
     /** Whether the process is stopping. */
     readonly draining: Effect.Effect<boolean>
     /** The same, outside of a fibre. */
-    readonly unsafeDraining: () => boolean
+    readonly isDraining: () => boolean
     /** Counts an effect as work under way. */
     readonly track: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
     /** Runs an effect in the background, counted as work under way from this moment on. */
     readonly forkTracked: <A, E>(effect: Effect.Effect<A, E>) => Effect.Effect<void>
-    /** Counts a fibre as work under way, until it ends. */
-    readonly unsafeTrack: (fiber: Fiber.RuntimeFiber<unknown, unknown>) => void
     /** From now on no new work; ends when nothing is under way any more. */
     readonly drain: Effect.Effect<void>
   }
@@ -52,18 +50,13 @@ export class Lifecycle extends Context.Tag("almanac/Lifecycle")<
           enter()
           return Effect.asVoid(Effect.forkDaemon(Effect.ensuring(effect, Effect.sync(leave))))
         })
-      const unsafeTrack = (fiber: Fiber.RuntimeFiber<unknown, unknown>) => {
-        enter()
-        fiber.addObserver(leave)
-      }
-      const unsafeDraining = () => draining
+      const isDraining = () => draining
       return {
         started,
-        draining: Effect.sync(unsafeDraining),
-        unsafeDraining,
+        draining: Effect.sync(isDraining),
+        isDraining,
         track,
         forkTracked,
-        unsafeTrack,
         drain: Effect.suspend(() => {
           draining = true
           settle()

@@ -32,6 +32,7 @@ export const saleFailures = Schema.Union(
   Wire.PaymentInvalid,
   Wire.PaymentRejected,
   Wire.PaymentSettlementFailed,
+  Wire.RequestTimeout,
   Wire.PayloadTooLarge,
   Wire.UnsupportedMediaType,
   Wire.FacilitatorDown,

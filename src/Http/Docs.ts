@@ -12,8 +12,8 @@ import {
 import { Effect, Layer, Record } from "effect"
 import { transform } from "../Api/Document.ts"
 import { networkName, Settings } from "../Settings.ts"
-import { entityTag, unlessKnown } from "./Conditional.ts"
 import * as PageSecurity from "./PageSecurity.ts"
+import { entityTag, unlessKnown } from "./Responses.ts"
 
 /**
  * Both documents, with the prices in force. Each is made when it is first asked for: most processes are asked for

@@ -5,6 +5,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { NodeHttpServer } from "@effect/platform-node"
 import { Context, Effect, Layer, Metric, type Scope } from "effect"
 import { Settings } from "../Settings.ts"
+import { originForm } from "./Routes.ts"
 
 /** Times in milliseconds. The size of a body is the gate's. */
 export interface Limits {
@@ -57,6 +58,10 @@ export const server = ({ maxHeadersCount, maxConnections, ...options }: Limits =
   server.on("newListener", (event) => {
     if (event === "upgrade") queueMicrotask(() => server.removeAllListeners("upgrade"))
   })
+  // The library's router knows only some spellings of an absolute target.
+  server.on("request", (message: IncomingMessage) => {
+    message.url = originForm(message.url ?? "")
+  })
   const close = server.close.bind(server)
   server.close = (done) => {
     setTimeout(() => server.closeAllConnections(), flushTime).unref()
@@ -65,10 +70,10 @@ export const server = ({ maxHeadersCount, maxConnections, ...options }: Limits =
   return server
 }
 
-/** Sees a request before the service does; `true`: it has answered. */
+/** Sees a request before the service does; `true`: it answers. */
 export type Listener = (request: IncomingMessage, response: ServerResponse) => boolean
 
-/** The place before the service. */
+/** Where requests are seen as node tells of them, before the service. */
 export class RawRequestHook extends Context.Tag("almanac/RawRequestHook")<
   RawRequestHook,
   {
@@ -77,7 +82,7 @@ export class RawRequestHook extends Context.Tag("almanac/RawRequestHook")<
   }
 >() {}
 
-const firstListener = (server: Server) => {
+const rawRequestHook = (server: Server) => {
   const emit = server.emit.bind(server)
   const before =
     (listener: Listener): Server["emit"] =>
@@ -97,13 +102,13 @@ const firstListener = (server: Server) => {
   })
 }
 
-/** The server of the settings' address, and the place before it. */
+/** The server of the settings' address, and the hook before it. */
 export const layer = Layer.unwrapEffect(
   Effect.map(Settings, ({ listen: { host, port } }) => {
     const listening = server()
     return Layer.merge(
       NodeHttpServer.layer(() => listening, { host, port }),
-      Layer.succeed(RawRequestHook, firstListener(listening))
+      Layer.succeed(RawRequestHook, rawRequestHook(listening))
     )
   })
 )

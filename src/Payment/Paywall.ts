@@ -25,6 +25,7 @@ import { type Challenge, Challenges } from "./challenge/Challenge.ts"
 import { answerable, keyOf, Ledger, proves } from "./ledger/Ledger.ts"
 import type { Order, Work } from "./Order.ts"
 import { Purchase, runningPurchases } from "./Purchase.ts"
+import * as AwaitedBodies from "./request/AwaitedBodies.ts"
 import * as IdempotencyKey from "./request/IdempotencyKey.ts"
 import * as PaymentHeader from "./request/PaymentHeader.ts"
 import * as Quote from "./request/Quote.ts"
@@ -102,10 +103,17 @@ const stopping = new ShuttingDown({ message: "The service is stopping.", retryAf
  */
 const paymentsPerTick = 16
 
+/**
+ * What an awaited body is for: one authorization awaits one body. A signature that we cannot recover may be anybody's:
+ * it counts only together with itself.
+ */
+const authorizationOf = ({ authorization: { from, nonce }, proven, signature }: Payment) =>
+  [from, nonce, ...(proven ? [] : [signature])].join(":").toLowerCase()
+
 const windowEnded = "The payment's time window ended before the answer was there; nothing was charged."
 
 const make = Effect.gen(function* () {
-  const { payment: paymentSettings } = yield* Settings
+  const { listen, payment: paymentSettings } = yield* Settings
   const admission = yield* AdmissionControl
   const challenges = yield* Challenges
   const ledger = yield* Ledger
@@ -113,6 +121,7 @@ const make = Effect.gen(function* () {
   const purchase = yield* Purchase
   const quote = yield* Quote.quoter
   const reader = yield* PaymentHeader.reader
+  const awaiting = AwaitedBodies.make(2 * listen.maxCalls)
   const turn = limitPerTick(paymentsPerTick)
   const handlers = new Map<string, PaidHandler>()
 
@@ -120,8 +129,13 @@ const make = Effect.gen(function* () {
   const refuseUnpaid = (message: IncomingMessage, { missing, offer, outdated }: Challenge) => {
     const unpaid = message.headers["x-payment"] === undefined ? missing : outdated
     return Quote.isWanted(RequestBody.headerOf(message, "prefer"))
-      ? Effect.flatMap(Call.phase("quote")(quote(message, offer)), (quote) =>
-          Effect.fail(new PaymentMissing({ message: unpaid.message, challenge: unpaid.challenge, quote }))
+      ? Effect.flatMap(
+          Call.phase("quote")(quote(message, offer)),
+          Option.match({
+            onNone: () => Effect.fail(unpaid),
+            onSome: (quote) =>
+              Effect.fail(new PaymentMissing({ message: unpaid.message, challenge: unpaid.challenge, quote }))
+          })
         )
       : Effect.fail(unpaid)
   }
@@ -179,7 +193,9 @@ const make = Effect.gen(function* () {
         if (header === undefined) return yield* refuseUnpaid(message, challenge)
         yield* turn
         const payment = yield* Call.phase("gate")(checkPayment(header, challenge))
-        const payload = yield* Call.phase("decode")(RequestBody.decode(message, decode))
+        const payload = yield* Call.phase("decode")(
+          RequestBody.decode(message, decode, awaiting(authorizationOf(payment)))
+        )
         const key = yield* IdempotencyKey.read(
           payment.payload,
           RequestBody.headerOf(message, "idempotency-key")

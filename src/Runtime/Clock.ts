@@ -10,3 +10,9 @@ export const clockOf = ({ currentDefaultServices }: Fiber.RuntimeFiber<unknown, 
 /** Goes on at the present moment, in Unix milliseconds. */
 export const withNow = <A, E, R>(use: (millis: number) => Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.withFiberRuntime((fiber) => use(clockOf(fiber).unsafeCurrentTimeMillis()))
+
+/** The clock of the fibre that runs this, for code outside of fibres: Unix milliseconds, and nanoseconds. */
+export const clockReader = Effect.map(Effect.clock, (clock) => ({
+  millis: () => clock.unsafeCurrentTimeMillis(),
+  nanos: () => clock.unsafeCurrentTimeNanos()
+}))
