@@ -1,9 +1,10 @@
 /**
- * Whether the process still takes work, and how much is under way: a stop refuses new calls and waits for the
- * ones that run.
+ * Whether the process still takes work, and how much is under way: a stop refuses new calls and waits for those that
+ * run.
  */
-import { Clock, Context, Deferred, Effect, FiberId, Layer } from "effect"
+import { Clock, Context, Deferred, Effect, Layer } from "effect"
 import { inFlight } from "./Telemetry/RequestMetrics.ts"
+import { updateNow } from "./Telemetry/UpdateNow.ts"
 
 export class Lifecycle extends Context.Tag("almanac/Lifecycle")<
   Lifecycle,
@@ -24,43 +25,42 @@ export class Lifecycle extends Context.Tag("almanac/Lifecycle")<
 >() {
   static readonly layer = Layer.effect(
     Lifecycle,
-    Effect.map(Clock.currentTimeMillis, (started) => {
-      const idle = Deferred.unsafeMake<void>(FiberId.none)
+    Effect.gen(function* () {
+      const started = yield* Clock.currentTimeMillis
+      const idle = yield* Deferred.make<void>()
       let draining = false
       let underWay = 0
-      const settle = () => {
-        if (draining && underWay === 0) Deferred.unsafeDone(idle, Effect.void)
-      }
-      const enter = () => {
-        underWay += 1
-        inFlight.unsafeUpdate(underWay, [])
-      }
-      const leave = () => {
-        underWay -= 1
-        inFlight.unsafeUpdate(underWay, [])
-        settle()
-      }
-      const track = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-        Effect.uninterruptibleMask((restore) =>
-          Effect.zipRight(Effect.sync(enter), Effect.ensuring(restore(effect), Effect.sync(leave)))
-        )
-      // Counted before the fibre begins: its caller may end first, and with it a stop's patience.
-      const forkTracked = <A, E>(effect: Effect.Effect<A, E>) =>
-        Effect.suspend(() => {
-          enter()
-          return Effect.asVoid(Effect.forkDaemon(Effect.ensuring(effect, Effect.sync(leave))))
-        })
       const isDraining = () => draining
+      const count = (change: 1 | -1) => {
+        underWay += change
+        updateNow(inFlight, underWay)
+      }
+      const end = Effect.suspend(() =>
+        draining && underWay === 0 ? Deferred.succeed(idle, undefined) : Effect.void
+      )
+      const leave = Effect.suspend(() => {
+        count(-1)
+        return end
+      })
       return {
         started,
         draining: Effect.sync(isDraining),
         isDraining,
-        track,
-        forkTracked,
+        track: (effect) =>
+          Effect.acquireUseRelease(
+            Effect.sync(() => count(1)),
+            () => effect,
+            () => leave
+          ),
+        // Counted before the fibre begins: the caller may end first, and the stop would not wait for the fibre.
+        forkTracked: (effect) =>
+          Effect.suspend(() => {
+            count(1)
+            return Effect.asVoid(Effect.forkDaemon(Effect.ensuring(effect, leave)))
+          }),
         drain: Effect.suspend(() => {
           draining = true
-          settle()
-          return Deferred.await(idle)
+          return Effect.zipRight(end, Deferred.await(idle))
         })
       }
     })

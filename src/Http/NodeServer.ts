@@ -5,9 +5,10 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { NodeHttpServer } from "@effect/platform-node"
 import { Context, Effect, Layer, Metric, type Scope } from "effect"
 import { Settings } from "../Settings.ts"
+import { updateNow } from "../Telemetry/UpdateNow.ts"
 import { originForm } from "./Routes.ts"
 
-/** Times in milliseconds. The size of a body is the gate's. */
+/** Times in milliseconds. Bodies have limits of their own (`RequestBody`, `AwaitedBodies`). */
 export interface Limits {
   /** How long a connection stays open without a request. A new one per request costs several times a free route. */
   readonly keepAliveTimeout: number
@@ -19,11 +20,11 @@ export interface Limits {
   /** Bytes of all headers; more is 431. A payment has one or two thousand. */
   readonly maxHeaderSize: number
   readonly maxHeadersCount: number
-  /** Connections at the same time; one more is closed at once. */
+  /** Connections at the same time; the server closes one more at once. */
   readonly maxConnections: number
 }
 
-/** What a client has in production. A slow one sends 64 KiB within the time at 20 kbit/s. */
+/** The limits in production. */
 export const limits: Limits = {
   keepAliveTimeout: 65_000,
   headersTimeout: 15_000,
@@ -50,7 +51,7 @@ export const server = ({ maxHeadersCount, maxConnections, ...options }: Limits =
   const server = createServer(options)
   server.maxHeadersCount = maxHeadersCount
   server.maxConnections = maxConnections
-  server.on("drop", () => dropped.unsafeUpdate(1, []))
+  server.on("drop", () => updateNow(dropped, 1))
   // Every call on a connection waits for its end, and a client may send as many as it likes before the first answer.
   server.on("connection", (socket) => socket.setMaxListeners(0))
   // Nothing here is upgraded. With a listener, node would hand over the connection and drop the body of a POST that

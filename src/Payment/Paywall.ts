@@ -163,7 +163,10 @@ const make = Effect.gen(function* () {
             onRight: () => Effect.succeed(payment)
           })
       })
-    )
+    ).pipe(Call.phase("gate"))
+
+  const readBody = <A>(message: IncomingMessage, decode: RequestBody.Decoder<A>, payment: Payment) =>
+    RequestBody.decode(message, decode, awaiting(authorizationOf(payment))).pipe(Call.phase("decode"))
 
   const protect = <Payload, PayloadEncoded, Success extends Envelope, SuccessEncoded, Declared, E>(
     endpoint: PaidEndpoint<Payload, PayloadEncoded, Success, SuccessEncoded, Declared>,
@@ -188,18 +191,13 @@ const make = Effect.gen(function* () {
     /** What a call over HTTP brings. The order of these lines is the order of the failures. */
     const readHttp = (message: IncomingMessage) =>
       Effect.gen(function* () {
-        if (yield* lifecycle.draining) return yield* stopping
+        if (yield* lifecycle.draining) return yield* stopping // 503 SHUTTING_DOWN
         const header = PaymentHeader.of(message)
-        if (header === undefined) return yield* refuseUnpaid(message, challenge)
+        if (header === undefined) return yield* refuseUnpaid(message, challenge) // 402 PAYMENT_REQUIRED
         yield* turn
-        const payment = yield* Call.phase("gate")(checkPayment(header, challenge))
-        const payload = yield* Call.phase("decode")(
-          RequestBody.decode(message, decode, awaiting(authorizationOf(payment)))
-        )
-        const key = yield* IdempotencyKey.read(
-          payment.payload,
-          RequestBody.headerOf(message, "idempotency-key")
-        )
+        const payment = yield* checkPayment(header, challenge) // 402 PAYMENT_INVALID
+        const payload = yield* readBody(message, decode, payment) // 413, 415, 408, 400
+        const key = yield* IdempotencyKey.read(payment.payload, message) // 400
         return { payment, payload, key }
       })
 
@@ -222,7 +220,7 @@ const make = Effect.gen(function* () {
           run: product,
           windowEnded: failureOfWindow
         }
-        return admission.enter(purchase.buy(order, work, running))
+        return admission.enter(purchase.buy(order, work, running)) // 503 OVERLOADED, then the ledger
       }).pipe(span("purchase"))
 
     const handle = (message: IncomingMessage) =>

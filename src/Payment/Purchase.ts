@@ -60,14 +60,15 @@ const { $match: matchRound, AtLimit, Done, InProgress } = Data.taggedEnum<Round>
 /** How often a purchase that waits at a limit tries again. */
 const pollInterval = Duration.millis(100)
 
-/** What a caller must share with a running purchase to join it. */
-type JoinTag = Pick<Order, "requestHash"> & { readonly signature: string }
-
 /**
- * The purchases under way at one endpoint. A purchase whose callers have all gone is interrupted, until its answer is
- * stored: then nothing interrupts it.
+ * The purchases under way at one endpoint, each with what a caller must share to join it. A purchase whose callers have
+ * all gone is interrupted, unless its answer is stored already: from then on nothing interrupts it.
  */
-export type RunningPurchases<E> = SingleFlight.SingleFlight<PurchaseResult, E | SaleFailure, JoinTag>
+export type RunningPurchases<E> = SingleFlight.SingleFlight<
+  PurchaseResult,
+  E | SaleFailure,
+  { readonly requestHash: string; readonly signature: string }
+>
 
 export const runningPurchases = <E>(): RunningPurchases<E> => SingleFlight.make("interrupt")
 
@@ -198,17 +199,11 @@ const make = Effect.gen(function* () {
     withNow((started) => {
       const round = next(order, work, started)
       /** Goes on as soon as a round says something else than that the same payment is in progress. */
-      const roundAfter = (payment: PaymentKey) =>
-        until(
-          wakeUps,
-          topicOf(payment),
-          Effect.map(
-            round,
-            Option.liftPredicate(
-              (now: Round) => now._tag !== "InProgress" || topicOf(now.payment) !== topicOf(payment)
-            )
-          )
-        )
+      const roundAfter = (payment: PaymentKey) => {
+        const hasMoved = (now: Round) =>
+          now._tag !== "InProgress" || topicOf(now.payment) !== topicOf(payment)
+        return until(wakeUps, topicOf(payment), Effect.map(round, Option.liftPredicate(hasMoved)))
+      }
       const follow: (round: Round) => Effect.Effect<PurchaseResult, E | SaleFailure> = matchRound({
         Done: ({ result }) => Effect.succeed(result),
         InProgress: ({ payment }) => Effect.flatMap(roundAfter(payment), follow),
@@ -238,13 +233,11 @@ const make = Effect.gen(function* () {
         work: lifecycle.track(limited(order, work)),
         refused: Effect.suspend(() => Effect.fail(paymentUsedForAnother(order.challenge)))
       })
-      const noted = Effect.tap(joined, (result) =>
-        Effect.zipRight(
-          Call.noteOnce({ outcome: result.replayed ? "replayed" : "joined" }),
-          Trace.link(order.requestId, result)
-        )
+      return Trace.name(key).pipe(
+        Effect.zipRight(joined),
+        Effect.tap(({ replayed }) => Call.noteOnce({ outcome: replayed ? "replayed" : "joined" })),
+        Effect.tap((result) => Trace.link(order.requestId, result))
       )
-      return Effect.zipRight(Trace.name(key), noted)
     }
   })
 })

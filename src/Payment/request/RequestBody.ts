@@ -30,13 +30,13 @@ const isDeclaredTooLarge = ({ headers }: IncomingMessage) => Number(headers["con
 
 /**
  * Whether a body has come with its headers. Node tells of a request as soon as it has parsed the headers, and parses
- * the bytes behind them, which came in the same read, before the next tick.
+ * the bytes behind them, which came in the same read, before the event loop goes on.
  */
 const isWhole = (message: IncomingMessage): Effect.Effect<boolean> =>
   message.complete || message.destroyed
     ? Effect.succeed(true)
     : Effect.async((resume) => {
-        process.nextTick(() => resume(Effect.succeed(message.complete)))
+        setImmediate(() => resume(Effect.succeed(message.complete)))
       })
 
 /** All bytes of a body within the limit. */
