@@ -9,49 +9,23 @@ import {
 } from "@effect/platform"
 import { Array as Arr, Effect, Layer } from "effect"
 import { Api, freeGroups } from "./Api/Api.ts"
-import { type SaleFailure, TimedOut } from "./Api/Failure.ts"
-import type { CurrentPayment } from "./Api/Payment.ts"
+import type { SaleFailure, ShuttingDown } from "./Api/Failure.ts"
 import type { CapabilityFailure, Door } from "./Capabilities/Capability.ts"
 import { capabilities } from "./Capabilities/index.ts"
-import { type Challenge, Challenges } from "./Payment/challenge/Challenge.ts"
+import { Challenges } from "./Payment/challenge/Challenge.ts"
 import { Paywall } from "./Payment/Paywall.ts"
-import * as PaymentHeader from "./Payment/request/PaymentHeader.ts"
 
 type Handler = (call: {
   readonly request: HttpServerRequest.HttpServerRequest
-}) => Effect.Effect<
-  HttpServerResponse.HttpServerResponse,
-  CapabilityFailure | SaleFailure | TimedOut,
-  CurrentPayment
->
-
-/**
- * A composite has no 504: its sources' time-outs are part of its answer, and they are over long before a payment's
- * window. Should the window end first all the same, it is the payment that is no longer good.
- */
-const withinWindow =
-  (challenge: Challenge) =>
-  <A, E, R>(sold: Effect.Effect<A, E | TimedOut, R>) =>
-    Effect.mapError(sold, (error) =>
-      error instanceof TimedOut
-        ? PaymentHeader.refuse(
-            challenge,
-            "invalid_exact_evm_payload_authorization_valid_before",
-            error.message
-          )
-        : error
-    )
+}) => Effect.Effect<HttpServerResponse.HttpServerResponse, CapabilityFailure | SaleFailure | ShuttingDown>
 
 /** The one place where a capability meets the paywall. */
 const door = Effect.map(
   Effect.all([Paywall, Challenges]),
   ([{ protect }, { unsafeOf }]): Door<Handler> =>
     (endpoint, run) => {
-      const challenge = unsafeOf(endpoint.path)
-      const sale = { price: { amount: challenge.price.amount, currency: "USDC" } }
-      return challenge.offer.facts.provider.kind === "composite"
-        ? protect(endpoint, (request) => run(request, sale), withinWindow(challenge))
-        : protect(endpoint, (request) => run(request, sale))
+      const sale = { price: { amount: unsafeOf(endpoint.path).price.amount, currency: "USDC" } }
+      return protect(endpoint, (request) => run(request, sale))
     }
 )
 

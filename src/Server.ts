@@ -8,7 +8,6 @@ import { Api } from "./Api/Api.ts"
 import { capabilities } from "./Capabilities/index.ts"
 import { SourceQueries } from "./Composites/Gather.ts"
 import * as OutcomeArchive from "./Composites/OutcomeArchive.ts"
-import { AdmissionControl } from "./Http/AdmissionControl.ts"
 import * as Docs from "./Http/Docs.ts"
 import * as FastPath from "./Http/FastPath.ts"
 import * as Discovery from "./Http/handlers/Discovery.ts"
@@ -18,7 +17,7 @@ import * as RequestPipeline from "./Http/RequestPipeline.ts"
 import { Lifecycle } from "./Lifecycle.ts"
 import * as PaidHandlers from "./PaidHandlers.ts"
 import { Challenges } from "./Payment/challenge/Challenge.ts"
-import * as Gate from "./Payment/Gate.ts"
+import { AdmissionControl } from "./Payment/AdmissionControl.ts"
 import * as Sweeper from "./Payment/ledger/Sweeper.ts"
 import * as Paywall from "./Payment/Paywall.ts"
 import * as Purchase from "./Payment/Purchase.ts"
@@ -35,7 +34,6 @@ const composites = Layer.merge(
 )
 
 const payment = Paywall.layer.pipe(
-  Layer.provideMerge(Gate.layer),
   Layer.provide(Purchase.layer),
   Layer.merge(Reconciler.layer),
   Layer.merge(Sweeper.layer),
@@ -52,11 +50,11 @@ export const layer = <E, R>(routes: Layer.Layer<never, E, R>) =>
     Layer.provide(api),
     Layer.merge(FastPath.layer),
     Layer.provide(RequestPipeline.layer),
-    Layer.provide(AdmissionControl.layer),
     Layer.provide(composites),
     Layer.provide(capabilities.layer),
     Layer.provide(payment),
     Layer.provide(ProviderAvailability.layer(capabilities.all)),
+    Layer.provide(AdmissionControl.layer),
     Layer.provideMerge(Lifecycle.layer),
     // The edge makes its own span, without the headers.
     HttpMiddleware.withTracerDisabledWhen(() => true)

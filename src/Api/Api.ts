@@ -21,7 +21,7 @@ import { verify } from "../Capabilities/Verify/contract.ts"
 import { weather } from "../Capabilities/Weather/contract.ts"
 import { Discovery } from "./Discovery.ts"
 import { Health } from "./Health.ts"
-import { PaymentGate } from "./Payment.ts"
+import { saleFailures } from "./Payment.ts"
 import { Payments } from "./Payments.ts"
 import { version } from "./Version.ts"
 import * as Wire from "./Wire.ts"
@@ -33,17 +33,17 @@ const group = HttpApiGroup.make
 
 /** Derived from no list: no loop gives the union of groups that the typed client's methods are made of. */
 export class Api extends HttpApi.make("almanac")
-  .add(group("academic").add(academicSearch).add(academicWork).middleware(PaymentGate))
-  .add(group("crypto").add(cryptoPrice).add(cryptoMarket).middleware(PaymentGate))
-  .add(group("news").add(newsSearch).add(newsTrends).middleware(PaymentGate))
-  .add(group("fx").add(fxRates).middleware(PaymentGate))
-  .add(group("weather").add(weather).middleware(PaymentGate))
-  .add(group("geocode").add(geocode).middleware(PaymentGate))
-  .add(group("holidays").add(holidays).middleware(PaymentGate))
-  .add(group("knowledge").add(knowledgeSearch).middleware(PaymentGate))
-  .add(group("government").add(census).middleware(PaymentGate))
-  .add(group("research").add(research).middleware(PaymentGate))
-  .add(group("information").add(verify).add(evidence).add(compare).middleware(PaymentGate))
+  .add(group("academic").add(academicSearch).add(academicWork).addError(saleFailures))
+  .add(group("crypto").add(cryptoPrice).add(cryptoMarket).addError(saleFailures))
+  .add(group("news").add(newsSearch).add(newsTrends).addError(saleFailures))
+  .add(group("fx").add(fxRates).addError(saleFailures))
+  .add(group("weather").add(weather).addError(saleFailures))
+  .add(group("geocode").add(geocode).addError(saleFailures))
+  .add(group("holidays").add(holidays).addError(saleFailures))
+  .add(group("knowledge").add(knowledgeSearch).addError(saleFailures))
+  .add(group("government").add(census).addError(saleFailures))
+  .add(group("research").add(research).addError(saleFailures))
+  .add(group("information").add(verify).add(evidence).add(compare).addError(saleFailures))
   .add(Payments)
   .add(Discovery)
   .add(Health)

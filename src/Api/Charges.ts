@@ -48,6 +48,7 @@ export const endings = {
   },
   unsettled: { ...failed(402, "PAYMENT_SETTLEMENT_FAILED"), when: "the transfer fails for certain" },
   unknown: { ...failed(404, "WORK_NOT_FOUND"), when: "no provider knows the DOI" },
+  slow: { ...failed(408, "REQUEST_TIMEOUT"), when: "the body does not arrive within 5 seconds" },
   conflict: {
     ...failed(409, "PAYMENT_CONFLICT"),
     when: "the idempotency key stands for another request of the payer"
@@ -102,6 +103,7 @@ const always: ReadonlyArray<EndingName> = [
   "bad-payment",
   "rejected",
   "unsettled",
+  "slow",
   "conflict",
   "too-large",
   "not-json",

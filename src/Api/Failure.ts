@@ -23,6 +23,7 @@ export const codes = {
   NOT_FOUND: { status: 404, retryable: false },
   WORK_NOT_FOUND: { status: 404, retryable: false },
   METHOD_NOT_ALLOWED: { status: 405, retryable: false },
+  REQUEST_TIMEOUT: { status: 408, retryable: true },
   PAYMENT_CONFLICT: { status: 409, retryable: false },
   PAYLOAD_TOO_LARGE: { status: 413, retryable: false },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, retryable: false },
@@ -97,6 +98,8 @@ export class MethodNotAllowed extends Schema.TaggedError<MethodNotAllowed>()("ME
   ...fields,
   allow: Schema.Array(Schema.String)
 }) {}
+/** The body did not arrive in time. */
+export class RequestTimeout extends Schema.TaggedError<RequestTimeout>()("REQUEST_TIMEOUT", fields) {}
 export class PayloadTooLarge extends Schema.TaggedError<PayloadTooLarge>()("PAYLOAD_TOO_LARGE", fields) {}
 export class UnsupportedMediaType extends Schema.TaggedError<UnsupportedMediaType>()(
   "UNSUPPORTED_MEDIA_TYPE",
@@ -132,6 +135,7 @@ export type PaymentFailure = PaymentMissing | PaymentInvalid | PaymentRejected |
 export type SaleFailure =
   | PaymentFailure
   | ValidationFailed
+  | RequestTimeout
   | PayloadTooLarge
   | UnsupportedMediaType
   | FacilitatorDown
@@ -181,6 +185,7 @@ const classes = [
   NotFound,
   WorkNotFound,
   MethodNotAllowed,
+  RequestTimeout,
   PayloadTooLarge,
   UnsupportedMediaType,
   RateLimited,

@@ -1,9 +1,7 @@
 /**
- * The gate in the contract: every paid group carries it. It decides 402 before a body is looked at, and hands the
- * payment to the handler.
+ * What the contract says of payments: how a sale can fail, at every paid endpoint.
  */
-import { HttpApiMiddleware } from "@effect/platform"
-import { Context, type Either, Schema } from "effect"
+import { type Either, Schema } from "effect"
 import type { Authorization } from "../Resources/X402.ts"
 import type { CapabilityMetadata } from "./Capability.ts"
 import type { PaymentInvalid } from "./Failure.ts"
@@ -27,26 +25,21 @@ export interface Payment {
   readonly terms: Either.Either<void, PaymentInvalid>
 }
 
-/** The present call's payment, provided by the gate. */
-export class CurrentPayment extends Context.Tag("almanac/CurrentPayment")<CurrentPayment, Payment>() {}
-
-/** Lets only a well-formed, matching payment through. */
-export class PaymentGate extends HttpApiMiddleware.Tag<PaymentGate>()("almanac/PaymentGate", {
-  provides: CurrentPayment,
-  failure: Schema.Union(
-    Wire.ValidationFailed,
-    Wire.PaymentMissing,
-    Wire.PaymentInvalid,
-    Wire.PaymentRejected,
-    Wire.PaymentSettlementFailed,
-    Wire.PayloadTooLarge,
-    Wire.UnsupportedMediaType,
-    Wire.FacilitatorDown,
-    Wire.SettlementPending,
-    Wire.PaymentConflict,
-    Wire.TooManyRequests,
-    Wire.Overloaded,
-    Wire.LedgerDown,
-    Wire.ShuttingDown
-  )
-}) {}
+/** How a sale can fail, whatever is sold: every group of paid endpoints declares it (`addError`). */
+export const saleFailures = Schema.Union(
+  Wire.ValidationFailed,
+  Wire.PaymentMissing,
+  Wire.PaymentInvalid,
+  Wire.PaymentRejected,
+  Wire.PaymentSettlementFailed,
+  Wire.RequestTimeout,
+  Wire.PayloadTooLarge,
+  Wire.UnsupportedMediaType,
+  Wire.FacilitatorDown,
+  Wire.SettlementPending,
+  Wire.PaymentConflict,
+  Wire.TooManyRequests,
+  Wire.Overloaded,
+  Wire.LedgerDown,
+  Wire.ShuttingDown
+)

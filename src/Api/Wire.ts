@@ -141,6 +141,11 @@ export const WorkNotFound = plain(
   Failure.WorkNotFound,
   "No provider knows a work for the DOI. Not charged."
 )
+export const RequestTimeout = plain(
+  "REQUEST_TIMEOUT",
+  Failure.RequestTimeout,
+  "The body did not arrive within 5 seconds. Nothing ran; the payment can be used again."
+)
 export const PayloadTooLarge = plain(
   "PAYLOAD_TOO_LARGE",
   Failure.PayloadTooLarge,

@@ -12,12 +12,12 @@ import {
 import { Effect, Layer, Record } from "effect"
 import { transform } from "../Api/Document.ts"
 import { networkName, Settings } from "../Settings.ts"
-import { entityTag, unlessKnown } from "./Conditional.ts"
 import * as PageSecurity from "./PageSecurity.ts"
+import { entityTag, unlessKnown } from "./Responses.ts"
 
 /**
- * Both documents, with the prices in force. Each is made when it is first asked for: most processes are asked for
- * neither, and they are large.
+ * Both documents, with the prices in force. Each is made when it is first asked for: they are large, and most processes
+ * are never asked.
  */
 export const layer = Layer.unwrapEffect(
   Effect.gen(function* () {
@@ -53,7 +53,7 @@ export const layer = Layer.unwrapEffect(
     )
 
     const origins = [new URL(settings.listen.publicUrl).origin]
-    // The library's page comes as a route: a router of its own has it, so that it can be dressed.
+    // The library's page comes as a route. A router of its own holds it, so that the page can get its headers.
     const page = yield* Effect.cached(
       Effect.gen(function* () {
         const swagger = HttpApiSwagger.layer({ path: "/docs" }).pipe(
@@ -64,7 +64,7 @@ export const layer = Layer.unwrapEffect(
       })
     )
     const docs = HttpApiBuilder.Router.use((router) =>
-      router.get("/docs", Effect.map(Effect.flatten(page), PageSecurity.dresser(origins)))
+      router.get("/docs", Effect.map(Effect.flatten(page), PageSecurity.withSecurityHeaders(origins)))
     )
     return Layer.merge(openApi, docs)
   })

@@ -28,7 +28,7 @@ export const start = Effect.flatMap(Settings, ({ telemetry }) =>
           NodeHttpServer.make(() => server(), address),
           cannotListen("METRICS_", address)
         )
-        // A scrape is nobody's call: it makes no span.
+        // A scrape is no call of a buyer: it makes no span.
         yield* Effect.locally(HttpMiddleware.currentTracerDisabledWhen, () => true)(listener.serve(router))
         yield* Effect.logInfo(`metrics on ${HttpServer.formatAddress(listener.address)}/metrics`)
       })

@@ -6,8 +6,9 @@ import { NodeHttpServer } from "@effect/platform-node"
 import { Context, Effect, Layer, Metric, type Scope } from "effect"
 import { Settings } from "../Settings.ts"
 import { record } from "../Telemetry/Measure.ts"
+import { originForm } from "./Routes.ts"
 
-/** Times in milliseconds. The size of a body is the gate's. */
+/** Times in milliseconds. Bodies have limits of their own (`RequestBody`, `AwaitedBodies`). */
 export interface Limits {
   /** How long a connection stays open without a request. A new one per request costs several times a free route. */
   readonly keepAliveTimeout: number
@@ -19,11 +20,11 @@ export interface Limits {
   /** Bytes of all headers; more is 431. A payment has one or two thousand. */
   readonly maxHeaderSize: number
   readonly maxHeadersCount: number
-  /** Connections at the same time; one more is closed at once. */
+  /** Connections at the same time; the server closes one more at once. */
   readonly maxConnections: number
 }
 
-/** What a client has in production. A slow one sends 64 KiB within the time at 20 kbit/s. */
+/** The limits in production. */
 export const limits: Limits = {
   keepAliveTimeout: 65_000,
   headersTimeout: 15_000,
@@ -58,6 +59,10 @@ export const server = ({ maxHeadersCount, maxConnections, ...options }: Limits =
   server.on("newListener", (event) => {
     if (event === "upgrade") queueMicrotask(() => server.removeAllListeners("upgrade"))
   })
+  // The library's router knows only some spellings of an absolute target.
+  server.on("request", (message: IncomingMessage) => {
+    message.url = originForm(message.url ?? "")
+  })
   const close = server.close.bind(server)
   server.close = (done) => {
     setTimeout(() => server.closeAllConnections(), flushTime).unref()
@@ -66,10 +71,10 @@ export const server = ({ maxHeadersCount, maxConnections, ...options }: Limits =
   return server
 }
 
-/** Sees a request before the service does; `true`: it has answered. */
+/** Sees a request before the service does; `true`: it answers. */
 export type Listener = (request: IncomingMessage, response: ServerResponse) => boolean
 
-/** The place before the service. */
+/** Where requests are seen as node tells of them, before the service. */
 export class RawRequestHook extends Context.Tag("almanac/RawRequestHook")<
   RawRequestHook,
   {
@@ -78,7 +83,7 @@ export class RawRequestHook extends Context.Tag("almanac/RawRequestHook")<
   }
 >() {}
 
-const firstListener = (server: Server) => {
+const rawRequestHook = (server: Server) => {
   const emit = server.emit.bind(server)
   const before =
     (listener: Listener): Server["emit"] =>
@@ -98,13 +103,13 @@ const firstListener = (server: Server) => {
   })
 }
 
-/** The server of the settings' address, and the place before it. */
+/** The server of the settings' address, and the hook before it. */
 export const layer = Layer.unwrapEffect(
   Effect.map(Settings, ({ listen: { host, port } }) => {
     const listening = server()
     return Layer.merge(
       NodeHttpServer.layer(() => listening, { host, port }),
-      Layer.succeed(RawRequestHook, firstListener(listening))
+      Layer.succeed(RawRequestHook, rawRequestHook(listening))
     )
   })
 )

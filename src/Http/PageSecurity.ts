@@ -1,5 +1,5 @@
 /**
- * What a page may do in a browser: run the scripts that are written in it, and ask this service. Nothing else.
+ * What a page may do in a browser: run its own inline scripts and ask this service, nothing else.
  */
 import { createHash } from "node:crypto"
 import { HttpServerResponse } from "@effect/platform"
@@ -34,8 +34,8 @@ const headers = (html: string, origins: ReadonlyArray<string>): Readonly<Record<
 const textOf = ({ body }: HttpServerResponse.HttpServerResponse): string =>
   body._tag === "Uint8Array" ? Buffer.from(body.body).toString() : ""
 
-/** Gives a page that is always the same its headers; they are made once, for the page is megabytes long. */
-export const dresser = (origins: ReadonlyArray<string>) => {
+/** Puts the headers on a page that is always the same. They are made once: the page is megabytes long. */
+export const withSecurityHeaders = (origins: ReadonlyArray<string>) => {
   let made: Readonly<Record<string, string>> | undefined
   return (page: HttpServerResponse.HttpServerResponse): HttpServerResponse.HttpServerResponse => {
     made ??= headers(textOf(page), origins)

@@ -1,6 +1,6 @@
 /**
- * The outermost room of a request: gives it its id and its span, turns every failure into its answer, puts on
- * every answer the headers that every answer has, and writes the log line.
+ * What every request passes, whatever answers it: it gets its id and its span; a failure becomes its response; the
+ * response gets the headers that every response has; and the log line is written.
  */
 import {
   Headers,
@@ -10,20 +10,20 @@ import {
   HttpServerResponse,
   HttpTraceContext
 } from "@effect/platform"
-import { Cause, Context, Effect, FiberRef, HashSet, Layer, Option } from "effect"
+import { Cause, Clock, Context, Effect, Exit, HashSet, Layer, Option } from "effect"
 import { type Failure, InternalError, isFailure } from "../Api/Failure.ts"
 import { Lifecycle } from "../Lifecycle.ts"
 import { Challenges } from "../Payment/challenge/Challenge.ts"
-import { clockOf } from "../Runtime/Clock.ts"
+import { generateHex } from "../Runtime/RandomId.ts"
 import { Settings } from "../Settings.ts"
 import * as AccessLog from "../Telemetry/AccessLog.ts"
 import * as Attributes from "../Telemetry/Attributes.ts"
 import * as Call from "../Telemetry/Call.ts"
 import * as DirectLog from "../Telemetry/DirectLog.ts"
 import { annotate, span } from "../Telemetry/Span.ts"
-import { AdmissionControl } from "./AdmissionControl.ts"
-import * as Failures from "./Failures.ts"
-import { answerHeaders, preflight, requestId } from "./Headers.ts"
+import * as DocumentLimit from "./DocumentLimit.ts"
+import * as Responses from "./Responses.ts"
+import * as Routes from "./Routes.ts"
 
 /** What is read of a request here; the names of headers in lower case. */
 export interface Request {
@@ -32,13 +32,13 @@ export interface Request {
   readonly headers: Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
 }
 
-/** The room around everything that answers. */
+/** Around everything that answers. */
 export class RequestPipeline extends Context.Tag("almanac/RequestPipeline")<
   RequestPipeline,
   {
     /**
-     * The answer to a request, from what an application makes of it, however that ends; nothing but the client's
-     * hanging up leaves it without one. To be run by a fibre that does nothing else: the call is its own to the end.
+     * The response to a request, from what an application makes of it, however that ends. Only a client that hangs up
+     * leaves it without one.
      */
     readonly answer: <E, R>(
       request: Request,
@@ -47,12 +47,44 @@ export class RequestPipeline extends Context.Tag("almanac/RequestPipeline")<
   }
 >() {}
 
+/** A browser may call from anywhere, and read what a buyer needs. Source: decisions, HTTP surface. */
+const cors = {
+  "access-control-allow-origin": "*",
+  "access-control-expose-headers":
+    "PAYMENT-REQUIRED, PAYMENT-RESPONSE, X-Request-Id, Retry-After, Age, Cache-Status, Content-Digest, " +
+    "X-Sources-Failed, X-Coverage, X-Sandbox"
+} as const
+
+/** The response to a preflight. The stock buyer does send `Access-Control-Expose-Headers` as a request header. */
+const preflight = HttpServerResponse.empty({
+  status: 204,
+  headers: {
+    "access-control-allow-methods": "GET, HEAD, POST, OPTIONS",
+    "access-control-allow-headers":
+      "Content-Type, PAYMENT-SIGNATURE, X-PAYMENT, X-Request-Id, Idempotency-Key, Prefer, traceparent, " +
+      "Access-Control-Expose-Headers",
+    "access-control-max-age": "7200"
+  }
+})
+
+/** The headers of every response, whatever its status. */
+export const commonHeaders = (sandbox: boolean, requestId: string) => ({
+  ...cors,
+  ...(sandbox ? { "x-sandbox": "true" } : {}),
+  "x-request-id": requestId
+})
+
+/** A client's request id that we take over. */
+const acceptable = /^[A-Za-z0-9._-]{1,128}$/
+
+/** The id of a request: the client's own (its header `x-request-id`) when it may be used, else a new one. */
+export const requestId = (header: string | ReadonlyArray<string> | undefined): string =>
+  typeof header === "string" && acceptable.test(header) ? header : `req_${generateHex()}`
+
 const internal = new InternalError({ message: "Something went wrong on our side; nothing was charged." })
 
 const isGone = (cause: Cause.Cause<unknown>) =>
   HashSet.has(Cause.interruptors(cause), HttpServerError.clientAbortFiberId)
-
-const pathOf = (url: string) => url.replace(/[?#].*$/s, "").slice(0, 120)
 
 /** What a request's span tells at its end. A refusal is no error of ours: only from 500 on there is an error type. */
 const ending = ({ capability, outcome }: Call.Call, status: number | undefined) => ({
@@ -65,7 +97,6 @@ const ending = ({ capability, outcome }: Call.Call, status: number | undefined) 
 })
 
 const make = Effect.gen(function* () {
-  const capacity = yield* AdmissionControl
   const challenges = yield* Challenges
   const lifecycle = yield* Lifecycle
   const { listen, sandbox } = yield* Settings
@@ -75,16 +106,16 @@ const make = Effect.gen(function* () {
   const refuse = (failure: Failure, call: Call.Call) => {
     call.outcome = failure._tag
     const unpaid = failure._tag === "PAYMENT_REQUIRED" ? challenges.unpaid(failure, call.id) : undefined
-    return unpaid === undefined ? Failures.respond(failure, call.id) : Failures.unpaid(unpaid)
+    return unpaid === undefined ? Responses.failed(failure, call.id) : Responses.unpaid(unpaid)
   }
 
-  /** The answer to whatever went wrong; none when there is nobody to answer. */
+  /** The response to whatever went wrong; none when the client has gone. */
   const recover = (cause: Cause.Cause<unknown>, call: Call.Call) => {
     if (isGone(cause)) {
       call.outcome = "client_gone"
       return Effect.failCause(Cause.interrupt(HttpServerError.clientAbortFiberId))
     }
-    const failure = Failures.translate(Cause.squash(cause))
+    const failure = Responses.translate(Cause.squash(cause))
     if (isFailure(failure)) return Effect.succeed(refuse(failure, call))
     return Effect.logError("unexpected failure", cause).pipe(
       Effect.annotateLogs({ requestId: call.id }),
@@ -92,81 +123,74 @@ const make = Effect.gen(function* () {
     )
   }
 
-  /** Every answer's headers. A stopping process also ends the connection. */
-  const dress = (response: HttpServerResponse.HttpServerResponse, id: string) =>
+  /** A stopping process also ends the connection. */
+  const withCommonHeaders = (response: HttpServerResponse.HttpServerResponse, id: string) =>
     HttpServerResponse.setHeaders(response, {
-      ...answerHeaders(sandbox, id),
+      ...commonHeaders(sandbox, id),
       ...(lifecycle.isDraining() ? { connection: "close" } : {})
     })
 
-  const spanOf = ({ headers, method }: Request, route: string | undefined, id: string) =>
-    span(route === undefined ? method : `${method} ${route}`, () => ({
+  const serverSpan = ({ headers, method }: Request, route: Option.Option<Routes.Route>, id: string) =>
+    span(Option.isNone(route) ? method : `${method} ${route.value.path}`, () => ({
       kind: "server",
       parent: Option.getOrUndefined(HttpTraceContext.fromHeaders(Headers.fromInput(headers))),
       attributes: {
         ...where,
         [Attributes.requestMethod]: method,
-        ...(route === undefined ? {} : { [Attributes.route]: route }),
+        ...(Option.isNone(route) ? {} : { [Attributes.route]: route.value.path }),
         [Attributes.requestId]: id
       }
     }))
 
+  /** A preflight, 404 and 405 come before anything else; the library's router would forgive other spellings. */
+  const routed = <E, R>(
+    method: string,
+    path: string,
+    route: Option.Option<Routes.Route>,
+    app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
+  ): Effect.Effect<HttpServerResponse.HttpServerResponse, E | Failure, R> => {
+    if (method === "OPTIONS") return Effect.succeed(preflight)
+    if (Option.isNone(route)) return Routes.isSandbox(path) ? app : Responses.notFound
+    return route.value.methods.includes(method) ? app : Responses.methodNotAllowed(route.value)
+  }
+
   return RequestPipeline.of({
     answer: (request, app) =>
-      Effect.withFiberRuntime((fiber) => {
-        const clock = clockOf(fiber)
+      Effect.flatMap(Clock.currentTimeNanos, (started) => {
         const { headers, method, url } = request
-        const call = Call.make(requestId(headers["x-request-id"]), clock.unsafeCurrentTimeNanos())
-        const path = pathOf(url)
-        const route = Failures.routeOf(path)
-        const isSale = route !== undefined && challenges.byPath.has(route)
-        lifecycle.trackFiber(fiber)
+        const call = Call.make(requestId(headers["x-request-id"]), started)
+        const path = Routes.pathOf(url)
+        const route = Routes.find(path)
 
         const finish = (status: number | undefined) =>
-          Effect.suspend(() =>
-            Effect.zipRight(
+          Effect.flatMap(Clock.currentTimeNanos, (now) => {
+            const entry = AccessLog.end(call, { method, path: path.slice(0, 120), status }, now)
+            return Effect.zipRight(
               annotate(() => ending(call, status)),
-              DirectLog.write(
-                ...AccessLog.end(call, { method, path, status }, clock.unsafeCurrentTimeNanos())
-              )
+              DirectLog.write(...entry)
             )
-          )
+          })
 
-        const answered =
-          method === "OPTIONS"
-            ? Effect.succeed(HttpServerResponse.empty({ status: 204, headers: preflight }))
-            : isSale
-              ? Effect.zipRight(capacity.enter, app)
-              : app
-
-        const mine = Effect.withFiberRuntime<void>(({ currentContext }) =>
-          FiberRef.set(FiberRef.currentContext, Context.add(currentContext, Call.CurrentCall, call))
-        )
-        const whole = Effect.uninterruptibleMask((restore) =>
-          Effect.matchCauseEffect(restore(answered), {
-            onFailure: (cause) => recover(cause, call),
-            onSuccess: Effect.succeed
-          }).pipe(
-            Effect.matchCauseEffect({
-              onFailure: (cause) => Effect.zipRight(finish(undefined), Effect.failCause(cause)),
-              onSuccess: (response) => {
-                const dressed = dress(response, call.id)
-                return Effect.as(finish(dressed.status), dressed)
-              }
-            })
+        return Effect.uninterruptibleMask((restore) =>
+          restore(routed(method, path, route, app)).pipe(
+            Effect.catchAllCause((cause) => recover(cause, call)),
+            Effect.map((response) => withCommonHeaders(response, call.id)),
+            Effect.onExit((exit) => finish(Exit.isSuccess(exit) ? exit.value.status : undefined))
           )
+        ).pipe(
+          Effect.provideService(Call.CurrentCall, call),
+          serverSpan(request, route, call.id),
+          lifecycle.track
         )
-        return spanOf(request, route, call.id)(Effect.zipRight(mine, whole))
       })
   })
 })
 
-/** The edge of this process, and the same around the whole Api's own server. */
+/** The pipeline of this process, and the same around the Api's own server. */
 export const layer = HttpApiBuilder.middleware(
-  Effect.map(
-    RequestPipeline,
-    ({ answer }) =>
-      (app) =>
-        Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => answer(request, app))
-  )
+  Effect.map(RequestPipeline, ({ answer }) => {
+    const limited = DocumentLimit.make(DocumentLimit.mostDocuments)
+    return (app) =>
+      Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => answer(request, limited(request, app)))
+  })
 ).pipe(Layer.provideMerge(Layer.effect(RequestPipeline, make)))

@@ -1,22 +1,23 @@
 /**
- * Answers that need nothing but what is known from the start: whether the process lives, the price of what is sold,
- * and that there is no room for a sale. They are given before a fibre starts, which would cost several times as much as
- * they do, and without a span. Byte for byte they are those of the Api, which gives them to every request that is not as
- * plain.
+ * Answers that need nothing but what is known from the start: that the process is alive, the price of what is sold, and
+ * that there is no place for a sale. They are given before a fibre starts, which would cost several times as much, and
+ * without a span. Byte for byte they are the Api's own.
  */
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { Effect } from "effect"
 import type { Failure } from "../Api/Failure.ts"
 import { liveness } from "../Api/Health.ts"
 import { Lifecycle } from "../Lifecycle.ts"
+import { AdmissionControl, overloaded } from "../Payment/AdmissionControl.ts"
 import { Challenges, type UnpaidAnswer } from "../Payment/challenge/Challenge.ts"
+import * as PaymentHeader from "../Payment/request/PaymentHeader.ts"
+import { clockReader } from "../Runtime/Clock.ts"
 import { Settings } from "../Settings.ts"
 import * as AccessLog from "../Telemetry/AccessLog.ts"
 import * as Call from "../Telemetry/Call.ts"
 import * as DirectLog from "../Telemetry/DirectLog.ts"
-import { AdmissionControl, overloaded } from "./AdmissionControl.ts"
-import * as Failures from "./Failures.ts"
-import { answerHeaders, requestId } from "./Headers.ts"
+import { commonHeaders, requestId } from "./RequestPipeline.ts"
+import * as Responses from "./Responses.ts"
 
 /** An answer in the text that goes out: a response of the platform would be made of it and taken apart again. */
 interface Text {
@@ -26,9 +27,9 @@ interface Text {
   readonly body: string
 }
 
-/** A failure's answer, which is the Api's. */
+/** The response to a failure. */
 const textOf = (failure: Failure, requestId: string): Text => {
-  const { body, headers, status } = Failures.respond(failure, requestId)
+  const { body, headers, status } = Responses.failed(failure, requestId)
   return {
     status,
     headers: Object.entries(headers).flat(),
@@ -51,24 +52,25 @@ const healthy = (started: number, now: number): Text => {
 
 /** Gives them. */
 export const listener = Effect.gen(function* () {
-  const capacity = yield* AdmissionControl
+  const admission = yield* AdmissionControl
   const challenges = yield* Challenges
   const lifecycle = yield* Lifecycle
   const { sandbox } = yield* Settings
-  const clock = yield* Effect.clock
+  const clock = yield* clockReader
   const log = yield* DirectLog.make
   /** The headers of every answer, up to the request's id, which is the last. */
-  const common = Object.entries(answerHeaders(sandbox, "")).flat().slice(0, -1)
+  const common = Object.entries(commonHeaders(sandbox, "")).flat().slice(0, -1)
 
-  /** What a sale comes to without a look at its payment: there is none, or no room for it. */
-  const sale = ({ headers, url = "" }: IncomingMessage, call: Call.Call): Text | undefined => {
+  /** The answer to a call of a paid endpoint that has no payment, or to one with a payment while all places are taken. */
+  const sale = (request: IncomingMessage, call: Call.Call): Text | undefined => {
+    const { headers, url = "" } = request
     const challenge = challenges.byPath.get(url)
     if (challenge === undefined) return undefined
     const refuse = (failure: Failure) => {
       call.capability = challenge.offer.facts.id
       call.outcome = failure._tag
     }
-    if (headers["payment-signature"] !== undefined) {
+    if (PaymentHeader.of(request) !== undefined) {
       refuse(overloaded)
       return textOf(overloaded, call.id)
     }
@@ -80,14 +82,13 @@ export const listener = Effect.gen(function* () {
     return unpaid(answer)
   }
 
-  const health = () => healthy(lifecycle.started, clock.unsafeCurrentTimeMillis())
+  const health = () => healthy(lifecycle.started, clock.millis())
 
   return (request: IncomingMessage, response: ServerResponse): boolean => {
     if (lifecycle.isDraining()) return false
     const { headers: asked, method = "", url = "" } = request
-    // A payment for which there is room is looked at.
-    if (asked["payment-signature"] !== undefined && !capacity.isFull()) return false
-    const call = Call.make(requestId(asked["x-request-id"]), clock.unsafeCurrentTimeNanos())
+    if (PaymentHeader.of(request) !== undefined && !admission.isFull()) return false
+    const call = Call.make(requestId(asked["x-request-id"]), clock.nanos())
     const answer =
       method === "POST" ? sale(request, call) : method === "GET" && url === "/health" ? health() : undefined
     if (answer === undefined) return false
@@ -95,7 +96,7 @@ export const listener = Effect.gen(function* () {
     response.writeHead(status, [...headers, ...common, call.id])
     // As text it goes out with the headers in one piece.
     response.end(body)
-    log(...AccessLog.end(call, { method, path: url, status }, clock.unsafeCurrentTimeNanos()))
+    log(...AccessLog.end(call, { method, path: url, status }, clock.nanos()))
     return true
   }
 })

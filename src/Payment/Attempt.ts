@@ -1,19 +1,16 @@
 /**
- * One attempt at a purchase: reserve, verify, run, then settle or give back.
+ * One attempt at a purchase: reserve the payment, verify it, run the capability, then settle or release.
  */
 import { Duration, Effect, Either, Option, Random } from "effect"
-import { TimedOut } from "../Api/Failure.ts"
-import * as Now from "../Runtime/Clock.ts"
+import { withNow } from "../Runtime/Clock.ts"
 import * as Call from "../Telemetry/Call.ts"
+import { facilitatorDown, ledgerDown, type ReserveRejection, refusedByFacilitator } from "./Failures.ts"
+import type { Facilitator } from "./facilitator/Facilitator.ts"
 import { isInsufficientBalance } from "./facilitator/SettleErrorCodes.ts"
-import * as InFlightExposure from "./InFlightExposure.ts"
 import type * as Leases from "./ledger/Leases.ts"
-import { type PaymentKey, ReleaseReason, ReserveResult } from "./ledger/Ledger.ts"
-import { ledgerDown } from "./ledger/LedgerDown.ts"
-import type { ReserveRejection } from "./ReserveRejection.ts"
-import type { PurchaseOrder, PurchaseResult } from "./Sale.ts"
+import { ReleaseReason, ReserveResult } from "./ledger/Ledger.ts"
+import { type Order, type PurchaseResult, submission, type Work } from "./Order.ts"
 import * as Settlement from "./Settlement.ts"
-import * as Verification from "./Verification.ts"
 
 /** Seconds before the end of a payment's window by which the capability must have answered. Source: decisions. */
 const settleBudget = 22
@@ -21,32 +18,26 @@ const settleBudget = 22
 /** Seconds that no capability takes: the longest provider deadline, and as much again. */
 const longestRun = 60
 
-/** Runs the capability, cut where there would be no time left to settle. */
-const run = <E, R>(order: PurchaseOrder<E, R>) =>
-  Now.withNow((now) => {
-    const left = Number(BigInt(order.payment.authorization.validBefore)) - settleBudget - now / 1000
-    const work = Call.phase("run")(order.run)
+/** Runs the capability, cut where no time would be left to settle. */
+const run = <E>({ payment }: Order, work: Work<E>) =>
+  withNow((now) => {
+    const left = Number(BigInt(payment.authorization.validBefore)) - settleBudget - now / 1000
+    const running = Call.phase("run")(work.run)
     // No capability takes that long: a timer would only cost.
-    if (left > longestRun) return work
-    return Effect.timeoutFail(work, {
+    if (left > longestRun) return running
+    return Effect.timeoutFail(running, {
       duration: Duration.seconds(Math.max(0, left)),
-      onTimeout: () =>
-        new TimedOut({
-          message: "The payment's time window ended before the answer was there; nothing was charged."
-        })
+      onTimeout: work.windowEnded
     })
   })
 
-/** The reservation of an order, under the name of its run. */
-const reservation = <E, R>(
-  { payment, challenge, requestHash, paymentId, requestId }: PurchaseOrder<E, R>,
-  key: PaymentKey
-) =>
+/** The reservation of an order, under a name for this attempt. */
+const reservation = ({ payment, key, challenge, requestHash, idempotencyKey, requestId }: Order) =>
   Effect.map(Random.nextIntBetween(0, Number.MAX_SAFE_INTEGER), (number) => ({
     key,
     attempt: number.toString(36),
     requestHash,
-    paymentId,
+    paymentId: idempotencyKey,
     capability: challenge.offer.facts.id,
     amount: challenge.requirements.amount,
     payTo: challenge.requirements.payTo,
@@ -56,10 +47,42 @@ const reservation = <E, R>(
     requestId
   }))
 
-/** How an attempt ended: with a receipt, or before it began. */
-export type Outcome = Either.Either<PurchaseResult, ReserveRejection>
-const hindered = (hindrance: ReserveRejection): Outcome => Either.left(hindrance)
-const sold = (receipt: PurchaseResult): Outcome => Either.right(receipt)
+/** Succeeds for an order whose payment the facilitator calls good. */
+export const verifier = (facilitator: Facilitator["Type"]) => (order: Order) =>
+  Effect.mapError(facilitator.verify(submission(order)), facilitatorDown).pipe(
+    Call.phase("verify"),
+    Effect.flatMap((verdict) =>
+      verdict.isValid ? Effect.void : Effect.fail(refusedByFacilitator(order.challenge, verdict.reason))
+    )
+  )
+
+/**
+ * What this process is reserving at the moment, by payer, in atomic units: the ledger's sum of a payer's open payments
+ * cannot see it yet. For a moment after its commit an amount counts twice, which errs on the safe side.
+ */
+const inFlightExposure = () => {
+  const amounts = new Map<string, bigint>()
+  const add = (payer: string, amount: bigint) => {
+    const sum = (amounts.get(payer) ?? 0n) + amount
+    if (sum === 0n) amounts.delete(payer)
+    else amounts.set(payer, sum)
+  }
+  /** Runs `reserve` with the sum of the payer's other payments. */
+  return <A, E>(payer: string, amount: bigint, reserve: (uncommitted: bigint) => Effect.Effect<A, E>) =>
+    Effect.suspend(() => {
+      const uncommitted = amounts.get(payer) ?? 0n
+      add(payer, amount)
+      return Effect.ensuring(
+        reserve(uncommitted),
+        Effect.sync(() => add(payer, -amount))
+      )
+    })
+}
+
+/** How an attempt ended: with a result, or before it began. */
+type AttemptResult = Either.Either<PurchaseResult, ReserveRejection>
+const rejected = (rejection: ReserveRejection): AttemptResult => Either.left(rejection)
+const bought = (result: PurchaseResult): AttemptResult => Either.right(result)
 
 /** What an attempt works with. */
 export interface Dependencies extends Settlement.Dependencies {
@@ -67,57 +90,56 @@ export interface Dependencies extends Settlement.Dependencies {
 }
 
 /** Lets interruptions in. */
-type Restore = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+type Restore = <A, E>(effect: Effect.Effect<A, E>) => Effect.Effect<A, E>
 
 /** The attempts of one process. */
-export const make = (desk: Dependencies) => {
-  const { leases, ledger } = desk
-  const settle = Settlement.make(desk)
-  const verify = Verification.make(desk.facilitator)
-  const reserving = InFlightExposure.make()
+export const make = (dependencies: Dependencies) => {
+  const { facilitator, leases, ledger } = dependencies
+  const settle = Settlement.make(dependencies)
+  const verify = verifier(facilitator)
+  const countingExposure = inFlightExposure()
 
-  /** What is reserved is settled or given back. */
-  const sell = <E, R>(order: PurchaseOrder<E, R>, key: PaymentKey, attempt: string, restore: Restore) =>
+  /** Verifies and runs what is reserved, then settles or releases it. */
+  const sell = <E>(order: Order, work: Work<E>, attempt: string, restore: Restore) =>
     Effect.gen(function* () {
-      let memory: ReleaseReason = ReleaseReason.NotRun()
-      const release = Effect.suspend(() => Effect.ignoreLogged(ledger.release(key, attempt, memory))).pipe(
-        Call.phase("release")
-      )
+      let reason: ReleaseReason = ReleaseReason.NotRun()
+      const release = Effect.suspend(() =>
+        Effect.ignoreLogged(ledger.release(order.key, attempt, reason))
+      ).pipe(Call.phase("release"))
       const verified = Effect.tapError(verify(order), ({ details }) =>
         Effect.sync(() => {
-          const reason = details?.reason ?? ""
-          if (isInsufficientBalance(reason)) memory = ReleaseReason.InsufficientBalance({ reason })
+          const refusal = details?.reason ?? ""
+          if (isInsufficientBalance(refusal)) reason = ReleaseReason.InsufficientBalance({ reason: refusal })
         })
       )
-      const worked = Effect.suspend(() => {
-        memory = ReleaseReason.RanUncharged()
-        return run(order)
+      const ran = Effect.suspend(() => {
+        reason = ReleaseReason.RanUncharged()
+        return run(order, work)
       })
       const { answer, charged } = yield* Effect.catchAllCause(
-        restore(Effect.zipRight(verified, worked)),
+        restore(Effect.zipRight(verified, ran)),
         (cause) => Effect.zipRight(release, Effect.failCause(cause))
       )
       if (charged) {
-        const receipt = yield* settle(order, key, attempt, answer)
-        return Option.match(receipt, {
-          onNone: () => hindered(ReserveResult.AlreadyReserved()),
-          onSome: sold
+        return Option.match(yield* settle(order, attempt, answer), {
+          onNone: () => rejected(ReserveResult.AlreadyReserved()),
+          onSome: bought
         })
       }
       yield* release
       yield* Call.note({ outcome: "given" })
-      return sold({ answer, settlement: undefined, replayed: false, requestId: order.requestId })
+      return bought({ answer, settlement: undefined, replayed: false, requestId: order.requestId })
     })
 
-  /** To be run where nothing interrupts; what may be interrupted is in `restore`. */
-  return <E, R>(order: PurchaseOrder<E, R>, key: PaymentKey, restore: Restore) =>
+  /** To be run in an uninterruptible region; `restore` makes the part that may be interrupted interruptible. */
+  return <E>(order: Order, work: Work<E>, restore: Restore) =>
     Effect.gen(function* () {
-      const terms = yield* reservation(order, key)
+      const terms = yield* reservation(order)
       const { attempt } = terms
-      const admission = yield* reserving(key.payer, BigInt(terms.amount), (others) =>
-        Effect.mapError(ledger.reserve(terms, others), ledgerDown)
+      const reserved = yield* countingExposure(order.key.payer, BigInt(terms.amount), (uncommitted) =>
+        Effect.mapError(ledger.reserve(terms, uncommitted), ledgerDown)
       ).pipe(Call.phase("reserve"))
-      if (admission._tag !== "Reserved") return hindered(admission)
-      return yield* leases(key, attempt)(sell(order, key, attempt, restore))
+      if (reserved._tag !== "Reserved") return rejected(reserved)
+      return yield* leases(order.key, attempt)(sell(order, work, attempt, restore))
     })
 }

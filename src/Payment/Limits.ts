@@ -1,6 +1,6 @@
 /**
- * How much a payer may have open, and for how long it is remembered when it goes wrong. Source of every number
- * without another: decisions, payment, "Limits".
+ * How much a payer may have open, and for how long a failure is remembered. The source of every number, unless it names
+ * another: decisions, payment, "Limits".
  */
 import { Duration } from "effect"
 
@@ -19,7 +19,7 @@ export const maxUncharged = 20
 /** The window of `maxUncharged`. */
 export const unchargedWindow = Duration.minutes(10)
 
-/** How long a balance that was too small is believed to be so still. */
+/** How long the facilitator's "insufficient balance" is remembered. */
 export const shortageMemory = Duration.seconds(30)
 
 /**
@@ -31,5 +31,5 @@ export const maxJudgements = 60
 /** The window of `maxJudgements`. */
 export const judgementWindow = Duration.minutes(1)
 
-/** The longest that anything is remembered of a payer. */
+/** The longest time for which anything is remembered of a payer. */
 export const longestMemory = Duration.max(distrustDuration, unchargedWindow)

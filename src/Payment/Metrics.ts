@@ -1,11 +1,11 @@
 /**
  * What an operator watches of the money. Names and units as Prometheus has them.
  */
-import { Cause, Effect, Exit, Metric, Option } from "effect"
+import { Clock, Effect, Metric } from "effect"
 import { PaymentState } from "../Resources/PaymentStatus.ts"
 import { durations } from "../Telemetry/Buckets.ts"
 import * as Labelled from "../Telemetry/Labelled.ts"
-import * as Measure from "../Telemetry/Measure.ts"
+import { record } from "../Telemetry/Measure.ts"
 import { Facilitator } from "./facilitator/Facilitator.ts"
 import { isInsufficientBalance, isNonceUsed } from "./facilitator/SettleErrorCodes.ts"
 import type { LedgerStats } from "./ledger/PendingPayments.ts"
@@ -16,10 +16,10 @@ const transitions = Labelled.counter(
   "state"
 )
 
-/** Counts payments that have come to a state. Unsafe: run it inside an effect. */
-export const count = (state: PaymentState, payments = 1): void => Measure.record(transitions(state), payments)
+/** Counts payments that have come to a state, at once: to be called inside an effect. */
+export const count = (state: PaymentState, payments = 1): void => record(transitions(state), payments)
 
-/** Shows states that no payment has come to as 0: the first one is an increase only of something that was there before. */
+/** Shows states that no payment has come to as 0: Prometheus sees an increase only of a series that is there. */
 export const register = Effect.sync(() => {
   for (const state of PaymentState.literals) count(state, 0)
 })
@@ -81,26 +81,28 @@ const labelOf = (reason: string) => {
   return isNonceUsed(reason) ? "nonce_used" : "refused"
 }
 
-const failed = (operation: string, reason: string): void =>
-  Measure.record(errors(operation, labelOf(reason)), 1)
+const failed = (operation: string, reason: string) => Metric.update(errors(operation, labelOf(reason)), 1)
 
 /** Measures how long an effect takes that counts its own failures. */
 const timed = <A, E extends { readonly reason: string }, R>(
   operation: string,
   effect: Effect.Effect<A, E, R>
 ) =>
-  Measure.measured<A, E>((seconds, exit) => {
-    const error = Exit.isFailure(exit) ? Cause.failureOption(exit.cause) : Option.none()
-    if (Exit.isSuccess(exit) || Option.isSome(error)) Measure.record(duration(operation), seconds)
-    if (Option.isSome(error)) failed(operation, error.value.reason)
-  })(effect)
+  Effect.flatMap(Clock.currentTimeNanos, (start) => {
+    const end = Effect.flatMap(Clock.currentTimeNanos, (now) =>
+      Metric.update(duration(operation), Number(now - start) / 1e9)
+    )
+    return Effect.tapBoth(effect, {
+      onFailure: ({ reason }) => Effect.zipRight(end, failed(operation, reason)),
+      onSuccess: () => end
+    })
+  })
 
 /** The facilitator, measured. */
 export const measured = Effect.map(Facilitator, (facilitator): Facilitator["Type"] => ({
   verify: (submission) =>
-    Effect.map(timed("verify", facilitator.verify(submission)), (verdict) => {
-      if (!verdict.isValid) failed("verify", verdict.reason)
-      return verdict
-    }),
+    Effect.tap(timed("verify", facilitator.verify(submission)), (verdict) =>
+      verdict.isValid ? Effect.void : failed("verify", verdict.reason)
+    ),
   settle: (submission) => timed("settle", facilitator.settle(submission))
 }))

@@ -1,24 +1,38 @@
 /**
- * Where capabilities are sold: the gate, the body, the checkout, the receipt. Each sale is known by its path, and given
- * as a handler to the Api.
+ * The one door for money: what a paid call has to pass, and in which order. `protect` puts an endpoint behind it, the
+ * same for every way into the service.
  */
 import type { IncomingMessage } from "node:http"
 import type { HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { NodeHttpServerRequest } from "@effect/platform-node"
-import { Context, Effect, identity, Layer, Option, Schema } from "effect"
-import type { SaleFailure, TimedOut } from "../Api/Failure.ts"
-import { CurrentPayment, type Payment } from "../Api/Payment.ts"
+import { Context, Effect, Either, Layer, Option, Schema } from "effect"
+import {
+  type PaymentInvalid,
+  PaymentMissing,
+  type SaleFailure,
+  ShuttingDown,
+  TimedOut
+} from "../Api/Failure.ts"
+import type { Payment } from "../Api/Payment.ts"
+import { Lifecycle } from "../Lifecycle.ts"
+import { withNow } from "../Runtime/Clock.ts"
+import { limitPerTick } from "../Runtime/TickBudget.ts"
+import { Settings } from "../Settings.ts"
 import * as Call from "../Telemetry/Call.ts"
 import { span } from "../Telemetry/Span.ts"
-import { Challenges } from "./challenge/Challenge.ts"
-import { Gate } from "./Gate.ts"
-import { Purchase } from "./Purchase.ts"
+import { AdmissionControl } from "./AdmissionControl.ts"
+import { type Challenge, Challenges } from "./challenge/Challenge.ts"
+import { answerable, keyOf, Ledger, proves } from "./ledger/Ledger.ts"
+import type { Order, Work } from "./Order.ts"
+import { Purchase, runningPurchases } from "./Purchase.ts"
+import * as AwaitedBodies from "./request/AwaitedBodies.ts"
 import * as IdempotencyKey from "./request/IdempotencyKey.ts"
+import * as PaymentHeader from "./request/PaymentHeader.ts"
+import * as Quote from "./request/Quote.ts"
 import * as RequestBody from "./request/RequestBody.ts"
-import { type PurchaseResult, runningPurchases } from "./Sale.ts"
 import { encoder, requestHash, respond } from "./StoredResponse.ts"
 
-/** What a handler makes: the envelope but for the request id, and facts that travel in headers. */
+/** What a capability makes: the envelope without the request id, and facts that travel in headers. */
 export interface Delivery<Data, Meta> {
   readonly data: Data
   readonly meta: Meta
@@ -32,117 +46,195 @@ interface Envelope {
   readonly meta: { readonly requestId: string }
 }
 
-/** The envelope of an endpoint as its handler makes it. */
+/** The delivery of an endpoint's envelope. */
 export type DeliveryOf<Success extends Envelope> = Delivery<
   Success["data"],
   Omit<Success["meta"], "requestId">
 >
 
-/** A paid endpoint: a body that is decoded, an envelope that is encoded. */
-export interface PaidEndpoint<Payload, PayloadEncoded, Success extends Envelope, SuccessEncoded> {
+/** A paid endpoint of the contract: `Declared` are the failures that are its own. */
+export interface PaidEndpoint<Payload, PayloadEncoded, Success extends Envelope, SuccessEncoded, Declared> {
   readonly method: string
   readonly path: string
   readonly payloadSchema: Option.Option<Schema.Schema<Payload, PayloadEncoded>>
   readonly successSchema: Schema.Schema<Success, SuccessEncoded>
+  readonly errorSchema: Schema.Schema<Declared, unknown>
 }
 
-/** A call for what is sold at a path, from its headers on. */
-export type Sale = (message: IncomingMessage) => Effect.Effect<HttpServerResponse.HttpServerResponse, unknown>
+/** Answers a call of a paid endpoint, from its headers on. */
+export type PaidHandler<E = unknown> = (
+  message: IncomingMessage
+) => Effect.Effect<HttpServerResponse.HttpServerResponse, E>
 
-/** What the Api's own server asks of a sale, behind the gate. */
-type Handler<E> = (call: {
+/** The same, as the Api's own server calls it. */
+type ApiHandler<E> = (call: {
   readonly request: HttpServerRequest.HttpServerRequest
-}) => Effect.Effect<HttpServerResponse.HttpServerResponse, E, CurrentPayment>
+}) => Effect.Effect<HttpServerResponse.HttpServerResponse, E>
 
-/** What a buyer gets unless something is added: the failures of the capability, of the sale, and of its window. */
-type Sold<E> = Effect.Effect<PurchaseResult, E | SaleFailure | TimedOut>
+/** The failures of a protected endpoint; the end of the payment's window is among them where it is declared. */
+type Failures<E, Declared> = E | SaleFailure | ShuttingDown | (TimedOut & Declared)
 
-/** The counter of this process. */
+/** What is bought: the payment, the decoded request, and the buyer's name for the purchase. */
+interface Sale<Payload> {
+  readonly payment: Payment
+  readonly payload: Payload
+  readonly key: Option.Option<string>
+}
+
+/** The paywall of this process. */
 export class Paywall extends Context.Tag("almanac/Paywall")<
   Paywall,
   {
-    /** What is sold, by path. */
-    readonly sales: ReadonlyMap<string, Sale>
-    /** Puts what `run` makes of the payload on sale. `ending` says how an end that the endpoint does not know is told. */
-    readonly protect: {
-      <Payload, PayloadEncoded, Success extends Envelope, SuccessEncoded, E>(
-        endpoint: PaidEndpoint<Payload, PayloadEncoded, Success, SuccessEncoded>,
-        run: (payload: Payload) => Effect.Effect<DeliveryOf<Success>, E>
-      ): Handler<E | SaleFailure | TimedOut>
-      <Payload, PayloadEncoded, Success extends Envelope, SuccessEncoded, E, E2>(
-        endpoint: PaidEndpoint<Payload, PayloadEncoded, Success, SuccessEncoded>,
-        run: (payload: Payload) => Effect.Effect<DeliveryOf<Success>, E>,
-        ending: (sold: Sold<E>) => Effect.Effect<PurchaseResult, E2>
-      ): Handler<E2>
-    }
+    /** The protected endpoints, by path. */
+    readonly handlers: ReadonlyMap<string, PaidHandler>
+    /** Sells what `run` makes of the payload at an endpoint. */
+    readonly protect: <Payload, PayloadEncoded, Success extends Envelope, SuccessEncoded, Declared, E>(
+      endpoint: PaidEndpoint<Payload, PayloadEncoded, Success, SuccessEncoded, Declared>,
+      run: (payload: Payload) => Effect.Effect<DeliveryOf<Success>, E>
+    ) => ApiHandler<Failures<E, Declared>>
   }
 >() {}
 
-const make = Effect.gen(function* () {
-  const challenges = yield* Challenges
-  const checkout = yield* Purchase
-  const gate = yield* Gate
-  const onSale = new Map<string, Sale>()
+const stopping = new ShuttingDown({ message: "The service is stopping.", retryAfter: 5 })
 
-  const protect = <Payload, PayloadEncoded, Success extends Envelope, SuccessEncoded, E, E2>(
-    endpoint: PaidEndpoint<Payload, PayloadEncoded, Success, SuccessEncoded>,
-    run: (payload: Payload) => Effect.Effect<DeliveryOf<Success>, E>,
-    ending: (sold: Sold<E>) => Effect.Effect<PurchaseResult, E2>
-  ) => {
-    const { method, path, payloadSchema, successSchema } = endpoint
+/**
+ * How many payments are looked at in a turn of the event loop. One takes a quarter of a millisecond, and of a thousand
+ * that come at once most are to be told soon that there is no place.
+ */
+const paymentsPerTick = 16
+
+/**
+ * What an awaited body is for: one authorization awaits one body. A signature that we cannot recover may be anybody's:
+ * it counts only together with itself.
+ */
+const authorizationOf = ({ authorization: { from, nonce }, proven, signature }: Payment) =>
+  [from, nonce, ...(proven ? [] : [signature])].join(":").toLowerCase()
+
+const windowEnded = "The payment's time window ended before the answer was there; nothing was charged."
+
+const make = Effect.gen(function* () {
+  const { listen, payment: paymentSettings } = yield* Settings
+  const admission = yield* AdmissionControl
+  const challenges = yield* Challenges
+  const ledger = yield* Ledger
+  const lifecycle = yield* Lifecycle
+  const purchase = yield* Purchase
+  const quote = yield* Quote.quoter
+  const reader = yield* PaymentHeader.reader
+  const awaiting = AwaitedBodies.make(2 * listen.maxCalls)
+  const turn = limitPerTick(paymentsPerTick)
+  const handlers = new Map<string, PaidHandler>()
+
+  /** The call has no payment: 402, with a quote where the call asks for one. */
+  const refuseUnpaid = (message: IncomingMessage, { missing, offer, outdated }: Challenge) => {
+    const unpaid = message.headers["x-payment"] === undefined ? missing : outdated
+    return Quote.isWanted(RequestBody.headerOf(message, "prefer"))
+      ? Effect.flatMap(
+          Call.phase("quote")(quote(message, offer)),
+          Option.match({
+            onNone: () => Effect.fail(unpaid),
+            onSome: (quote) =>
+              Effect.fail(new PaymentMissing({ message: unpaid.message, challenge: unpaid.challenge, quote }))
+          })
+        )
+      : Effect.fail(unpaid)
+  }
+
+  /** One that does not fit today's terms passes if it has paid for an answer. */
+  const passIfPaid = (payment: Payment, refusal: SaleFailure) =>
+    Effect.matchEffect(ledger.find(keyOf(paymentSettings.chain, payment.authorization)), {
+      // Without the ledger nobody knows whether the payment has an answer: the purchase will say so.
+      onFailure: () => Effect.succeed(payment),
+      onSuccess: Option.match({
+        onNone: () => Effect.fail(refusal),
+        onSome: (entry) =>
+          answerable(entry) && proves(payment, entry) ? Effect.succeed(payment) : Effect.fail(refusal)
+      })
+    })
+
+  /** Our own checks of a payment: everything is local, but one look into the ledger. */
+  const checkPayment = (header: string, challenge: Challenge): Effect.Effect<Payment, SaleFailure> =>
+    withNow((now) =>
+      Either.match(reader(header, challenge, now), {
+        onLeft: (refusal) => Effect.fail(refusal),
+        onRight: (payment) =>
+          Either.match(payment.terms, {
+            onLeft: (refusal) => passIfPaid(payment, refusal),
+            onRight: () => Effect.succeed(payment)
+          })
+      })
+    ).pipe(Call.phase("gate"))
+
+  const readBody = <A>(message: IncomingMessage, decode: RequestBody.Decoder<A>, payment: Payment) =>
+    RequestBody.decode(message, decode, awaiting(authorizationOf(payment))).pipe(Call.phase("decode"))
+
+  const protect = <Payload, PayloadEncoded, Success extends Envelope, SuccessEncoded, Declared, E>(
+    endpoint: PaidEndpoint<Payload, PayloadEncoded, Success, SuccessEncoded, Declared>,
+    run: (payload: Payload) => Effect.Effect<DeliveryOf<Success>, E>
+  ): ApiHandler<Failures<E, Declared>> => {
+    const { method, path, payloadSchema, successSchema, errorSchema } = endpoint
     const schema = Option.getOrThrow(payloadSchema)
     const decode = Schema.decodeUnknownEither(schema)
     const canonical = Schema.encodeSync(schema)
     const encode = encoder(successSchema)
-    const running = runningPurchases<E>()
     const challenge = challenges.unsafeOf(path)
+    const running = runningPurchases<E | PaymentInvalid | (TimedOut & Declared)>()
 
-    const sale = (message: IncomingMessage, payment: Payment) =>
+    // A composite declares no 504, for its sources' time-outs are part of its answer: there the payment is at fault.
+    const declares = Schema.is(errorSchema)
+    const late = new TimedOut({ message: windowEnded })
+    const failureOfWindow = () =>
+      declares(late)
+        ? late
+        : PaymentHeader.refuse(challenge, "invalid_exact_evm_payload_authorization_valid_before", windowEnded)
+
+    /** What a call over HTTP brings. The order of these lines is the order of the failures. */
+    const readHttp = (message: IncomingMessage) =>
       Effect.gen(function* () {
-        const payload = yield* Call.phase("decode")(RequestBody.decode(message, decode))
-        const paymentId = yield* IdempotencyKey.read(
-          payment.payload,
-          RequestBody.headerOf(message, "idempotency-key")
-        )
-        const { id } = yield* Call.CurrentCall
+        if (yield* lifecycle.draining) return yield* stopping // 503 SHUTTING_DOWN
+        const header = PaymentHeader.of(message)
+        if (header === undefined) return yield* refuseUnpaid(message, challenge) // 402 PAYMENT_REQUIRED
+        yield* turn
+        const payment = yield* checkPayment(header, challenge) // 402 PAYMENT_INVALID
+        const payload = yield* readBody(message, decode, payment) // 413, 415, 408, 400
+        const key = yield* IdempotencyKey.read(payment.payload, message) // 400
+        return { payment, payload, key }
+      })
+
+    /** Sells one request for one payment, whatever way both have come in. */
+    const sell = ({ payment, payload, key }: Sale<Payload>) =>
+      Effect.flatMap(Call.CurrentCall, ({ id }) => {
+        const order: Order = {
+          payment,
+          key: keyOf(paymentSettings.chain, payment.authorization),
+          challenge,
+          requestHash: requestHash(method, path, canonical(payload)),
+          idempotencyKey: key,
+          requestId: id
+        }
         const product = Effect.map(run(payload), ({ data, meta, headers = {}, charged = true }) => ({
           answer: encode({ data, meta: { ...meta, requestId: id } }, headers),
           charged
         }))
-        const order = {
-          payment,
-          challenge,
-          requestHash: requestHash(method, path, canonical(payload)),
-          paymentId,
-          requestId: id,
-          run: product
+        const work: Work<E | PaymentInvalid | (TimedOut & Declared)> = {
+          run: product,
+          windowEnded: failureOfWindow
         }
-        const { answer, settlement } = yield* ending(checkout.buy(order, running))
-        return respond(answer, settlement)
+        return admission.enter(purchase.buy(order, work, running)) // 503 OVERLOADED, then the ledger
       }).pipe(span("purchase"))
 
-    const noted = Call.note({ capability: challenge.offer.facts.id })
-    onSale.set(path, (message) =>
-      Effect.zipRight(
-        noted,
-        Effect.flatMap(gate.admit(message, challenge), (payment) => sale(message, payment))
+    const handle = (message: IncomingMessage) =>
+      Call.note({ capability: challenge.offer.facts.id }).pipe(
+        Effect.zipRight(readHttp(message)),
+        Effect.flatMap(sell),
+        Effect.map(({ answer, settlement }) => respond(answer, settlement))
       )
-    )
-    return ({ request }: { readonly request: HttpServerRequest.HttpServerRequest }) =>
-      Effect.flatMap(CurrentPayment, (payment) =>
-        sale(NodeHttpServerRequest.toIncomingMessage(request), payment)
-      )
+    handlers.set(path, handle)
+    return ({ request }) => handle(NodeHttpServerRequest.toIncomingMessage(request))
   }
 
-  return Paywall.of({
-    sales: onSale,
-    protect: <Payload, PayloadEncoded, Success extends Envelope, SuccessEncoded, E>(
-      endpoint: PaidEndpoint<Payload, PayloadEncoded, Success, SuccessEncoded>,
-      run: (payload: Payload) => Effect.Effect<DeliveryOf<Success>, E>,
-      ending: (sold: Sold<E>) => Effect.Effect<PurchaseResult, E | SaleFailure | TimedOut> = identity
-    ) => protect(endpoint, run, ending)
-  })
+  return Paywall.of({ handlers, protect })
 })
 
-/** The counter, with nothing on it yet. */
+/** The paywall, with nothing behind it yet. */
 export const layer = Layer.effect(Paywall, make)

@@ -1,234 +1,246 @@
 /**
- * One purchase from the payment to the receipt: an attempt of its own; or the answer that was bought before; or the
- * one that is being bought now, here or in another process.
+ * One purchase, from its payment to its result. However often the same payment is sent, and to whichever process, it is
+ * charged once at most and comes to the same result. The ledger's states, the line that makes each transition, and what
+ * the same payment gets when it comes again meanwhile:
+ *
+ * ```
+ * transition                            made by                        the same payment again
+ * ∅ | released | failed → reserved      Attempt, `ledger.reserve`      waits for the end of that run (`InProgress`)
+ * reserved → released                   Attempt, `ledger.release`      a new attempt
+ * reserved → settling                   Settlement, `ledger.settling`  waits; 503 pending once that process has died
+ * settling → settled                    Settlement, `ledger.settled`   the stored answer (`Done`)
+ * settling → failed                     Settlement, `ledger.failed`    a new attempt
+ * settling → unknown                    Settlement, `ledger.unknown`   503 PAYMENT_SETTLEMENT_PENDING
+ * unknown → settled | presumed_settled  Reconciler                     the stored answer (`Done`)
+ * unknown → failed                      Reconciler                     a new attempt
+ * ```
+ *
+ * A purchase goes in rounds until one is `Done` or fails: `next` attempts it, and when the payment cannot be reserved,
+ * `findExisting` tells what became of it. Every answer in the right column is one case of `replay`.
  */
-import { Clock, Context, Duration, Effect, Either, Layer, Option } from "effect"
-import { PaymentConflict, type SaleFailure, type TimedOut } from "../Api/Failure.ts"
+import { Clock, Context, Data, Duration, Effect, Either, Exit, Layer, Option } from "effect"
+import type { SaleFailure } from "../Api/Failure.ts"
 import { Lifecycle } from "../Lifecycle.ts"
-import * as Now from "../Runtime/Clock.ts"
+import { withNow } from "../Runtime/Clock.ts"
+import * as SingleFlight from "../Runtime/SingleFlight.ts"
 import { Settings } from "../Settings.ts"
+import type { DatabaseUnavailable } from "../Storage/Database.ts"
 import { until, WakeUps } from "../Storage/WakeUps.ts"
 import * as Call from "../Telemetry/Call.ts"
 import * as Attempt from "./Attempt.ts"
+import {
+  keyUsedForAnother,
+  keyUsedUp,
+  ledgerUnread,
+  overloaded,
+  paymentUsedForAnother,
+  paymentUsedUp,
+  type ReserveRejection,
+  refuseUnlessTemporary
+} from "./Failures.ts"
 import { exposureWait } from "./Limits.ts"
 import * as Leases from "./ledger/Leases.ts"
-import {
-  answerable,
-  type Entry,
-  keyOf,
-  Ledger,
-  type PaymentKey,
-  proves,
-  ReserveResult
-} from "./ledger/Ledger.ts"
-import { ledgerUnread } from "./ledger/LedgerDown.ts"
+import { answerable, type Entry, Ledger, type PaymentKey, proves, ReserveResult } from "./ledger/Ledger.ts"
 import { measured } from "./Metrics.ts"
-import { replay } from "./Replay.ts"
-import { overloaded, type ReserveRejection, refuse } from "./ReserveRejection.ts"
-import * as PaymentHeader from "./request/PaymentHeader.ts"
-import type { PurchaseOrder, PurchaseResult, RunningPurchases } from "./Sale.ts"
+import type { Order, PurchaseResult, Work } from "./Order.ts"
+import * as Settlement from "./Settlement.ts"
 import * as Trace from "./Trace.ts"
 import * as UnverifiedSignatureLimit from "./UnverifiedSignatureLimit.ts"
-import * as Verification from "./Verification.ts"
 
-/** How often a payer's exposure is looked at. */
+/** Where a purchase stands after one round. */
+type Round = Data.TaggedEnum<{
+  Done: { readonly result: PurchaseResult }
+  /** Another run works on this payment: wait until it tells of its end. */
+  InProgress: { readonly payment: PaymentKey }
+  /** The payer has too much under way, or the payment has just been given back: try again shortly. */
+  AtLimit: object
+}>
+const { $match: matchRound, AtLimit, Done, InProgress } = Data.taggedEnum<Round>()
+
+/** How often a purchase that waits at a limit tries again. */
 const pollInterval = Duration.millis(100)
 
-const conflict = (message: string) => new PaymentConflict({ message: `${message} Nothing was charged.` })
+/**
+ * The purchases under way at one endpoint, each with what a caller must share to join it. A purchase whose callers have
+ * all gone is interrupted, unless its answer is stored already: from then on nothing interrupts it.
+ */
+export type RunningPurchases<E> = SingleFlight.SingleFlight<
+  PurchaseResult,
+  E | SaleFailure,
+  { readonly requestHash: string; readonly signature: string }
+>
 
-const usedForAnother = conflict("This idempotency key was used for another request.")
-const namedTooOften = conflict(
-  "The answer under this idempotency key is no longer kept, or was given too often."
-)
+export const runningPurchases = <E>(): RunningPurchases<E> => SingleFlight.make("interrupt")
 
-const usedUp = <E, R>({ challenge }: PurchaseOrder<E, R>) =>
-  PaymentHeader.refuse(
-    challenge,
-    "nonce_already_used",
-    "This payment was used; its answer is no longer kept, or was given too often."
-  )
+/** The topic under which the end of a payment's run is told. */
+const topicOf = (payment: PaymentKey) => `payment:${Trace.hashOf(payment)}`
 
-/** A receipt, or the payment whose run is awaited: `None` for a payer's other ones. */
-type Progress = Either.Either<PurchaseResult, Option.Option<PaymentKey>>
-
-/** What the past says of an order: `None` for nothing. */
-type Past<E> = Effect.Effect<Option.Option<Progress>, E>
-
-/** Under which the end of a payment's run is told. */
-const noticeOf = (key: PaymentKey) => `payment:${Trace.hashOf(key)}`
-
-/** `None` while a round says that the same payment is awaited. */
-const ended = <E, R>(round: Effect.Effect<Progress, E, R>, awaited: PaymentKey) =>
-  Effect.map(round, (progress) =>
-    Either.isLeft(progress) && Option.exists(progress.left, (other) => noticeOf(other) === noticeOf(awaited))
-      ? Option.none()
-      : Option.some(progress)
-  )
-
-/** Sells. */
+/** Buys. */
 export class Purchase extends Context.Tag("almanac/Purchase")<
   Purchase,
   {
-    /** Sells once per payment, however many callers there are; `sales` are the running ones of the same endpoint. */
-    readonly buy: <E, R>(
-      order: PurchaseOrder<E, R>,
-      sales: RunningPurchases<E>
-    ) => Effect.Effect<PurchaseResult, E | SaleFailure | TimedOut, R>
+    /** Buys once per payment, however many callers there are. `running`: the purchases under way at the endpoint. */
+    readonly buy: <E>(
+      order: Order,
+      work: Work<E>,
+      running: RunningPurchases<E>
+    ) => Effect.Effect<PurchaseResult, E | SaleFailure>
   }
 >() {}
 
 const make = Effect.gen(function* () {
-  const {
-    payment: { chain, settleTimeout }
-  } = yield* Settings
+  const { settleTimeout } = (yield* Settings).payment
   const ledger = yield* Ledger
   const facilitator = yield* measured
   const lifecycle = yield* Lifecycle
-  const notices = yield* WakeUps
+  const wakeUps = yield* WakeUps
   const leases = yield* Leases.make(ledger)
-  const attempt = Attempt.make({ ledger, leases, facilitator, lifecycle, settleTimeout })
-  const verify = Verification.make(facilitator)
-  const judgement = UnverifiedSignatureLimit.make()
+  const attemptOnce = Attempt.make({ ledger, leases, facilitator, lifecycle, settleTimeout })
+  const verify = Attempt.verifier(facilitator)
+  const countUnverified = UnverifiedSignatureLimit.make()
 
-  const find = (key: PaymentKey) =>
-    Effect.map(Effect.mapError(ledger.find(key), ledgerUnread), Option.filter(answerable)).pipe(
-      Call.phase("find")
-    )
+  const withAnswer = (found: Effect.Effect<Option.Option<Entry>, DatabaseUnavailable>) =>
+    Effect.map(Effect.mapError(found, ledgerUnread), Option.filter(answerable)).pipe(Call.phase("find"))
 
-  const findNamed = (payer: string, paymentId: string) =>
-    Effect.map(
-      Effect.mapError(ledger.findByIdempotencyKey(payer, paymentId), ledgerUnread),
-      Option.filter(answerable)
-    ).pipe(Call.phase("find"))
+  /** What an earlier payment has come to. Fails with `gone` when its answer can no longer be given. */
+  const replay = (entry: Entry, gone: () => SaleFailure): Effect.Effect<Round, SaleFailure> => {
+    const pending = Effect.suspend(() => Settlement.pending(entry, entry.transaction))
+    switch (entry.state) {
+      case "settled":
+      case "presumed_settled":
+        return Effect.flatMap(
+          Call.phase("replay")(Effect.mapError(ledger.replay(entry), ledgerUnread)),
+          Option.match({
+            onNone: () => Effect.fail(gone()),
+            onSome: (answer) => {
+              const settlement = Settlement.settled(entry, entry.transaction ?? "", entry.amount)
+              const { requestId } = entry
+              return Effect.succeed(Done({ result: { answer, settlement, replayed: true, requestId } }))
+            }
+          })
+        )
+      case "unknown":
+        return pending
+      case "settling":
+        // Its lease is over when the process that was settling it has died: the reconciler will find out.
+        return withNow((now) =>
+          entry.leaseUntil.getTime() < now ? pending : Effect.succeed(InProgress({ payment: entry }))
+        )
+      default:
+        return Effect.succeed(InProgress({ payment: entry }))
+    }
+  }
 
-  /** What a payment of the past has come to so far. */
-  const progress = <E>(entry: Entry, spent: () => E) =>
-    Effect.map(
-      replay(ledger, entry, spent),
-      Either.fromOption(() => Option.some<PaymentKey>(entry))
-    )
-
-  /** The payment was seen before. */
-  const known = <E, R>(order: PurchaseOrder<E, R>, entry: Entry) =>
+  /** The ledger has this payment. It buys one request, and only its payer may have the answer. */
+  const sameNonce = (order: Order, entry: Entry) =>
     proves(order.payment, entry) && entry.requestHash === order.requestHash
-      ? progress(entry, () => usedUp(order))
-      : Effect.fail(PaymentHeader.refuse(order.challenge, "nonce_already_used"))
+      ? replay(entry, () => paymentUsedUp(order.challenge))
+      : Effect.fail(paymentUsedForAnother(order.challenge))
 
-  /** The purchase was named before, with another payment. Only its payer may know more. */
-  const named = <E, R>(order: PurchaseOrder<E, R>, entry: Entry) =>
+  /** The payer has used the idempotency key with another payment. Only a proven payer may know more. */
+  const sameKey = (order: Order, entry: Entry) =>
     Effect.zipRight(
       order.payment.proven ? Effect.void : verify(order),
       entry.requestHash === order.requestHash
-        ? progress(entry, () => namedTooOften)
-        : Effect.fail(usedForAnother)
+        ? replay(entry, () => keyUsedUp)
+        : Effect.fail(keyUsedForAnother)
     )
 
-  /** What the ledger has under the payment, or else under the purchase's name. A used nonce is judged first. */
-  const past = <E, R>(order: PurchaseOrder<E, R>, key: PaymentKey): Past<SaleFailure> =>
+  /** What the ledger has under the payment's nonce, or else under its idempotency key: the nonce is judged first. */
+  const findExisting = (order: Order): Effect.Effect<Option.Option<Round>, SaleFailure> =>
     Effect.gen(function* () {
-      const entry = yield* find(key)
-      if (Option.isSome(entry)) return Option.some(yield* known(order, entry.value))
+      const byNonce = yield* withAnswer(ledger.find(order.key))
+      if (Option.isSome(byNonce)) return Option.some(yield* sameNonce(order, byNonce.value))
       if (Either.isLeft(order.payment.terms)) return yield* order.payment.terms.left
-      if (Option.isNone(order.paymentId)) return Option.none()
-      const other = yield* findNamed(key.payer, order.paymentId.value)
-      return Option.isSome(other) ? Option.some(yield* named(order, other.value)) : Option.none()
+      if (Option.isNone(order.idempotencyKey)) return Option.none()
+      const byKey = yield* withAnswer(
+        ledger.findByIdempotencyKey(order.key.payer, order.idempotencyKey.value)
+      )
+      return Option.isSome(byKey) ? Option.some(yield* sameKey(order, byKey.value)) : Option.none()
     })
 
-  /** An attempt of one's own. Its end is told to those who wait for it, whatever it is. */
-  const own = <E, R>(order: PurchaseOrder<E, R>, key: PaymentKey) => {
-    const told = notices.publish(noticeOf(key))
-    return Effect.uninterruptibleMask((restore) =>
-      Effect.matchCauseEffect(attempt(order, key, restore), {
-        onFailure: (cause) => Effect.zipRight(told, Effect.failCause(cause)),
-        onSuccess: (outcome): Effect.Effect<Attempt.Outcome> =>
-          Either.isLeft(outcome) ? Effect.succeed(outcome) : Effect.as(told, outcome)
-      })
-    )
-  }
-
-  /** What became of a payment that cannot be attempted now. */
-  const hindered = <E, R>(
-    order: PurchaseOrder<E, R>,
-    key: PaymentKey,
+  /** The payment could not be reserved: what became of it, or else whether it may be tried again. */
+  const afterRejection = (
+    order: Order,
     started: number,
-    hindrance: ReserveRejection
-  ): Effect.Effect<Progress, SaleFailure> =>
+    rejection: ReserveRejection
+  ): Effect.Effect<Round, SaleFailure> =>
     Effect.gen(function* () {
-      const before = yield* past(order, key)
-      if (Option.isSome(before)) return before.value
-      yield* refuse(order.challenge, hindrance)
+      const existing = yield* findExisting(order)
+      if (Option.isSome(existing)) return existing.value
+      yield* refuseUnlessTemporary(order.challenge, rejection)
       const now = yield* Clock.currentTimeMillis
-      return hindrance._tag === "ExposureLimit" && now - started >= Duration.toMillis(exposureWait)
-        ? yield* overloaded
-        : Either.left(Option.none<PaymentKey>())
+      const isOver = now - started >= Duration.toMillis(exposureWait)
+      return rejection._tag === "ExposureLimit" && isOver ? yield* overloaded : AtLimit()
     })
 
-  /** One round: an attempt, or what became of the payment. */
-  const round = <E, R>(order: PurchaseOrder<E, R>, key: PaymentKey, started: number) =>
+  /** An attempt. Its end, but for a rejection, wakes those who wait for this payment. */
+  const attempt = <E>(order: Order, work: Work<E>) =>
+    Effect.onExit(
+      Effect.uninterruptibleMask((restore) => attemptOnce(order, work, restore)),
+      (exit) =>
+        Exit.isSuccess(exit) && Either.isLeft(exit.value) ? Effect.void : wakeUps.publish(topicOf(order.key))
+    )
+
+  /** One round. A payment that does not fit today's terms may still have bought an answer, but buys nothing new. */
+  const next = <E>(order: Order, work: Work<E>, started: number): Effect.Effect<Round, E | SaleFailure> =>
     Either.isLeft(order.payment.terms)
-      ? hindered(order, key, started, ReserveResult.AlreadyReserved())
+      ? afterRejection(order, started, ReserveResult.AlreadyReserved())
       : Effect.flatMap(
-          own(order, key),
-          (tried): Effect.Effect<Progress, SaleFailure> =>
-            Either.isRight(tried)
-              ? Effect.succeed(Either.right(tried.right))
-              : hindered(order, key, started, tried.left)
+          attempt(order, work),
+          Either.match({
+            onLeft: (rejection) => afterRejection(order, started, rejection),
+            onRight: (result): Effect.Effect<Round, SaleFailure> => Effect.succeed(Done({ result }))
+          })
         )
 
-  const rounds = <E, R>(
-    order: PurchaseOrder<E, R>,
-    key: PaymentKey,
-    started: number
-  ): Effect.Effect<PurchaseResult, E | SaleFailure | TimedOut, R> => {
-    const next: Effect.Effect<Progress, E | SaleFailure | TimedOut, R> = round(order, key, started)
-    const go = (progress: Progress): Effect.Effect<PurchaseResult, E | SaleFailure | TimedOut, R> =>
-      Either.match(progress, {
-        onRight: Effect.succeed,
-        onLeft: Option.match({
-          onNone: () => Effect.flatMap(Effect.delay(next, pollInterval), go),
-          onSome: (awaited) => Effect.flatMap(until(notices, noticeOf(awaited), ended(next, awaited)), go)
-        })
+  /** Rounds until one is done. */
+  const purchase = <E>(order: Order, work: Work<E>) =>
+    withNow((started) => {
+      const round = next(order, work, started)
+      /** Goes on as soon as a round says something else than that the same payment is in progress. */
+      const roundAfter = (payment: PaymentKey) => {
+        const hasMoved = (now: Round) =>
+          now._tag !== "InProgress" || topicOf(now.payment) !== topicOf(payment)
+        return until(wakeUps, topicOf(payment), Effect.map(round, Option.liftPredicate(hasMoved)))
+      }
+      const follow: (round: Round) => Effect.Effect<PurchaseResult, E | SaleFailure> = matchRound({
+        Done: ({ result }) => Effect.succeed(result),
+        InProgress: ({ payment }) => Effect.flatMap(roundAfter(payment), follow),
+        AtLimit: () => Effect.flatMap(Effect.delay(round, pollInterval), follow)
       })
-    return Effect.flatMap(next, go)
-  }
-
-  const purchase = <E, R>(order: PurchaseOrder<E, R>, key: PaymentKey) =>
-    Now.withNow((now) => rounds(order, key, now))
+      return Effect.flatMap(round, follow)
+    })
 
   /** A payment that only the facilitator can judge is counted, unless the ledger has it. */
-  const judged = <E, R>(order: PurchaseOrder<E, R>, key: PaymentKey) =>
+  const limited = <E>(order: Order, work: Work<E>) =>
     order.payment.proven
-      ? purchase(order, key)
+      ? purchase(order, work)
       : Effect.zipRight(
-          Effect.flatMap(find(key), (entry) => (Option.isNone(entry) ? judgement : Effect.void)),
-          purchase(order, key)
+          Effect.flatMap(withAnswer(ledger.find(order.key)), (entry) =>
+            Option.isNone(entry) ? countUnverified : Effect.void
+          ),
+          purchase(order, work)
         )
 
   return Purchase.of({
-    buy: (order, sales) => {
-      const key = keyOf(chain, order.payment.authorization)
-      const claim = { requestHash: order.requestHash, signature: order.payment.signature }
-      const sold = sales.join({
+    buy: (order, work, running) => {
+      const { key, payment, requestHash } = order
+      const joined = running.join({
         key: `${key.payer}:${key.nonce}`,
-        tag: claim,
-        matches: (running) => running.requestHash === claim.requestHash && proves(order.payment, running),
-        work: lifecycle.track(judged(order, key)),
-        refused: Effect.suspend(() =>
-          Effect.fail(PaymentHeader.refuse(order.challenge, "nonce_already_used"))
-        )
+        tag: { requestHash, signature: payment.signature },
+        matches: (other) => other.requestHash === requestHash && proves(payment, other),
+        work: lifecycle.track(limited(order, work)),
+        refused: Effect.suspend(() => Effect.fail(paymentUsedForAnother(order.challenge)))
       })
-      return Effect.zipRight(
-        Trace.name(key),
-        Effect.tap(sold, (receipt) =>
-          Effect.zipRight(
-            Call.noteOnce({ outcome: receipt.replayed ? "replayed" : "joined" }),
-            Trace.link(order.requestId, receipt)
-          )
-        )
+      return Trace.name(key).pipe(
+        Effect.zipRight(joined),
+        Effect.tap(({ replayed }) => Call.noteOnce({ outcome: replayed ? "replayed" : "joined" })),
+        Effect.tap((result) => Trace.link(order.requestId, result))
       )
     }
   })
 })
 
-/** The checkout of this process. */
+/** The purchases of this process. */
 export const layer = Layer.scoped(Purchase, make)

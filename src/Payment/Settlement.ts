@@ -1,19 +1,19 @@
 /**
- * The moment when money moves: the answer is stored, the facilitator settles, the ledger notes how it ended. Nothing
- * here is interrupted, and an outcome that nobody knows is never told as a failure.
+ * The moment when money moves: the answer is stored, the facilitator settles, the ledger records how it ended. Nothing
+ * interrupts this, and an unknown outcome is never told as a failure.
  */
 import { Cause, Duration, Effect, Either, Option, Schedule } from "effect"
 import { PaymentSettlementFailed, SettlementPending } from "../Api/Failure.ts"
 import type { Lifecycle } from "../Lifecycle.ts"
 import type { SettleResponse } from "../Resources/X402.ts"
-import * as Now from "../Runtime/Clock.ts"
+import { withNow } from "../Runtime/Clock.ts"
 import type { DatabaseUnavailable } from "../Storage/Database.ts"
 import * as Call from "../Telemetry/Call.ts"
+import { ledgerLost } from "./Failures.ts"
 import { type Facilitator, type SettlementFailed, SettlementUnknown } from "./facilitator/Facilitator.ts"
 import { isNonceUsed } from "./facilitator/SettleErrorCodes.ts"
 import { firstResolveDelay, type Ledger, type PaymentKey, type StoredResponse } from "./ledger/Ledger.ts"
-import { ledgerLost } from "./ledger/LedgerDown.ts"
-import { type PurchaseOrder, type PurchaseResult, submission } from "./Sale.ts"
+import { type Order, type PurchaseResult, submission } from "./Order.ts"
 
 /** The settlement in the buyer's words. `amount` in atomic units. */
 export const settled = (key: PaymentKey, transaction: string, amount: string): SettleResponse => ({
@@ -50,10 +50,10 @@ const repeatAfter = Duration.millis(500)
 const repeatMargin = Duration.seconds(2)
 
 /**
- * What is known after a repetition has failed as well. What it says of itself proves nothing of the first try, but
- * for a revert of the very transaction that the first one named.
+ * What is known when the second try has failed as well. The second answer says nothing about the first try, unless it
+ * reports that the first try's transaction reverted.
  */
-const together = (first: SettlementUnknown, second: SettlementFailed | SettlementUnknown) =>
+const knownAfterBoth = (first: SettlementUnknown, second: SettlementFailed | SettlementUnknown) =>
   second._tag === "SettlementFailed" &&
   second.transaction !== undefined &&
   second.transaction === first.transaction
@@ -70,7 +70,7 @@ export interface Dependencies {
 
 /** The settlements of one process. */
 export const make = ({ ledger, facilitator, lifecycle, settleTimeout }: Dependencies) => {
-  /** Goes on behind the answer, for a while. */
+  /** Tries a write again and again after the answer has gone out, for a while. */
   const persist = <A>(write: Effect.Effect<A, DatabaseUnavailable>) =>
     lifecycle.forkTracked(
       Effect.retry(write, { schedule: Schedule.spaced(Duration.millis(500)), times: 20 }).pipe(
@@ -80,16 +80,13 @@ export const make = ({ ledger, facilitator, lifecycle, settleTimeout }: Dependen
       )
     )
 
-  /**
-   * A write that follows money: when it fails it is tried again. Not even a fault of ours keeps a buyer who has paid
-   * from his answer.
-   */
+  /** A write after the money has moved. Its failure, even a defect, does not keep the answer from the buyer. */
   const record = (write: Effect.Effect<void, DatabaseUnavailable>) =>
     Effect.catchAllCause(write, () => persist(write))
 
   /** Settles, and once more with the identical payload where the outcome is unknown and time is left. */
-  const twice = <E, R>(order: PurchaseOrder<E, R>) => {
-    // A fault of ours says nothing of the transfer either: the question may be on its way.
+  const settleTwice = (order: Order) => {
+    // A defect says nothing about the transfer either: the facilitator may have been asked.
     const once = Effect.catchAllDefect(facilitator.settle(submission(order)), (defect) =>
       Effect.zipRight(
         Effect.logError("a settlement met a fault of ours", Cause.die(defect)),
@@ -98,56 +95,48 @@ export const make = ({ ledger, facilitator, lifecycle, settleTimeout }: Dependen
     )
     const needed = Duration.toMillis(Duration.sum(settleTimeout, repeatMargin))
     return Effect.catchTag(once, "SettlementUnknown", (first) =>
-      Now.withNow((now) =>
+      withNow((now) =>
         Number(order.payment.authorization.validBefore) * 1000 - now < needed
           ? Effect.fail(first)
-          : Effect.mapError(Effect.delay(once, repeatAfter), (second) => together(first, second))
+          : Effect.mapError(Effect.delay(once, repeatAfter), (second) => knownAfterBoth(first, second))
       )
     )
   }
 
-  /** Stores the answer, then moves the money. Nothing interrupts this. `None`: another run has the payment. */
-  const settle = <E, R>(
-    order: PurchaseOrder<E, R>,
-    key: PaymentKey,
-    attempt: string,
-    answer: StoredResponse
-  ) =>
+  /**
+   * Stores the answer, then moves the money: to be run in an uninterruptible region. `None`: another run has the
+   * payment.
+   */
+  return (order: Order, attempt: string, answer: StoredResponse) =>
     Effect.gen(function* () {
+      const { challenge, key, requestId } = order
       const stored = yield* Call.phase("store")(
         Effect.mapError(ledger.settling(key, attempt, answer), ledgerLost)
       )
       if (!stored) return Option.none<PurchaseResult>()
-      const outcome = yield* Call.phase("settle")(Effect.either(twice(order)))
+      const outcome = yield* Call.phase("settle")(Effect.either(settleTwice(order)))
       if (Either.isRight(outcome)) {
         const { transaction } = outcome.right
-        yield* Call.noteCharge(order.challenge.price.amount)
+        yield* Call.noteCharge(challenge.price.amount)
         yield* Call.phase("record")(record(ledger.settled(key, transaction)))
-        const { amount } = order.challenge.requirements
-        return Option.some<PurchaseResult>({
-          answer,
-          settlement: settled(key, transaction, amount),
-          replayed: false,
-          requestId: order.requestId
-        })
+        const settlement = settled(key, transaction, challenge.requirements.amount)
+        return Option.some<PurchaseResult>({ answer, settlement, replayed: false, requestId })
       }
       const { _tag, reason, transaction } = outcome.left
       if (_tag === "SettlementUnknown") {
-        const doubt = { reason, transaction, nonceUsed: isNonceUsed(reason), resolveAfter: firstResolveDelay }
-        yield* record(ledger.unknown(key, attempt, doubt))
+        const unknown = { reason, transaction, nonceUsed: isNonceUsed(reason), resolveAfter: firstResolveDelay }
+        yield* record(ledger.unknown(key, attempt, unknown))
         return yield* pending(key, transaction)
       }
-      // A failure that the ledger does not know would be settled by the reconciler after all: it is not told.
+      // The reconciler would settle a failure that is not in the ledger after all: it is told as pending.
       const write = ledger.failed(key, attempt, { reason, refusePayer: true })
-      const noted = yield* Effect.catchAllCause(write, () => Effect.as(persist(write), false))
-      if (!noted) return yield* pending(key, transaction)
+      const recorded = yield* Effect.catchAllCause(write, () => Effect.as(persist(write), false))
+      if (!recorded) return yield* pending(key, transaction)
       return yield* new PaymentSettlementFailed({
         message: "The payment could not be settled; nothing was charged.",
         details: { reason },
-        challenge: order.challenge.because(reason),
+        challenge: challenge.because(reason),
         settlement: unsettled(key, reason, transaction)
       })
     })
-
-  return settle
 }

@@ -25,7 +25,7 @@ const sorted = (value: unknown): unknown => {
 export const requestHash = (method: string, route: string, body: unknown): string =>
   hash("sha256", `${method} ${route}\n${JSON.stringify(sorted(body))}`, "hex")
 
-/** Makes answers from envelopes. One that does not fit the schema is a fault of ours: an exception. */
+/** Makes answers from envelopes. An envelope that does not fit the schema is a fault of ours: an exception. */
 export const encoder = <A, I>(schema: Schema.Schema<A, I>) => {
   const encode = Schema.encodeUnknownSync(schema)
   return (envelope: unknown, headers: StoredResponse["headers"]): StoredResponse => {

@@ -1,14 +1,14 @@
 /**
- * What spans tell of a payment: which one it is, and whose answer the call got.
+ * What spans tell of a payment: which one it is, and which call made its answer.
  */
 import { hash } from "node:crypto"
 import { Effect } from "effect"
 import * as Attributes from "../Telemetry/Attributes.ts"
 import { annotate } from "../Telemetry/Span.ts"
 import type { PaymentKey } from "./ledger/Ledger.ts"
-import type { PurchaseResult } from "./Sale.ts"
+import type { PurchaseResult } from "./Order.ts"
 
-/** 32 hexadecimal digits. A nonce has 32 random bytes: nobody comes from the hash to the payment. */
+/** 32 hexadecimal digits. A nonce has 32 random bytes: the hash does not lead back to the payment. */
 export const hashOf = ({ network, asset, payer, nonce }: PaymentKey): string =>
   hash("sha256", `${network}:${asset}:${payer}:${nonce}`, "hex").slice(0, 32)
 
@@ -16,7 +16,7 @@ export const hashOf = ({ network, asset, payer, nonce }: PaymentKey): string =>
 export const name = (key: PaymentKey) => annotate(() => ({ [Attributes.paymentId]: hashOf(key) }))
 
 /** Links the call to the one that made its answer, where that is another. */
-export const link = (requestId: string, receipt: PurchaseResult) =>
-  receipt.requestId === requestId
+export const link = (requestId: string, result: PurchaseResult) =>
+  result.requestId === requestId
     ? Effect.void
-    : annotate({ [Attributes.originalRequestId]: receipt.requestId })
+    : annotate({ [Attributes.originalRequestId]: result.requestId })

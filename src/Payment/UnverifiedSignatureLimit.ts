@@ -1,12 +1,12 @@
 /**
- * Payments whose signature only the facilitator can judge, counted: everybody can make up as many as he likes. By
- * process and not in the database, for what protects must cost less than what it protects from.
+ * Rate limit for signatures that we cannot check ourselves (contract wallets), which anybody can forge. Per process: a
+ * counter in the database would cost more than the check.
  */
 import { Clock, Duration, Effect } from "effect"
 import { TooManyRequests } from "../Api/Failure.ts"
 import { judgementWindow, maxJudgements } from "./Limits.ts"
 
-/** Counts in windows that begin with their first payment. */
+/** Counts a payment, in windows that begin with their first one; fails beyond the limit. */
 export const make = (): Effect.Effect<void, TooManyRequests> => {
   const length = Duration.toMillis(judgementWindow)
   let began = Number.NEGATIVE_INFINITY

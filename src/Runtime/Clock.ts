@@ -36,6 +36,9 @@ export const withClock = <A, E, R>(
     })
   })
 
+/** The clock of the fibre that runs this, for code outside of fibres. */
+export const clockReader: Effect.Effect<ClockReader> = withClock(Effect.succeed)
+
 /** The moment `duration` after another. */
 export const later = (time: Date, duration: Duration.Duration): Date =>
   new Date(time.getTime() + Duration.toMillis(duration))

@@ -73,7 +73,7 @@ describe("words that are gone", () => {
     "scripts/bench/Challenges.ts",
     "scripts/bench/peers/ledger.js",
     "src/Api/Capability.ts",
-    "src/Api/Catalogue.ts",
+    "src/Api/CapabilityRegistry.ts",
     "src/Api/Document.ts",
     "src/Capabilities/FxRates.ts",
     "src/Capabilities/GovernmentCensus.ts",

@@ -19,8 +19,9 @@ import {
 import type { PaymentState } from "../../src/Resources/PaymentStatus.ts"
 import { SimulatedChain } from "../../src/Sandbox/SimulatedChain.ts"
 import * as SimulatedFacilitator from "../../src/Sandbox/SimulatedFacilitator.ts"
-import { type Answer, decode, payment, post } from "../support/Buyer.ts"
+import { type Answer, answerOf, decode, payment, post } from "../support/Buyer.ts"
 import { type Running, startWith } from "../support/Harness.ts"
+import { raw } from "../support/Raw.ts"
 import { asset } from "../support/SignedPayment.ts"
 import { questions } from "./Questions.ts"
 import { render } from "./Render.ts"
@@ -163,6 +164,17 @@ const hasEnded = (account: PrivateKeyAccount, state: PaymentState) =>
     schedule: Schedule.recurs(1000)
   })
 
+/** An answer from its bytes. */
+const parsed = (answer: string): Answer => {
+  const [head = "", text = ""] = answer.split("\r\n\r\n")
+  const [first = "", ...lines] = head.split("\r\n")
+  const fields = lines.map((line): [string, string] => [
+    line.slice(0, line.indexOf(":")),
+    line.slice(line.indexOf(":") + 1)
+  ])
+  return answerOf(Number(first.split(" ")[1]), new Headers(fields), text)
+}
+
 /** How a call comes to its end. `undefined`: there was nobody to answer. */
 const endCall: Readonly<
   Record<
@@ -193,6 +205,16 @@ const endCall: Readonly<
       )
       expect(bought.status).toBe(200)
       return yield* send(cell, { headers })
+    }),
+  // One payment awaits one body: of two calls without theirs, the one that came first ends.
+  slow: ({ header, offer }) =>
+    Effect.flatMap(Almanac, ({ url }) => {
+      const withheld = raw(url, [
+        `POST ${offer.path} HTTP/1.1`,
+        `PAYMENT-SIGNATURE: ${header}`,
+        "Content-Length: 10"
+      ])
+      return Effect.map(Effect.raceFirst(withheld, withheld), parsed)
     }),
   "too-large": (cell) => send(cell, { text: JSON.stringify(cell.body) + " ".repeat(64 * 1024) }),
   "not-json": (cell) => send(cell, { headers: { "content-type": "text/plain" } }),

@@ -256,7 +256,7 @@ layer(services, { excludeTestServices: true, timeout: "60 seconds" })("a quote",
         return Effect.sync(() => socket.destroy())
       }).pipe(Effect.timeout("20 seconds"))
       expect(text).toMatch(/^HTTP\/1\.1 402 /)
-      expect(text).toContain(JSON.stringify(wrong(["", "did not arrive within 3 seconds"])))
+      expect(text).toContain(JSON.stringify(wrong(["", "did not arrive within 5 seconds"])))
     })
   )
 

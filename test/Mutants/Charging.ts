@@ -13,7 +13,7 @@ export const charging: ReadonlyArray<Mutant> = [
         within: "sell",
         find: "Effect.zipRight(release, Effect.failCause(cause))",
         replace:
-          'Effect.zipRight(Effect.ignore(settle(order, key, attempt, { body: new Uint8Array(), headers: {}, hash: "" })), Effect.failCause(cause))'
+          'Effect.zipRight(Effect.ignore(settle(order, attempt, { body: new Uint8Array(), headers: {}, hash: "" })), Effect.failCause(cause))'
       }
     ],
     killedBy: { file: "Charges/Charges", test: "what is charged > for academic.work" }

@@ -38,9 +38,9 @@ const sql =
   "sql.execute (client): db.namespace db.operation.name db.query.text db.system.name server.address server.port"
 
 const research = `POST /v1/research (server): almanac.capability almanac.outcome almanac.request_id ${server}
+  decode
   gate
   purchase: almanac.payment.id
-    decode
     record
       ${sql}
     reserve
@@ -65,9 +65,9 @@ const research = `POST /v1/research (server): almanac.capability almanac.outcome
       facilitator.verify (client): facilitator.outcome ${http}`
 
 const again = `POST /v1/research (server): almanac.capability almanac.outcome almanac.request_id ${server}
+  decode
   gate
   purchase: almanac.original.request_id almanac.payment.id
-    decode
     find
       ${sql}
     replay
@@ -78,9 +78,9 @@ const again = `POST /v1/research (server): almanac.capability almanac.outcome al
 const retried = "http.request.method http.request.resend_count http.response.status_code"
 
 const away = `POST /v1/academic/search (server): almanac.capability almanac.outcome almanac.request_id error.type ${server}
+  decode
   gate
   purchase: almanac.payment.id
-    decode
     release
       ${sql}
     reserve

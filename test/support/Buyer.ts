@@ -125,11 +125,13 @@ export const post = async (
     body: typeof body === "string" ? body : JSON.stringify(body),
     ...(signal === undefined ? {} : { signal })
   })
-  const text = await response.text()
-  return {
-    status: response.status,
-    headers: response.headers,
-    text,
-    body: Schema.decodeUnknownSync(Body)(JSON.parse(text))
-  }
+  return answerOf(response.status, response.headers, await response.text())
 }
+
+/** An answer from its parts. */
+export const answerOf = (status: number, headers: Headers, text: string): Answer => ({
+  status,
+  headers,
+  text,
+  body: Schema.decodeUnknownSync(Body)(JSON.parse(text))
+})

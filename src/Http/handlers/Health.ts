@@ -1,7 +1,7 @@
 import { HttpApiBuilder, HttpServerResponse } from "@effect/platform"
 import { Clock, DateTime, Effect } from "effect"
 import { Api } from "../../Api/Api.ts"
-import { live, noStore } from "../../Http/Health.ts"
+import { live, noStore } from "../Responses.ts"
 import { Lifecycle } from "../../Lifecycle.ts"
 import { Cache } from "../../Storage/Cache.ts"
 import { Database } from "../../Storage/Database.ts"

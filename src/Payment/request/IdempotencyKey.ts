@@ -1,13 +1,14 @@
 /**
- * The buyer's name for a purchase, by which a call that is made again is known even when it is signed anew: the
- * protocol's extension `payment-identifier`, or the header `Idempotency-Key`.
+ * The buyer's name for a purchase, by which a repeated call is recognised even when it is signed anew: the protocol's
+ * extension `payment-identifier`, or the header `Idempotency-Key`.
  *
  * Sources: `@x402/extensions/payment-identifier` 2.27, whose validators judge the declaration in a test; decisions,
  * payment, step 7.
  */
+import type { IncomingMessage } from "node:http"
 import { Either, Option, Predicate } from "effect"
 import type { ValidationFailed } from "../../Api/Failure.ts"
-import { invalid } from "./RequestBody.ts"
+import { headerOf, invalid } from "./RequestBody.ts"
 
 /** The extension's key, in a challenge and in a payment. */
 export const extension = "payment-identifier"
@@ -36,10 +37,10 @@ const isId = (id: unknown): id is string =>
 
 const malformed = (message: string) => Either.left(invalid([{ pointer: "", message }]))
 
-/** The name in a payment or beside it; the payment's own wins. A buyer who echoes the declaration has given none. */
+/** The key in a payment or in a header; the payment's wins. A buyer who echoes the declaration has given none. */
 export const read = (
   payload: unknown,
-  header: string | undefined
+  message: IncomingMessage
 ): Either.Either<Option.Option<string>, ValidationFailed> => {
   const id = member(member(member(member(payload, "extensions"), extension), "info"), "id")
   if (id !== undefined && id !== null) {
@@ -47,6 +48,7 @@ export const read = (
       ? Either.right(Option.some(id))
       : malformed("the payment's identifier must be 16 to 128 letters, digits, hyphens or underscores")
   }
+  const header = headerOf(message, "idempotency-key")
   if (header === undefined) return Either.right(Option.none())
   return /^[\x21-\x7e]{1,128}$/.test(header)
     ? Either.right(Option.some(header))

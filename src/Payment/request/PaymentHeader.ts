@@ -1,11 +1,18 @@
 /**
- * Our own checks of a payment: what its header says, and whether that fits what is asked for today. Pure, local,
- * and before anything else; the facilitator only sees what passes.
+ * Our own checks of a payment: what its header says, who signed it, and whether it fits what is asked for today. Local,
+ * and before anything else: the facilitator only sees a payment that passes.
  */
-import { Either, Option, Predicate, Schema } from "effect"
+import type { IncomingMessage } from "node:http"
+import { Effect, Either, Option, Predicate, Schema } from "effect"
 import { PaymentInvalid } from "../../Api/Failure.ts"
+import type { Payment } from "../../Api/Payment.ts"
 import { Authorization, decodeHeader } from "../../Resources/X402.ts"
+import { Settings } from "../../Settings.ts"
+import * as Assets from "../challenge/Assets.ts"
 import type { Challenge } from "../challenge/Challenge.ts"
+import * as Eip712 from "./Eip712.ts"
+import { headerOf } from "./RequestBody.ts"
+import * as Secp256k1 from "./Secp256k1.ts"
 
 /** Seconds that a payment must still be good for: verifying, running and settling have to fit. Source: decisions. */
 export const leastSecondsLeft = 45
@@ -131,3 +138,44 @@ export const check = (
   }
   return Either.void
 }
+
+/** The header of a call that brings a payment, whatever it is worth. */
+export const of = (message: IncomingMessage): string | undefined => {
+  const header = headerOf(message, "payment-signature")?.trim()
+  return header === "" ? undefined : header
+}
+
+/** Reads headers at a moment (milliseconds since the epoch), for the token of the settings. */
+export const reader = Effect.gen(function* () {
+  yield* Secp256k1.installed
+  const {
+    payment: {
+      chain: { asset, network }
+    }
+  } = yield* Settings
+  const domain = Eip712.domain({
+    name: asset.name,
+    version: asset.version,
+    chainId: Option.getOrThrow(Assets.chainId(network)),
+    verifyingContract: asset.address
+  })
+  return (header: string, challenge: Challenge, now: number): Either.Either<Payment, PaymentInvalid> =>
+    Either.mapBoth(read(header, challenge), {
+      onLeft: (reason) => refuse(challenge, reason),
+      onRight: (presented) => {
+        const { authorization, signature, payload, text } = presented
+        const signer = Eip712.recover(Eip712.digest(domain, authorization), signature)
+        return {
+          facts: challenge.offer.facts,
+          authorization,
+          signature,
+          proven: Option.contains(signer, authorization.from.toLowerCase()),
+          payload,
+          text,
+          terms: Either.mapLeft(check(presented, challenge, BigInt(Math.floor(now / 1000))), (reason) =>
+            refuse(challenge, reason)
+          )
+        }
+      }
+    })
+})

@@ -1,6 +1,6 @@
 /**
- * A request body read up to a limit and decoded by its schema. What is too large is answered, not reset: the rest
- * of the body is let through unread.
+ * A request body, read up to a limit and decoded by its schema. One that is too large is answered, not reset: the rest
+ * of the body passes unread.
  */
 import type { IncomingMessage } from "node:http"
 import { HttpServerError } from "@effect/platform"
@@ -30,10 +30,23 @@ export const headerOf = ({ headers }: IncomingMessage, name: string): string | u
 /** The client has gone: there is nobody to answer. */
 const gone = Effect.failCause(Cause.interrupt(HttpServerError.clientAbortFiberId))
 
+/** Whether a body announces more than the limit. */
+const isDeclaredTooLarge = ({ headers }: IncomingMessage) => Number(headers["content-length"] ?? 0) > maxBytes
+
+/**
+ * Whether a body has come with its headers. Node tells of a request as soon as it has parsed the headers, and parses
+ * the bytes behind them, which came in the same read, before the event loop goes on.
+ */
+const isWhole = (message: IncomingMessage): Effect.Effect<boolean> =>
+  message.complete || message.destroyed
+    ? Effect.succeed(true)
+    : Effect.async((resume) => {
+        setImmediate(() => resume(Effect.succeed(message.complete)))
+      })
+
 /** All bytes of a body within the limit. */
 const bytes = (message: IncomingMessage): Effect.Effect<Buffer, PayloadTooLarge> =>
   Effect.async((resume) => {
-    const declared = Number(message.headers["content-length"] ?? 0)
     const chunks: Array<Buffer> = []
     let length = 0
     const stop = () => {
@@ -68,7 +81,7 @@ const bytes = (message: IncomingMessage): Effect.Effect<Buffer, PayloadTooLarge>
       resume(gone)
       return
     }
-    if (declared > maxBytes) {
+    if (isDeclaredTooLarge(message)) {
       refuse()
       return
     }
@@ -76,6 +89,7 @@ const bytes = (message: IncomingMessage): Effect.Effect<Buffer, PayloadTooLarge>
     message.on("end", onEnd)
     message.on("error", onGone)
     message.on("close", onGone)
+    return Effect.sync(stop)
   })
 
 const isJson = (contentType: string | undefined): boolean =>
@@ -131,13 +145,23 @@ export type Decoder<A> = (json: unknown) => Either.Either<A, ParseResult.ParseEr
 const decodeBytes = <A>(body: Buffer, decoder: Decoder<A>) =>
   Either.flatMap(parse(body), (json) => Either.mapLeft(decoder(json), (error) => invalid(problems(error))))
 
-/** Reads and decodes a body: 413, then 415, then 400. */
-export const decode = <A>(
+/** Waits for a body that has not come with its headers, within limits. */
+export type Awaiting<E2> = <A, E>(body: Effect.Effect<A, E>) => Effect.Effect<A, E | E2>
+
+/** Reads and decodes a body: 413, then 415, then the failure of `awaiting`, then 400. */
+export const decode = <A, E2>(
   message: IncomingMessage,
-  decoder: Decoder<A>
-): Effect.Effect<A, PayloadTooLarge | UnsupportedMediaType | ValidationFailed> =>
-  Effect.flatMap(
-    bytes(message),
-    (body): Effect.Effect<A, UnsupportedMediaType | ValidationFailed> =>
-      isJson(message.headers["content-type"]) ? decodeBytes(body, decoder) : notJson
-  )
+  decoder: Decoder<A>,
+  awaiting: Awaiting<E2>
+): Effect.Effect<A, PayloadTooLarge | UnsupportedMediaType | ValidationFailed | E2> => {
+  const body = isDeclaredTooLarge(message)
+    ? bytes(message)
+    : Effect.flatMap(isWhole(message), (whole) => (whole ? bytes(message) : awaiting(bytes(message))))
+  return isJson(message.headers["content-type"])
+    ? Effect.flatMap(body, (body) => decodeBytes(body, decoder))
+    : Effect.matchEffect(body, {
+        onFailure: (failure): Effect.Effect<never, PayloadTooLarge | UnsupportedMediaType> =>
+          failure instanceof PayloadTooLarge ? failure : notJson,
+        onSuccess: () => notJson
+      })
+}

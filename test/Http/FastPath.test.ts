@@ -1,6 +1,6 @@
 /**
- * A call with a payment, on the short way to the counter and on the long way through the Api's own server, to which the
- * same path with a query that means nothing leads: the same bytes, whatever comes of it.
+ * A call of a paid endpoint on the fast path and on the way through the Api's own server, to which the same path with a
+ * query that means nothing leads: the same bytes, whatever comes of it.
  */
 import { hash } from "node:crypto"
 import { expect, it } from "@effect/vitest"
@@ -92,6 +92,27 @@ const rows: ReadonlyArray<readonly [string, number, () => Promise<Sent>]> = [
   ["another version", 402, async () => ({ header: tampered(await paid()), body: rates })],
   ["a lower price", 402, async () => ({ header: await paid({ amount: "1" }), body: rates })],
   ["a quote", 402, async () => ({ headers: ["Prefer: quote"], body: rates })],
+  ["a quote of a body that breaks a rule", 402, async () => ({ headers: ["Prefer: quote"], body: "[]" })],
+  ["another preference", 402, async () => ({ headers: ["Prefer: wait=5"], body: rates })],
+  [
+    "an empty header and a preference",
+    402,
+    async () => ({ header: " ", headers: ["Prefer: quote"], body: rates })
+  ],
+  [
+    "a body that does not come",
+    408,
+    async () => ({ header: await paid(), headers: ["Content-Length: 9"], body: "" })
+  ],
+  [
+    "a body of another media type that does not come",
+    415,
+    async () => ({
+      header: await paid(),
+      headers: ["Content-Length: 9", "Content-Type: text/plain"],
+      body: ""
+    })
+  ],
   ["another method", 405, async () => ({ method: "PUT", header: await paid(), body: rates })],
   ["too large a body", 413, async () => ({ header: await paid(), body: " ".repeat(70_000) })],
   [

@@ -1,0 +1,48 @@
+/**
+ * Large documents that are on their way out: clients that read slowly keep them in memory, so their number is bounded.
+ * The limit is one of its own: a client that reads slowly takes no place from a sale.
+ */
+import type { HttpServerRequest } from "@effect/platform"
+import { NodeHttpServerRequest } from "@effect/platform-node"
+import { Effect, Option } from "effect"
+import { Overloaded } from "../Api/Failure.ts"
+import * as Routes from "./Routes.ts"
+
+const documents = new Set(["/openapi.json", "/docs", "/v1/capabilities"])
+
+/** Documents that are sent at the same time. A choice of ours: together they have some hundred megabytes. */
+export const mostDocuments = 64
+
+const tooMany = new Overloaded({ message: "Too many documents are being sent at the moment.", retryAfter: 1 })
+
+const isDocument = (url: string): boolean =>
+  Option.exists(Routes.find(Routes.pathOf(url)), ({ path }) => documents.has(path))
+
+/** Lets requests for documents through while fewer than `most` are being sent; others are no concern of it. */
+export const make = (most: number) => {
+  let sending = 0
+
+  /** Counts a document until its response has gone out, or its client has. */
+  const count = (request: HttpServerRequest.HttpServerRequest) => {
+    const { socket } = NodeHttpServerRequest.toIncomingMessage(request)
+    const response = NodeHttpServerRequest.toServerResponse(request)
+    const end = () => {
+      response.off("close", end)
+      socket.off("close", end)
+      sending -= 1
+    }
+    sending += 1
+    response.on("close", end)
+    // A response that waits for its turn on the connection is not told of its end.
+    socket.on("close", end)
+  }
+
+  return <A, E, R>(request: HttpServerRequest.HttpServerRequest, app: Effect.Effect<A, E, R>) =>
+    isDocument(request.url)
+      ? Effect.suspend((): Effect.Effect<A, E | Overloaded, R> => {
+          if (sending >= most) return tooMany
+          count(request)
+          return app
+        })
+      : app
+}

@@ -1,0 +1,93 @@
+/**
+ * Responses that more than one route gives: a failure with its status, body and headers; the process is alive; and a
+ * document, unless the client has it.
+ */
+import { createHash } from "node:crypto"
+import { HttpApiError, HttpServerError, type HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import { Predicate } from "effect"
+import { codes, type Failure, MethodNotAllowed, NotFound, toWire } from "../Api/Failure.ts"
+import { liveness } from "../Api/Health.ts"
+import type { UnpaidAnswer } from "../Payment/challenge/Challenge.ts"
+import { invalid } from "../Payment/request/RequestBody.ts"
+import { pointer } from "../Resources/Problem.ts"
+import { encodeHeader } from "../Resources/X402.ts"
+import type { Route } from "./Routes.ts"
+
+/** The 404 of a path that is no route. */
+export const notFound = new NotFound({
+  message: "There is no such route: GET /v1/capabilities lists what is sold."
+})
+
+/** The 405 of a route that does not take the method. */
+export const methodNotAllowed = ({ methods }: Route) => {
+  const allow = [...methods, "OPTIONS"]
+  return new MethodNotAllowed({ message: `This route takes ${allow.join(", ")}.`, allow })
+}
+
+/** A path whose parameters break a rule. */
+const malformed = ({ issues }: HttpApiError.HttpApiDecodeError) =>
+  invalid(issues.map(({ path, message }) => ({ pointer: pointer(path), message })))
+
+/** The library's own errors in our words; any other is left as it is. */
+export const translate = (error: unknown): unknown => {
+  if (error instanceof HttpServerError.RouteNotFound) return notFound
+  return error instanceof HttpApiError.HttpApiDecodeError ? malformed(error) : error
+}
+
+const clamp = (seconds: number) => String(Math.min(3600, Math.max(1, Math.ceil(seconds))))
+
+/** The response to a failed call. */
+export const failed = (failure: Failure, requestId: string) =>
+  HttpServerResponse.text(JSON.stringify(toWire(failure, requestId)), {
+    status: codes[failure._tag].status,
+    contentType: "application/json",
+    headers: {
+      "cache-control": "no-store",
+      ...(failure.retryAfter === undefined ? {} : { "retry-after": clamp(failure.retryAfter) }),
+      ...("allow" in failure ? { allow: failure.allow.join(", ") } : {}),
+      // The rest of the body would be read as the next request.
+      ...(failure._tag === "REQUEST_TIMEOUT" ? { connection: "close" } : {}),
+      ...("quote" in failure && Predicate.isNotUndefined(failure.quote)
+        ? { "preference-applied": "quote" }
+        : {}),
+      ...("challenge" in failure ? { "payment-required": encodeHeader(failure.challenge) } : {}),
+      ...("settlement" in failure && Predicate.isNotUndefined(failure.settlement)
+        ? { "payment-response": encodeHeader(failure.settlement) }
+        : {})
+    }
+  })
+
+/** The response to a call without payment, from bytes that were made at the start. */
+export const unpaid = (answer: UnpaidAnswer) =>
+  HttpServerResponse.text(answer.body, {
+    status: 402,
+    contentType: "application/json",
+    headers: { "cache-control": "no-store", "payment-required": answer.header }
+  })
+
+/** For a response that is true of one moment. */
+export const noStore = { "cache-control": "no-store" }
+
+/** The process is alive. Times in milliseconds since the epoch. */
+export const live = (started: number, now: number) =>
+  HttpServerResponse.unsafeJson(liveness(started, now), { headers: noStore })
+
+/** The entity tag of a text. */
+export const entityTag = (text: string): string =>
+  `"${createHash("sha256").update(text).digest("base64url").slice(0, 22)}"`
+
+const opaque = (tag: string) => tag.trim().replace(/^W\//, "")
+
+/** The response, or 304 when the client has this version already (RFC 9110, weak comparison). */
+export const unlessKnown = (
+  request: HttpServerRequest.HttpServerRequest,
+  etag: string,
+  response: () => HttpServerResponse.HttpServerResponse
+): HttpServerResponse.HttpServerResponse => {
+  const known = request.headers["if-none-match"] ?? ""
+  const isKnown = known.trim() === "*" || known.split(",").some((tag) => opaque(tag) === opaque(etag))
+  const headers = { etag, "cache-control": "public, max-age=60" }
+  return isKnown
+    ? HttpServerResponse.empty({ status: 304, headers })
+    : HttpServerResponse.setHeaders(response(), headers)
+}

@@ -1,0 +1,111 @@
+/**
+ * How a sale fails, in the buyer's words. What is known of the money differs from case to case, so each case has a
+ * sentence of its own.
+ */
+import { Effect } from "effect"
+import {
+  FacilitatorDown,
+  LedgerDown,
+  Overloaded,
+  PaymentConflict,
+  PaymentRejected,
+  TooManyRequests
+} from "../Api/Failure.ts"
+import type { DatabaseUnavailable } from "../Storage/Database.ts"
+import type { Challenge } from "./challenge/Challenge.ts"
+import type { FacilitatorUnavailable } from "./facilitator/Facilitator.ts"
+import { ReserveResult } from "./ledger/Ledger.ts"
+import * as PaymentHeader from "./request/PaymentHeader.ts"
+
+const ledgerIsDown = (message: string) => (_: DatabaseUnavailable) =>
+  new LedgerDown({ message, retryAfter: 5 })
+
+/** A payment cannot be reserved: nothing has begun. */
+export const ledgerDown = ledgerIsDown("Payments cannot be recorded at the moment; nothing was charged.")
+
+/** An earlier payment cannot be looked up. This call does not change what was charged for it. */
+export const ledgerUnread = ledgerIsDown(
+  "Payments cannot be looked up at the moment; this call charged nothing."
+)
+
+/** The answer may be stored or not: if it is, the reconciler settles it. */
+export const ledgerLost = ledgerIsDown(
+  "The ledger was lost while it recorded this purchase. Send the same request with the same payment again: it is charged once at most."
+)
+
+/** The facilitator does not answer a verification. */
+export const facilitatorDown = (_: FacilitatorUnavailable) =>
+  new FacilitatorDown({
+    message: "Payments cannot be checked at the moment; nothing was charged.",
+    retryAfter: 10
+  })
+
+const rejected = (challenge: Challenge, message: string, reason: string, retryAfter?: number) =>
+  new PaymentRejected({ message, details: { reason }, challenge: challenge.because(reason), retryAfter })
+
+/** The facilitator calls the payment bad. */
+export const refusedByFacilitator = (challenge: Challenge, reason: string) =>
+  rejected(challenge, "The facilitator refuses the payment; nothing was charged.", reason)
+
+/** The payer's earlier purchases did not settle while the call could wait. */
+export const overloaded = new Overloaded({
+  message: "Your other purchases are not settled yet; nothing was charged.",
+  retryAfter: 5
+})
+
+/** One payment buys one request, and only its payer may have the answer. */
+export const paymentUsedForAnother = (challenge: Challenge) =>
+  PaymentHeader.refuse(challenge, "nonce_already_used")
+
+/** The answer that the payment bought cannot be given again. */
+export const paymentUsedUp = (challenge: Challenge) =>
+  PaymentHeader.refuse(
+    challenge,
+    "nonce_already_used",
+    "This payment was used; its answer is no longer kept, or was given too often."
+  )
+
+const conflict = (message: string) => new PaymentConflict({ message: `${message} Nothing was charged.` })
+
+/** The idempotency key stands for another request of the same payer. */
+export const keyUsedForAnother = conflict("This idempotency key was used for another request.")
+
+/** The answer under an idempotency key cannot be given again. */
+export const keyUsedUp = conflict(
+  "The answer under this idempotency key is no longer kept, or was given too often."
+)
+
+/** Why a payment could not be reserved. */
+export type ReserveRejection = Exclude<ReserveResult, { readonly _tag: "Reserved" }>
+
+/** Fails when waiting does not help: the payer is refused. Succeeds when it may help. */
+export const refuseUnlessTemporary = (challenge: Challenge, rejection: ReserveRejection) =>
+  ReserveResult.$match({
+    Reserved: () => Effect.void,
+    AlreadyReserved: () => Effect.void,
+    ExposureLimit: () => Effect.void,
+    RecentFailure: ({ retryAfter }) =>
+      Effect.fail(
+        rejected(
+          challenge,
+          "A payment of this payer failed to settle a short while ago; nothing was charged.",
+          "recent_settlement_failure",
+          retryAfter
+        )
+      ),
+    InsufficientBalance: ({ reason }) =>
+      Effect.fail(
+        rejected(
+          challenge,
+          "The facilitator has just called the balance too small; nothing was charged.",
+          reason
+        )
+      ),
+    UnchargedLimit: ({ retryAfter }) =>
+      Effect.fail(
+        new TooManyRequests({
+          message: "Too many runs of this payer ended without a charge; nothing was charged.",
+          retryAfter
+        })
+      )
+  })(rejection)
