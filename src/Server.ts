@@ -42,7 +42,7 @@ const payment = Paywall.layer.pipe(
 
 const api = HttpApiBuilder.api(Api).pipe(Layer.provide(handlers))
 
-/** Serves until its scope ends. `routes` are others than the Api's (`HttpApiBuilder.Router.use`), behind the same edge. */
+/** Serves until its scope ends. `routes` are others than the Api's (`HttpApiBuilder.Router.use`), behind the same pipeline. */
 export const layer = <E, R>(routes: Layer.Layer<never, E, R>) =>
   HttpApiBuilder.serve().pipe(
     Layer.provide(routes),
@@ -56,6 +56,6 @@ export const layer = <E, R>(routes: Layer.Layer<never, E, R>) =>
     Layer.provide(ProviderAvailability.layer(capabilities.all)),
     Layer.provide(AdmissionControl.layer),
     Layer.provideMerge(Lifecycle.layer),
-    // The edge makes its own span, without the headers.
+    // The request pipeline makes its own span, without the headers.
     HttpMiddleware.withTracerDisabledWhen(() => true)
   )

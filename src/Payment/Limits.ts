@@ -23,13 +23,13 @@ export const unchargedWindow = Duration.minutes(10)
 export const shortageMemory = Duration.seconds(30)
 
 /**
- * Payments within `judgementWindow` whose signature only the facilitator can judge. A choice of ours: enough for the
+ * Payments within `unverifiedSignatureWindow` whose signature only the facilitator can judge. A choice of ours: enough for the
  * contract wallets of a small service, too few to use us to trouble the facilitator with.
  */
-export const maxJudgements = 60
+export const maxUnverifiedSignatures = 60
 
-/** The window of `maxJudgements`. */
-export const judgementWindow = Duration.minutes(1)
+/** The window of `maxUnverifiedSignatures`. */
+export const unverifiedSignatureWindow = Duration.minutes(1)
 
 /** The longest time for which anything is remembered of a payer. */
 export const longestMemory = Duration.max(distrustDuration, unchargedWindow)

@@ -4,11 +4,11 @@
  */
 import { Clock, Duration, Effect } from "effect"
 import { TooManyRequests } from "../Api/Failure.ts"
-import { judgementWindow, maxJudgements } from "./Limits.ts"
+import { maxUnverifiedSignatures, unverifiedSignatureWindow } from "./Limits.ts"
 
 /** Counts a payment, in windows that begin with their first one; fails beyond the limit. */
 export const make = (): Effect.Effect<void, TooManyRequests> => {
-  const length = Duration.toMillis(judgementWindow)
+  const length = Duration.toMillis(unverifiedSignatureWindow)
   let began = Number.NEGATIVE_INFINITY
   let count = 0
   return Effect.flatMap(Clock.currentTimeMillis, (now) => {
@@ -17,7 +17,7 @@ export const make = (): Effect.Effect<void, TooManyRequests> => {
       count = 0
     }
     count += 1
-    return count <= maxJudgements
+    return count <= maxUnverifiedSignatures
       ? Effect.void
       : new TooManyRequests({
           message: "Too many payments at once whose signature only the facilitator can judge.",
