@@ -124,7 +124,12 @@ export const make = ({ ledger, facilitator, lifecycle, settleTimeout }: Dependen
       }
       const { _tag, reason, transaction } = outcome.left
       if (_tag === "SettlementUnknown") {
-        const unknown = { reason, transaction, nonceUsed: isNonceUsed(reason), resolveAfter: firstResolveDelay }
+        const unknown = {
+          reason,
+          transaction,
+          nonceUsed: isNonceUsed(reason),
+          resolveAfter: firstResolveDelay
+        }
         yield* record(ledger.unknown(key, attempt, unknown))
         return yield* pending(key, transaction)
       }

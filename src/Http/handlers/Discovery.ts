@@ -2,11 +2,11 @@ import { HttpApiBuilder, HttpServerResponse } from "@effect/platform"
 import { Effect } from "effect"
 import { Api } from "../../Api/Api.ts"
 import type { CapabilityDescriptor } from "../../Api/Discovery.ts"
-import { entityTag, unlessKnown } from "../Responses.ts"
 import { Challenges } from "../../Payment/challenge/Challenge.ts"
 import { lazy } from "../../Runtime/Lazy.ts"
 import { networkName, Settings } from "../../Settings.ts"
 import { CurrentCall } from "../../Telemetry/Call.ts"
+import { entityTag, unlessKnown } from "../Responses.ts"
 
 /** What is sold, with the prices in force. */
 const list = (settings: Settings["Type"], { byPath }: Challenges["Type"]) => {

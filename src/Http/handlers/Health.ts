@@ -1,10 +1,10 @@
 import { HttpApiBuilder, HttpServerResponse } from "@effect/platform"
 import { Clock, DateTime, Effect } from "effect"
 import { Api } from "../../Api/Api.ts"
-import { live, noStore } from "../Responses.ts"
 import { Lifecycle } from "../../Lifecycle.ts"
 import { Cache } from "../../Storage/Cache.ts"
 import { Database } from "../../Storage/Database.ts"
+import { live, noStore } from "../Responses.ts"
 
 const timestamp = Effect.map(DateTime.now, DateTime.formatIso)
 
