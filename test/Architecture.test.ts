@@ -108,11 +108,11 @@ describe("the rooms of src", () => {
 
   it("are read", () => {
     expect(files.length).toBeGreaterThan(60)
-    const gate = files.find(({ name }) => name === "Payment/Gate.ts")
-    expect(gate?.own).toEqual(
+    const paywall = files.find(({ name }) => name === "Payment/Paywall.ts")
+    expect(paywall?.own).toEqual(
       expect.arrayContaining(["Api/Payment.ts", "Payment/request/PaymentHeader.ts", "Settings.ts"])
     )
-    expect(gate?.packages).toContain("@effect/platform")
+    expect(paywall?.packages).toContain("@effect/platform")
   })
 
   for (const [room, rooms] of Object.entries(only)) {

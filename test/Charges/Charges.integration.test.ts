@@ -30,14 +30,17 @@ import { type Play, ports, Stage } from "./Stage.ts"
 /** What a buyer has at the start, atomic USDC. */
 const opening = 10_000_000n
 
-type Desk = Context.Tag.Service<Facilitator>
+type FacilitatorPort = Context.Tag.Service<Facilitator>
 
 /** The facilitator of the services: honest unless a cell says otherwise. */
-class Counter extends Context.Tag("test/Counter")<Counter, { desk: Desk; readonly honest: Desk }>() {}
+class Facilitators extends Context.Tag("test/Facilitators")<
+  Facilitators,
+  { current: FacilitatorPort; readonly honest: FacilitatorPort }
+>() {}
 
-const counter = Layer.effect(
-  Counter,
-  Effect.map(Facilitator, (honest) => ({ desk: honest, honest }))
+const facilitators = Layer.effect(
+  Facilitators,
+  Effect.map(Facilitator, (honest) => ({ current: honest, honest }))
 ).pipe(
   Layer.provideMerge(
     SimulatedFacilitator.layer({
@@ -52,11 +55,11 @@ const played = Layer.merge(
   ports,
   Layer.effect(
     Facilitator,
-    Effect.map(Counter, (counter) => ({
-      verify: (submission: Parameters<Desk["verify"]>[0]) =>
-        Effect.suspend(() => counter.desk.verify(submission)),
-      settle: (submission: Parameters<Desk["settle"]>[0]) =>
-        Effect.suspend(() => counter.desk.settle(submission))
+    Effect.map(Facilitators, (facilitators) => ({
+      verify: (submission: Parameters<FacilitatorPort["verify"]>[0]) =>
+        Effect.suspend(() => facilitators.current.verify(submission)),
+      settle: (submission: Parameters<FacilitatorPort["settle"]>[0]) =>
+        Effect.suspend(() => facilitators.current.settle(submission))
     }))
   )
 )
@@ -75,7 +78,7 @@ const services = Layer.mergeAll(
     Stopping,
     Effect.tap(startWith(played), ({ lifecycle }) => lifecycle.drain)
   )
-).pipe(Layer.provideMerge(counter), Layer.provideMerge(Stage.layer))
+).pipe(Layer.provideMerge(facilitators), Layer.provideMerge(Stage.layer))
 
 let used = 0
 /** A number that no other call has had. */
@@ -93,9 +96,9 @@ const nextBuyer = Effect.gen(function* () {
 
 const curtain = Effect.gen(function* () {
   const stage = yield* Stage
-  const counter = yield* Counter
+  const facilitators = yield* Facilitators
   Object.assign(stage, { play: "full", news: undefined, asked: yield* Deferred.make<void>() })
-  counter.desk = counter.honest
+  facilitators.current = facilitators.honest
 })
 
 const atomic = ({ facts }: RegisteredCapability) => BigInt(Math.round(Number(facts.price) * 1e6))
@@ -152,9 +155,9 @@ const onStage =
     })
 
 /** Calls with a facilitator that misbehaves. */
-const atDesk = (desk: Partial<Desk>) => (cell: Cell) =>
-  Effect.flatMap(Counter, (counter) => {
-    counter.desk = { ...counter.honest, ...desk }
+const withFacilitator = (current: Partial<FacilitatorPort>) => (cell: Cell) =>
+  Effect.flatMap(Facilitators, (facilitators) => {
+    facilitators.current = { ...facilitators.honest, ...current }
     return send(cell)
   })
 
@@ -179,7 +182,9 @@ const parsed = (answer: string): Answer => {
 const endCall: Readonly<
   Record<
     EndingName,
-    (cell: Cell) => Effect.Effect<Answer | undefined, unknown, Stage | Counter | Almanac | Away | Stopping>
+    (
+      cell: Cell
+    ) => Effect.Effect<Answer | undefined, unknown, Stage | Facilitators | Almanac | Away | Stopping>
   >
 > = {
   full: onStage("full"),
@@ -192,8 +197,8 @@ const endCall: Readonly<
   refused: (cell) =>
     onStage("refused")("country" in cell.body ? { ...cell, body: { ...cell.body, country: "XX" } } : cell),
   "bad-payment": (cell) => send({ ...cell, header: "!" }),
-  rejected: atDesk({ verify: () => Effect.succeed({ isValid: false, reason: "payer_not_served" }) }),
-  unsettled: atDesk({ settle: () => new SettlementFailed({ reason: "insufficient_funds" }) }),
+  rejected: withFacilitator({ verify: () => Effect.succeed({ isValid: false, reason: "payer_not_served" }) }),
+  unsettled: withFacilitator({ settle: () => new SettlementFailed({ reason: "insufficient_funds" }) }),
   unknown: onStage("empty"),
   conflict: (cell) =>
     Effect.gen(function* () {
@@ -225,12 +230,12 @@ const endCall: Readonly<
   unavailable: onStage("unavailable"),
   "bad-response": onStage("bad-response"),
   late: onStage("late"),
-  facilitator: atDesk({ verify: () => new FacilitatorUnavailable({ reason: "timeout" }) }),
+  facilitator: withFacilitator({ verify: () => new FacilitatorUnavailable({ reason: "timeout" }) }),
   ledger: (cell) => Effect.flatMap(Away, ({ url }) => send(cell, { url })),
   stopping: (cell) => Effect.flatMap(Stopping, ({ url }) => send(cell, { url })),
   pending: (cell) => {
     let tries = 0
-    return atDesk({
+    return withFacilitator({
       settle: () =>
         Effect.suspend(() => {
           tries += 1
@@ -256,16 +261,16 @@ const endCall: Readonly<
     }),
   "left-after": (cell) =>
     Effect.gen(function* () {
-      const counter = yield* Counter
+      const facilitators = yield* Facilitators
       const hangUp = new AbortController()
       const settling = yield* Deferred.make<void>()
       const go = yield* Deferred.make<void>()
-      counter.desk = {
-        ...counter.honest,
+      facilitators.current = {
+        ...facilitators.honest,
         settle: (submission) =>
           Effect.zipRight(
             Deferred.succeed(settling, undefined),
-            Effect.zipRight(Deferred.await(go), counter.honest.settle(submission))
+            Effect.zipRight(Deferred.await(go), facilitators.honest.settle(submission))
           )
       }
       const call = yield* Effect.fork(Effect.exit(send(cell, { signal: hangUp.signal })))
@@ -393,7 +398,7 @@ layer(services, { excludeTestServices: true, timeout: "60 seconds" })("what is c
           (offer) =>
             Effect.flatMap(
               cellOf(offer),
-              atDesk({ settle: () => new SettlementUnknown({ reason: "timeout" }) })
+              withFacilitator({ settle: () => new SettlementUnknown({ reason: "timeout" }) })
             ),
           { concurrency: "unbounded" }
         )

@@ -21,7 +21,7 @@ export const identity: ReadonlyArray<Mutant> = [
     source: "decisions, payment, 5",
     edits: [
       {
-        within: "known",
+        within: "sameNonce",
         find: "&& entry.requestHash === order.requestHash",
         replace: ""
       }
@@ -37,7 +37,7 @@ export const identity: ReadonlyArray<Mutant> = [
     source: "decisions, payment, 5 and 7; reports 4, 5, 7",
     edits: [
       {
-        within: "sale",
+        within: "sell",
         find: "canonical(payload)",
         replace: "{ body: canonical(payload), signature: payment.signature }"
       }

@@ -22,7 +22,7 @@ export const killed: ReadonlyArray<KilledFault> = [
     rule: "Nothing is settled before its answer is stored: who dies in between leaves a charge that nobody knows of.",
     source: "decisions, payment, 4",
     edit: {
-      within: "settle",
+      within: "Settlement.make",
       find: "const stored =",
       replace: "yield* Effect.either(facilitator.settle(submission(order))); const stored ="
     },

@@ -82,7 +82,7 @@ export const ledger: ReadonlyArray<Mutant> = [
     name: "runs without a charge are not counted",
     rule: "More than 20 uncharged runs of a payer in 10 minutes are 429.",
     source: "decisions, payment, limits",
-    edits: [{ within: "worked", find: "memory = ReleaseReason.RanUncharged()", replace: "" }],
+    edits: [{ within: "ran", find: "reason = ReleaseReason.RanUncharged()", replace: "" }],
     killedBy: { file: limits, test: "a payer > may cause 20 runs without a charge in ten minutes" }
   }
 ]

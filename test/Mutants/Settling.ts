@@ -34,7 +34,7 @@ export const settling: ReadonlyArray<Mutant> = [
     source: "decisions, payment, 6; report 12",
     edits: [
       {
-        within: "settle",
+        within: "Settlement.make",
         find: '_tag === "SettlementUnknown"',
         replace: '_tag === "SettlementUnknown" && reason !== "timeout"'
       }
@@ -47,8 +47,8 @@ export const settling: ReadonlyArray<Mutant> = [
     source: "decisions, payment, 6",
     edits: [
       {
-        within: "settle",
-        find: "record(ledger.unknown(key, attempt, doubt))",
+        within: "Settlement.make",
+        find: "record(ledger.unknown(key, attempt, unknown))",
         replace: "Effect.asVoid(ledger.failed(key, attempt, { reason, refusePayer: false }))"
       }
     ],
@@ -57,8 +57,8 @@ export const settling: ReadonlyArray<Mutant> = [
   {
     name: "a revert of another transaction is believed",
     rule: "Of the first try, only a revert of the transaction that it named is proof.",
-    source: "`together`; report 12",
-    edits: [{ within: "together", find: "second.transaction === first.transaction", replace: "true" }],
+    source: "`knownAfterBoth`; report 12",
+    edits: [{ within: "knownAfterBoth", find: "second.transaction === first.transaction", replace: "true" }],
     killedBy: {
       file: reconciler,
       test: `where a chain can be asked > a revert of another transaction ${provesNothing}`

@@ -20,14 +20,14 @@ const reserve = {
         WHEN uncharged >= 20 AND uncharged_since > $15::timestamptz - INTERVAL '10 minutes' THEN 'throttled'
         WHEN short_until > $15 AND short_amount <= $9::numeric THEN 'short'
         WHEN exposure > 0 AND exposure + $9::numeric > 2000000 THEN 'exposed'
-        END AS hindrance
+        END AS rejection
       FROM standing
     ), reservation AS (
       INSERT INTO payments (network, asset, payer, nonce, attempt, state, lease_until, request_hash, capability,
         amount, pay_to, valid_before, signature, payload, request_id, created_at)
       SELECT $1, $2, $3, $4, $5, 'reserved', $6::timestamptz, $7, $8, $9::numeric, $10, $11::numeric, $12, $13, $14,
         $15::timestamptz
-      FROM verdict WHERE hindrance IS NULL
+      FROM verdict WHERE rejection IS NULL
       ON CONFLICT (network, asset, payer, nonce) DO UPDATE SET
         attempt = EXCLUDED.attempt, state = 'reserved', lease_until = EXCLUDED.lease_until,
         request_hash = EXCLUDED.request_hash, payload = EXCLUDED.payload, request_id = EXCLUDED.request_id
@@ -35,7 +35,7 @@ const reserve = {
         OR (payments.state = 'reserved' AND payments.lease_until < $15::timestamptz)
       RETURNING 1
     )
-    SELECT EXISTS (SELECT FROM reservation) AS reserved, hindrance
+    SELECT EXISTS (SELECT FROM reservation) AS reserved, rejection
     FROM verdict, set_config('synchronous_commit', 'off', true) AS soon`
 }
 

@@ -10,7 +10,7 @@ import { leaseDuration, type Reservation, ReserveResult } from "./Ledger.ts"
 
 const ResultRow = Schema.Struct({
   reserved: Schema.Boolean,
-  hindrance: Schema.NullOr(Schema.Literal("distrusted", "throttled", "short", "exposed")),
+  rejection: Schema.NullOr(Schema.Literal("distrusted", "throttled", "short", "exposed")),
   /** Whole seconds. */
   retryAfter: Schema.NullOr(Schema.Number),
   reason: Schema.NullOr(Schema.String)
@@ -19,7 +19,7 @@ const ResultRow = Schema.Struct({
 const decode = Schema.decodeUnknownSync(Schema.Tuple(ResultRow))
 
 const asResult = ({
-  hindrance: limit,
+  rejection: limit,
   reason,
   reserved,
   retryAfter
@@ -87,7 +87,7 @@ export const statement = (sql: SqlClient.SqlClient) => {
           THEN 'throttled'
         WHEN short_until > ${the.now}::timestamptz AND short_amount <= ${the.amount}::numeric THEN 'short'
         WHEN exposure > 0 AND exposure + ${the.amount}::numeric > ${sql.literal(maxExposure.toString())} THEN 'exposed'
-        END AS hindrance,
+        END AS rejection,
         CASE
           WHEN refused_until > ${the.now}::timestamptz THEN refused_until
           ELSE uncharged_since + ${sql.literal(String(Duration.toSeconds(unchargedWindow)))} * INTERVAL '1 second'
@@ -101,7 +101,7 @@ export const statement = (sql: SqlClient.SqlClient) => {
         ${the.leaseUntil}::timestamptz, ${the.requestHash}, ${the.paymentId}, ${the.capability},
         ${the.amount}::numeric, ${the.payTo}, ${the.validBefore}::numeric,
         ${the.signature}, ${the.payload}, ${the.requestId}, ${the.now}::timestamptz
-      FROM verdict WHERE hindrance IS NULL AND (${the.paymentId}::text IS NULL OR NOT EXISTS (
+      FROM verdict WHERE rejection IS NULL AND (${the.paymentId}::text IS NULL OR NOT EXISTS (
         SELECT 1 FROM payments AS named WHERE named.payer = ${the.payer} AND named.payment_id = ${the.paymentId}
           AND named.nonce <> ${the.nonce}))
       ON CONFLICT (network, asset, payer, nonce) DO UPDATE SET
@@ -114,7 +114,7 @@ export const statement = (sql: SqlClient.SqlClient) => {
         OR (payments.state = 'reserved' AND payments.lease_until < ${the.now}::timestamptz)
       RETURNING 1
     )
-    SELECT EXISTS (SELECT FROM reservation) AS reserved, hindrance, short_reason AS reason,
+    SELECT EXISTS (SELECT FROM reservation) AS reserved, rejection, short_reason AS reason,
       CEIL(EXTRACT(EPOCH FROM free_at - ${the.now}::timestamptz))::integer AS "retryAfter"
     FROM verdict, set_config('synchronous_commit', 'off', true) AS soon`
   )
