@@ -1,13 +1,13 @@
 /**
- * Plants every fault of `test/Mutants` in turn, and writes the table of them into docs/money.md. Fails when a fault is
+ * Plants every fault of `scripts/mutants` in turn, and writes the table of them into docs/money.md. Fails when a fault is
  * not killed by its test. Arguments pick faults by a part of their names; the page is written all the same.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { dirname } from "node:path"
 import { Effect, Either } from "effect"
-import { examineAll } from "../test/Mutants/Examine.ts"
-import { mutants } from "../test/Mutants/mutants.ts"
-import { place, renderInto } from "../test/Mutants/Render.ts"
+import { examineAll } from "./mutants/Examine.ts"
+import { mutants } from "./mutants/mutants.ts"
+import { place, renderInto } from "./mutants/Render.ts"
 
 const wanted = process.argv.slice(2)
 const chosen = mutants.filter(({ name }) => wanted.length === 0 || wanted.some((part) => name.includes(part)))

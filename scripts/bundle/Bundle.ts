@@ -3,7 +3,7 @@
  */
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises"
 import { join } from "node:path"
-import { pathToFileURL } from "node:url"
+import { fileURLToPath, pathToFileURL } from "node:url"
 import { type BuildOptions, build, type Plugin } from "esbuild"
 
 /** Packages with an index that exports each of their modules under its own name. */
@@ -153,7 +153,7 @@ export const bundle = async (directory: string) => {
     platform: "node",
     format: "cjs",
     target: "node20",
-    entryPoints: ["scripts/bundle/boot.ts"],
+    entryPoints: [fileURLToPath(new URL("boot.ts", import.meta.url))],
     outfile: join(directory, "main.cjs")
   })
 }

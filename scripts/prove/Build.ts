@@ -7,9 +7,9 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 import { Effect, Either } from "effect"
-import type { Edit } from "../../test/Mutants/Mutant.ts"
-import { plant } from "../../test/Mutants/Plant.ts"
-import * as Sources from "../../test/Mutants/Sources.ts"
+import type { Edit } from "../mutants/Mutant.ts"
+import { plant } from "../mutants/Plant.ts"
+import * as Sources from "../mutants/Sources.ts"
 import { WorldBroken } from "./Listener.ts"
 
 const root = fileURLToPath(new URL("../../", import.meta.url))

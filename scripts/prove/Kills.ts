@@ -2,7 +2,7 @@
  * Kills at every point of a purchase, several at a time, each in a world of its own.
  */
 import { Effect, FastCheck } from "effect"
-import type { Edit } from "../../test/Mutants/Mutant.ts"
+import type { Edit } from "../mutants/Mutant.ts"
 import * as Build from "./Build.ts"
 import * as Child from "./Child.ts"
 import { duplicatePolicies } from "./Faults.ts"

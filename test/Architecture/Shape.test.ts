@@ -47,6 +47,18 @@ describe("the shape of the code", () => {
   })
 })
 
+describe("scripts", () => {
+  it("import nothing from test", () => {
+    const scripts = namesBelow(join(root, "scripts")).filter(
+      (name) => /\.[jt]s$/.test(name) && !name.includes("node_modules/")
+    )
+    expect(scripts.length).toBeGreaterThan(50)
+    expect(
+      scripts.filter((name) => /from "[./]+test\//.test(readFileSync(join(root, "scripts", name), "utf8")))
+    ).toEqual([])
+  })
+})
+
 describe("contract files", () => {
   const isContract = (name: string) => /^(?:Api|Resources)\//.test(name) || isCapabilityContract(name)
 

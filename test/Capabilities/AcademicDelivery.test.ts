@@ -9,7 +9,7 @@ import {
   ProviderTimeout,
   ProviderUnavailable
 } from "../../src/Providers/Errors.ts"
-import { workOf } from "../Capabilities/Works.ts"
+import { workOf } from "./Works.ts"
 
 const { abstract, retracted, ...shown } = workOf("openalex")
 

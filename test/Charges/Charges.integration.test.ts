@@ -2,11 +2,9 @@
  * The charge matrix: a call of every capability is ended in every way, through the real server, with real signatures.
  * What counts is the money on the chain, then what the buyer is shown, then the ledger.
  */
-import { readFileSync } from "node:fs"
 import { expect, layer } from "@effect/vitest"
 import { Array as Arr, Context, Deferred, Effect, Fiber, Layer, Predicate, Schedule } from "effect"
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts"
-import { describe, it as plain } from "vitest"
 import * as SteeredClock from "../../scripts/prove/SteeredClock.ts"
 import { type RegisteredCapability, registeredCapabilities } from "../../src/Api/CapabilityRegistry.ts"
 import { type Ending, type EndingName, endings, endingsOf } from "../../src/Api/Charges.ts"
@@ -24,7 +22,6 @@ import { type Running, startWith } from "../support/Harness.ts"
 import { raw } from "../support/Raw.ts"
 import { asset } from "../support/SignedPayment.ts"
 import { questions } from "./Questions.ts"
-import { render } from "./Render.ts"
 import { type Play, ports, Stage } from "./Stage.ts"
 
 /** What a buyer has at the start, atomic USDC. */
@@ -422,10 +419,4 @@ layer(services, { excludeTestServices: true, timeout: "60 seconds" })("what is c
       }),
     60_000
   )
-})
-
-describe("docs/charges.md", () => {
-  plain("is what npm run charges writes", () => {
-    expect(readFileSync("docs/charges.md", "utf8")).toBe(render())
-  })
 })

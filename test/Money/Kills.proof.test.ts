@@ -4,11 +4,11 @@
  */
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
+import { killed } from "../../scripts/mutants/Killed.ts"
+import type { Edit } from "../../scripts/mutants/Mutant.ts"
 import { type KillPoint, killPoints } from "../../scripts/prove/KillPoint.ts"
 import * as Kills from "../../scripts/prove/Kills.ts"
 import * as Tally from "../../scripts/prove/Tally.ts"
-import { killed } from "../Mutants/Killed.ts"
-import type { Edit } from "../Mutants/Mutant.ts"
 
 const server = process.env["DATABASE_URL"] ?? ""
 const seed = 402

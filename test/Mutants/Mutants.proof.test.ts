@@ -4,8 +4,8 @@
  */
 import { expect, layer } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
-import { examineAll } from "./Examine.ts"
-import { mutants } from "./mutants.ts"
+import { examineAll } from "../../scripts/mutants/Examine.ts"
+import { mutants } from "../../scripts/mutants/mutants.ts"
 
 class Problems extends Context.Tag("test/Problems")<Problems, ReadonlyMap<string, string | null>>() {}
 

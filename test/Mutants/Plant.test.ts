@@ -1,8 +1,8 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Either } from "effect"
-import type { Edit } from "./Mutant.ts"
-import { plant } from "./Plant.ts"
-import * as Sources from "./Sources.ts"
+import type { Edit } from "../../scripts/mutants/Mutant.ts"
+import { plant } from "../../scripts/mutants/Plant.ts"
+import * as Sources from "../../scripts/mutants/Sources.ts"
 
 /** The sources of a small shop. */
 const shop = {

@@ -2,15 +2,15 @@
 import { readFileSync } from "node:fs"
 import { describe, expect, it } from "@effect/vitest"
 import { Either } from "effect"
+import { killed } from "../../scripts/mutants/Killed.ts"
+import { mutants } from "../../scripts/mutants/mutants.ts"
+import { plant } from "../../scripts/mutants/Plant.ts"
+import { place, renderInto } from "../../scripts/mutants/Render.ts"
+import * as Sources from "../../scripts/mutants/Sources.ts"
+import { testFile } from "../../scripts/mutants/TestFile.ts"
 import { hurry } from "../../scripts/prove/Build.ts"
 import { killPoints } from "../../scripts/prove/KillPoint.ts"
 import { rules } from "../../scripts/prove/Rules.ts"
-import { killed } from "./Killed.ts"
-import { mutants } from "./mutants.ts"
-import { plant } from "./Plant.ts"
-import { place, renderInto } from "./Render.ts"
-import * as Sources from "./Sources.ts"
-import { testFile } from "./TestFile.ts"
 
 const sources = Sources.read(".")
 

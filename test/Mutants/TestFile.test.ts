@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Either } from "effect"
-import { testFile } from "./TestFile.ts"
+import { testFile } from "../../scripts/mutants/TestFile.ts"
 
 describe("a test file", () => {
   it.each([

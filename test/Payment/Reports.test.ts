@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs"
 import { describe, expect, it } from "@effect/vitest"
 import { Either } from "effect"
 import ts from "typescript"
-import { testFile } from "../Mutants/TestFile.ts"
+import { testFile } from "../../scripts/mutants/TestFile.ts"
 
 /**
  * A test by its file below `test`, without the ending, and its title, `*` for what a table fills in; `row` is a case of

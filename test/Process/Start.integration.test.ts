@@ -388,7 +388,7 @@ describe("npm start", () => {
         expect.arrayContaining([
           "POST /v1/fx/rates",
           "POST /v1/fx/rates > gate",
-          "POST /v1/fx/rates > purchase > decode",
+          "POST /v1/fx/rates > decode",
           "POST /v1/fx/rates > purchase > reserve",
           "POST /v1/fx/rates > purchase > verify > facilitator.verify",
           "POST /v1/fx/rates > purchase > run > fx.rates > frankfurter.latest > GET",

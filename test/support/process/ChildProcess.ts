@@ -14,7 +14,7 @@ export interface Child {
 export const start = (file: string, argument: string): Effect.Effect<Child, never, Scope.Scope> =>
   Effect.acquireRelease(
     Effect.promise(async () => {
-      const child = spawn(process.execPath, [await bundleOf(`test/Storage/${file}`), argument], {
+      const child = spawn(process.execPath, [await bundleOf(`test/support/process/${file}`), argument], {
         stdio: ["ignore", "pipe", "inherit"]
       })
       const line = new Promise<string>((resolve) => {

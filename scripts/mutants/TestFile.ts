@@ -7,7 +7,7 @@ import { join, sep } from "node:path"
 import { fileURLToPath } from "node:url"
 import { Either } from "effect"
 
-const root = fileURLToPath(new URL("..", import.meta.url))
+const root = fileURLToPath(new URL("../../test/", import.meta.url))
 
 const paths = readdirSync(root, { recursive: true, encoding: "utf8" })
   .map((path) => path.split(sep).join("/"))

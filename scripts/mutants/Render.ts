@@ -39,7 +39,7 @@ export const render = (): string => `## Planted faults
 ${mutants.length} faults, each of which breaks one rule of money, charging or reading. \`npm run mutants\` plants them one at
 a time while the named test loads the sources, and demands that this test fails, by an assertion; so does
 \`npm run test:all\`, in which the same tests pass without them. \`npm run mutants\` also writes this section, from
-\`test/Mutants\`. A fault is planted within what \`src\` declares under a name; a test's file is named by its path below
+\`scripts/mutants\`. A fault is planted within what \`src\` declares under a name; a test's file is named by its path below
 \`test\`, without its ending.
 
 ${Object.entries(groups).map(table).join("\n\n")}

@@ -109,7 +109,7 @@ const configuration: Options = {
   // Else a failure that is wanted would be run first by the next run of all tests.
   cache: false,
   reporters: [{}],
-  include: ["test/Mutants/Planted.ts"],
+  include: ["scripts/mutants/Planted.ts"],
   setupFiles: ["test/support/setup/File.setup.ts"],
   // Properties are tried as often as in the tier that has the time.
   env: { TEST_TIER: "integration" },
