@@ -2,7 +2,10 @@
  * Whether the process still accepts work, and how much is under way. A stop refuses new calls and waits for those that
  * run.
  */
-import { Clock, Context, Effect, Layer } from "effect"
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import { type AnyFiber, onEnd } from "./Runtime/Fibers.ts"
 import { record } from "./Telemetry/Measure.ts"
 import { inFlight } from "./Telemetry/RequestMetrics.ts"

@@ -1,7 +1,9 @@
 /**
  * The ports as a deployment fills them: its database, its facilitator, the providers' own services.
  */
-import { Effect, Layer, Option } from "effect"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 import { version } from "./Api/Version.ts"
 import * as list from "./Capabilities/index.ts"
 import * as RpcChain from "./Payment/chain/RpcChain.ts"

@@ -1,13 +1,13 @@
 /**
  * Every capability behind the paywall, as handlers of the Api's paid groups. Nothing else puts anything on sale.
  */
-import {
-  HttpApiBuilder,
-  type HttpApiGroup,
-  type HttpServerRequest,
-  type HttpServerResponse
-} from "@effect/platform"
-import { Array as Arr, Effect, Layer } from "effect"
+import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
+import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
+import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
+import type * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import * as Arr from "effect/Array"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import { Api, freeGroups } from "./Api/Api.ts"
 import type { SaleFailure, ShuttingDown } from "./Api/Failure.ts"
 import type { CapabilityFailure, Door } from "./Capabilities/Capability.ts"

@@ -1,8 +1,16 @@
 /**
  * The life of the process: it starts, serves until it is told to stop, and ends when nothing is under way.
  */
-import { HttpServer, HttpServerError } from "@effect/platform"
-import { Cause, ConfigError, Context, type Duration, Effect, Layer, Metric, Runtime } from "effect"
+import * as HttpServer from "@effect/platform/HttpServer"
+import * as HttpServerError from "@effect/platform/HttpServerError"
+import * as Cause from "effect/Cause"
+import * as ConfigError from "effect/ConfigError"
+import * as Context from "effect/Context"
+import type * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Metric from "effect/Metric"
+import * as Runtime from "effect/Runtime"
 import { registeredCapabilities } from "./Api/CapabilityRegistry.ts"
 import { version } from "./Api/Version.ts"
 import { cannotListen } from "./Http/CannotListen.ts"

@@ -1,7 +1,11 @@
 /**
  * Which providers cannot be asked at this moment, for a given request. Known from the circuits: nobody is called.
  */
-import { Array as Arr, Context, Effect, Layer, type Option } from "effect"
+import * as Arr from "effect/Array"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type * as Option from "effect/Option"
 import { Circuits } from "./Providers/client/Circuits.ts"
 import type { ProviderSlug } from "./Resources/ProviderSlug.ts"
 

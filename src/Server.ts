@@ -2,8 +2,10 @@
  * The service: the Api served over HTTP. What it needs from outside are the ports that a deployment, the sandbox or
  * a test fills: settings, database, ledger, cache, facilitator, providers.
  */
-import { HttpApiBuilder, HttpMiddleware } from "@effect/platform"
-import { Effect, Layer } from "effect"
+import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
+import * as HttpMiddleware from "@effect/platform/HttpMiddleware"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import { Api } from "./Api/Api.ts"
 import { capabilities } from "./Capabilities/index.ts"
 import { SourceQueries } from "./Composites/Gather.ts"

@@ -2,7 +2,14 @@
  * Every environment variable, read once, all problems reported at once. Nothing below `main` reads the
  * environment.
  */
-import { Config, ConfigError, Context, Duration, Either, Layer, Option, Redacted } from "effect"
+import * as Config from "effect/Config"
+import * as ConfigError from "effect/ConfigError"
+import * as Context from "effect/Context"
+import * as Duration from "effect/Duration"
+import * as Either from "effect/Either"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
 import { registeredCapabilities } from "./Api/CapabilityRegistry.ts"
 import * as list from "./Capabilities/index.ts"
 import * as Assets from "./Payment/challenge/Assets.ts"

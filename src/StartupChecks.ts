@@ -1,7 +1,8 @@
 /**
  * What an operator should know at the start: nothing here stops the process.
  */
-import { Effect, Option } from "effect"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import * as list from "./Capabilities/index.ts"
 import * as Assets from "./Payment/challenge/Assets.ts"
 import { serves } from "./Payment/facilitator/Supported.ts"

@@ -12,8 +12,11 @@
  * ```
  */
 import { createHash } from "node:crypto"
-import { HttpServer } from "@effect/platform"
-import { ConfigProvider, Context, Effect, Layer } from "effect"
+import * as HttpServer from "@effect/platform/HttpServer"
+import * as ConfigProvider from "effect/ConfigProvider"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import { providers } from "./Capabilities/index.ts"
 import * as NodeServer from "./Http/NodeServer.ts"
 import { Facilitator } from "./Payment/facilitator/Facilitator.ts"

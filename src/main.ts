@@ -1,9 +1,11 @@
 /**
  * The process: it builds the layers from the settings and serves until a signal.
  */
-import { PlatformConfigProvider } from "@effect/platform"
-import { NodeFileSystem, NodeRuntime } from "@effect/platform-node"
-import { Effect, Layer } from "effect"
+import * as PlatformConfigProvider from "@effect/platform/PlatformConfigProvider"
+import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import * as Outbound from "./Http/client/Outbound.ts"
 import * as Live from "./Live.ts"
 import { explain, serve } from "./Program.ts"

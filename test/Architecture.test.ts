@@ -112,7 +112,7 @@ describe("the rooms of src", () => {
     expect(paywall?.own).toEqual(
       expect.arrayContaining(["Api/Payment.ts", "Payment/request/PaymentHeader.ts", "Settings.ts"])
     )
-    expect(paywall?.packages).toContain("@effect/platform")
+    expect(paywall?.packages).toContain("effect/Effect")
   })
 
   for (const [room, rooms] of Object.entries(only)) {
@@ -193,6 +193,15 @@ describe("what src leaves alone", () => {
   // In Node 20, once optimised, it denies addresses with letters such as "ü": `Text/ParseUrl` does not.
   it("asks nowhere with URL.canParse", () => {
     expect(files.filter(({ code }) => code.includes("URL.canParse")).map(({ name }) => name)).toEqual([])
+  })
+
+  // esbuild keeps all of a module that an index exports as a namespace: a third of the bundle.
+  it("imports the modules of Effect's packages, not their indexes", () => {
+    const indexes = /^(?:effect|@effect\/[\w-]+)$/
+    const imported = files.flatMap(({ name, packages }) =>
+      packages.filter((one) => indexes.test(one)).map((one) => `${name} -> ${one}`)
+    )
+    expect(imported).toEqual([])
   })
 
   it("imports no package of the buyer's side, and none that is there for others' sake", () => {

@@ -6,49 +6,6 @@ import { join } from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
 import { type BuildOptions, build, type Plugin } from "esbuild"
 
-/** Packages with an index that exports each of their modules under its own name. */
-const indexed = ["effect", "@effect/platform", "@effect/platform-node", "@effect/sql-pg"]
-
-/** The other exports of the index of `effect`: members of its module `Function`. */
-const functions = ["absurd", "flow", "hole", "identity", "pipe", "unsafeCoerce"]
-
-const imported = (from: string, specifier: string): string => {
-  const [, type = "", name = "", alias = name] = /^(type )?(\w+)(?: as (\w+))?$/.exec(specifier) ?? []
-  if (name === "") throw new Error(`cannot parse an import: ${specifier}`)
-  return from === "effect" && functions.includes(name)
-    ? `import { ${name} as ${alias} } from "effect/Function"`
-    : `import ${type}* as ${alias} from "${from}/${name}"`
-}
-
-/**
- * Rewrites imports from an index to imports of the modules. esbuild keeps all of a module that an index exports as a
- * namespace, and only the used parts of a module that is imported directly. This removes a third of the bundle.
- */
-const direct = (code: string): string =>
-  code.replace(
-    /^import (type )?\{([^}]*)\} from "([^"]+)"$/gm,
-    (whole, type: string | undefined, names: string, from: string) =>
-      indexed.includes(from)
-        ? names
-            .split(",")
-            .map((name) => name.trim())
-            .filter((name) => name !== "")
-            .map((name) => imported(from, type === undefined ? name : `type ${name}`))
-            // The lines below keep their numbers.
-            .join("; ") + "\n".repeat(names.split("\n").length - 1)
-        : whole
-  )
-
-const sources: Plugin = {
-  name: "sources",
-  setup: ({ onLoad }) => {
-    onLoad({ filter: /\/src\/.*\.ts$/ }, async ({ path }) => ({
-      contents: direct(await readFile(path, "utf8")),
-      loader: "ts"
-    }))
-  }
-}
-
 /** The driver constructs a `Response` to detect Cloudflare. Node would load its own fetch for that. */
 const driver: Plugin = {
   name: "driver",
@@ -92,7 +49,7 @@ export const options = {
   minifySyntax: true,
   minifyWhitespace: true,
   legalComments: "none",
-  plugins: [sources, driver, pool],
+  plugins: [driver, pool],
   // Packages that read files beside their own code, or that are loaded on demand.
   external: [
     "tiny-secp256k1",

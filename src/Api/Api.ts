@@ -2,7 +2,9 @@
  * The contract: every endpoint of Almanac. Nothing here does I/O, so a client can import it and hand it to
  * `HttpApiClient.make`.
  */
-import { HttpApi, HttpApiGroup, OpenApi } from "@effect/platform"
+import * as HttpApi from "@effect/platform/HttpApi"
+import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
+import * as OpenApi from "@effect/platform/OpenApi"
 import { academicSearch } from "../Capabilities/AcademicSearch/contract.ts"
 import { academicWork } from "../Capabilities/AcademicWork/contract.ts"
 import { compare } from "../Capabilities/Compare/contract.ts"

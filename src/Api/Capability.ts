@@ -2,8 +2,10 @@
  * What is sold, declared once: the facts of a capability are annotations of its endpoint. Route table, prices,
  * challenge, capability list, JSON Schemas, OpenAPI and docs are derived from them (`CapabilityRegistry`).
  */
-import { HttpApiEndpoint, OpenApi } from "@effect/platform"
-import { Context, Schema } from "effect"
+import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
+import * as OpenApi from "@effect/platform/OpenApi"
+import * as Context from "effect/Context"
+import * as Schema from "effect/Schema"
 import type { ProviderSlug } from "../Resources/ProviderSlug.ts"
 import type { Charges } from "./Charges.ts"
 import * as Wire from "./Wire.ts"

@@ -2,8 +2,15 @@
  * What is derived from the Api by walking it: the capabilities with their schemas, and the methods of each path.
  * Pure; the prices in force come from the settings.
  */
-import { HttpApi } from "@effect/platform"
-import { Context, type Either, JSONSchema, Option, type ParseResult, Predicate, Record, Schema } from "effect"
+import * as HttpApi from "@effect/platform/HttpApi"
+import * as Context from "effect/Context"
+import type * as Either from "effect/Either"
+import * as JSONSchema from "effect/JSONSchema"
+import * as Option from "effect/Option"
+import type * as ParseResult from "effect/ParseResult"
+import * as Predicate from "effect/Predicate"
+import * as Record from "effect/Record"
+import * as Schema from "effect/Schema"
 import { lazy } from "../Runtime/Lazy.ts"
 import { Api } from "./Api.ts"
 import { Capability, type CapabilityMetadata } from "./Capability.ts"

@@ -2,7 +2,8 @@
  * The OpenAPI 3.1 document, derived from the Api: with the prices in force, the examples of the capabilities, and
  * without what the library adds for an error form that is not ours.
  */
-import { Predicate, Record } from "effect"
+import * as Predicate from "effect/Predicate"
+import * as Record from "effect/Record"
 import { registeredCapabilities, withoutIds } from "./CapabilityRegistry.ts"
 import { endingsOf } from "./Charges.ts"
 

@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 
 /** The request's identifier, the same in the header `x-request-id`, the log line and the span. */
 export const RequestId = Schema.String.annotations({

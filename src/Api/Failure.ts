@@ -4,7 +4,7 @@
  * `{ error: { code, message, retryable, details? }, meta: { requestId } }`; the payment failures also carry the
  * members of the challenge, because some buyers read only the body.
  */
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import { Problem } from "../Resources/Problem.ts"
 import { ProviderSlug } from "../Resources/ProviderSlug.ts"
 import { Quote } from "../Resources/Quote.ts"

@@ -2,7 +2,8 @@
  * The building blocks of request schemas. Every rule carries the sentence that a caller reads when it is broken
  * and the bound that the JSON Schema shows.
  */
-import { Option, Schema } from "effect"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
 import { calendarDay } from "../Resources/CalendarDay.ts"
 import { today } from "../Runtime/Clock.ts"
 

@@ -1,7 +1,8 @@
 /**
  * What the contract says of payments: how a sale can fail, at every paid endpoint.
  */
-import { type Either, Schema } from "effect"
+import type * as Either from "effect/Either"
+import * as Schema from "effect/Schema"
 import type { Authorization } from "../Resources/X402.ts"
 import type { CapabilityMetadata } from "./Capability.ts"
 import type { PaymentInvalid } from "./Failure.ts"

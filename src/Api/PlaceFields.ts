@@ -1,7 +1,8 @@
 /**
  * The building blocks of the requests that name a place.
  */
-import { Option, Schema } from "effect"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
 
 /** A number from `min` to `max`. */
 const between = (min: number, max: number) => {

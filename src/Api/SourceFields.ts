@@ -1,7 +1,7 @@
 /**
  * The building blocks of the composites' requests.
  */
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import { list, wholeNumber, withDefault } from "./Fields.ts"
 
 /** One of the names. */

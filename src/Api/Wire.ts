@@ -2,8 +2,8 @@
  * The failures as the contract's schemas: the wire form on one side, the class that a typed client catches on
  * the other.
  */
-import { HttpApiSchema } from "@effect/platform"
-import { Schema } from "effect"
+import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
+import * as Schema from "effect/Schema"
 import { Quote } from "../Resources/Quote.ts"
 import { PaymentRequired } from "../Resources/X402.ts"
 import { RequestId } from "./Envelope.ts"

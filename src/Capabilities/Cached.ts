@@ -2,7 +2,12 @@
  * A provider's operation behind the cache: kept records, one upstream call for equal queries in flight, refusals
  * remembered, failures never.
  */
-import { Clock, Duration, Effect, Either, Option, Schema } from "effect"
+import * as Clock from "effect/Clock"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
 import { type ProviderError, QueryRefused } from "../Providers/Errors.ts"
 import * as SingleFlight from "../Runtime/SingleFlight.ts"
 import { Cache, type Stored } from "../Storage/Cache.ts"

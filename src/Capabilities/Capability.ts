@@ -2,7 +2,11 @@
  * What a capability is besides its contract: the operations of providers that it asks, and how it makes an answer of a
  * request. The paywall before it is not its concern (`PaidHandlers.ts`).
  */
-import { Context, Effect, type Layer, Option, Schema } from "effect"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import type * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
 import * as Contract from "../Api/Capability.ts"
 import type { ProviderFailure, ValidationFailed, WorkNotFound } from "../Api/Failure.ts"
 

@@ -1,7 +1,8 @@
 /**
  * A list of definitions that keeps their types: what their services are, and what these and the handlers need.
  */
-import { Effect, Layer } from "effect"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import type { CapabilityDefinition, Defined, Door, Served } from "./Capability.ts"
 
 export interface CapabilityList<Names extends string, Services, NeededByLayers, Needed> {

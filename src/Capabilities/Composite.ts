@@ -1,7 +1,9 @@
 /**
  * What the composites share: they ask single capabilities (`SourceQueries`), and make their answers by pure functions.
  */
-import { Clock, Effect, Option } from "effect"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import { SourceQueries } from "../Composites/Gather.ts"
 import { OutcomeArchive, type Saved } from "../Composites/OutcomeArchive.ts"
 import type { Gathered, Reply } from "../Composites/Reply.ts"

@@ -1,7 +1,7 @@
 /**
  * From the record of a single provider to an answer, and from its failure to the buyer's: 429, 502, 504 or 400.
  */
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import * as Failure from "../Api/Failure.ts"
 import type { Fetched } from "./Cached.ts"
 import { type CapabilityError, sentenceOf } from "./CapabilityError.ts"

@@ -1,7 +1,8 @@
 /**
  * What the span and the log say when a fallback answers for its primary: providers and kinds of errors, no texts.
  */
-import { Effect, Option } from "effect"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import type { ProviderError } from "../Providers/Errors.ts"
 import { annotate } from "../Telemetry/Span.ts"
 

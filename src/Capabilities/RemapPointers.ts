@@ -2,7 +2,7 @@
  * From a provider's refusal to the caller's request: a list may be asked for in another order and without its
  * repeats.
  */
-import { Array } from "effect"
+import * as Array from "effect/Array"
 import { QueryRefused } from "../Providers/Errors.ts"
 
 /** Pointers to items of `field`, a list that was asked for as `asked`, become pointers to their first places in `given`. */

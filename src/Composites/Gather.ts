@@ -2,7 +2,10 @@
  * Asks the sources of a composite, all at the same time: the slowest one decides how long it takes, and none fails
  * the others. They are the single capabilities, with their cache and their shared calls.
  */
-import { Effect, Either, Exit, Order } from "effect"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Exit from "effect/Exit"
+import * as Order from "effect/Order"
 import { AcademicSearch } from "../Capabilities/AcademicSearch/index.ts"
 import type { Fetched } from "../Capabilities/Cached.ts"
 import { type CapabilityError, codeOf, sentenceOf } from "../Capabilities/CapabilityError.ts"

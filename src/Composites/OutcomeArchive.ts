@@ -1,9 +1,15 @@
 /**
  * Where the answers of composite calls are kept for `npm run explain`, when the operator wants them kept.
  */
-import { FileSystem, Path } from "@effect/platform"
-import { NodeFileSystem, NodePath } from "@effect/platform-node"
-import { Context, Effect, Layer, Option, Schema } from "effect"
+import * as FileSystem from "@effect/platform/FileSystem"
+import * as Path from "@effect/platform/Path"
+import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
+import * as NodePath from "@effect/platform-node/NodePath"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
 import { Answer } from "./Answer.ts"
 
 /** A composite call that can be made again without its sources. */

@@ -1,8 +1,9 @@
 /**
  * An address that cannot be listened on, in the words of the settings that name it.
  */
-import type { HttpServerError } from "@effect/platform"
-import { Data, Predicate } from "effect"
+import type * as HttpServerError from "@effect/platform/HttpServerError"
+import * as Data from "effect/Data"
+import * as Predicate from "effect/Predicate"
 
 /** Why a process does not start. */
 export class CannotListen extends Data.TaggedError("CannotListen")<{ readonly message: string }> {}

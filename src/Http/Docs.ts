@@ -1,15 +1,15 @@
 /**
  * The description of the interface: `/openapi.json`, and `/docs`, a page that needs no network.
  */
-import {
-  HttpApi,
-  HttpApiBuilder,
-  HttpApiSwagger,
-  HttpServerRequest,
-  HttpServerResponse,
-  OpenApi
-} from "@effect/platform"
-import { Effect, Layer, Record } from "effect"
+import * as HttpApi from "@effect/platform/HttpApi"
+import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
+import * as HttpApiSwagger from "@effect/platform/HttpApiSwagger"
+import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import * as OpenApi from "@effect/platform/OpenApi"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Record from "effect/Record"
 import { transform } from "../Api/Document.ts"
 import { networkName, Settings } from "../Settings.ts"
 import * as PageSecurity from "./PageSecurity.ts"

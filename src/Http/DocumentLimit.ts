@@ -2,9 +2,10 @@
  * Large documents that are on their way out: clients that read slowly keep them in memory, so their number is bounded.
  * The limit is one of its own: a client that reads slowly takes no place from a sale.
  */
-import type { HttpServerRequest } from "@effect/platform"
-import { NodeHttpServerRequest } from "@effect/platform-node"
-import { Effect, Option } from "effect"
+import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
+import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import { Overloaded } from "../Api/Failure.ts"
 import * as Routes from "./Routes.ts"
 

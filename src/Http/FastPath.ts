@@ -5,8 +5,13 @@
  * same handler.
  */
 import type { IncomingMessage, ServerResponse } from "node:http"
-import { HttpServerError, type HttpServerResponse } from "@effect/platform"
-import { Effect, Exit, Layer, Option, Runtime } from "effect"
+import * as HttpServerError from "@effect/platform/HttpServerError"
+import type * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Runtime from "effect/Runtime"
 import { Paywall } from "../Payment/Paywall.ts"
 import { Settings } from "../Settings.ts"
 import { type Listener, RawRequestHook } from "./NodeServer.ts"

@@ -1,9 +1,14 @@
 /**
  * The listener of the metrics: `GET /metrics` for Prometheus and nothing else, away from what buyers reach.
  */
-import { HttpMiddleware, HttpRouter, HttpServer, HttpServerResponse } from "@effect/platform"
-import { NodeHttpServer } from "@effect/platform-node"
-import { Effect, Metric, Option } from "effect"
+import * as HttpMiddleware from "@effect/platform/HttpMiddleware"
+import * as HttpRouter from "@effect/platform/HttpRouter"
+import * as HttpServer from "@effect/platform/HttpServer"
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
+import * as Effect from "effect/Effect"
+import * as Metric from "effect/Metric"
+import * as Option from "effect/Option"
 import { Settings } from "../Settings.ts"
 import { contentType, format } from "../Telemetry/Prometheus.ts"
 import { cannotListen } from "./CannotListen.ts"

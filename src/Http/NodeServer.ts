@@ -2,8 +2,12 @@
  * The node server under the Api, and what it grants a client at most.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
-import { NodeHttpServer } from "@effect/platform-node"
-import { Context, Effect, Layer, Metric, type Scope } from "effect"
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Metric from "effect/Metric"
+import type * as Scope from "effect/Scope"
 import { Settings } from "../Settings.ts"
 import { record } from "../Telemetry/Measure.ts"
 import { originForm } from "./Routes.ts"

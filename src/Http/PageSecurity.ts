@@ -2,7 +2,7 @@
  * What a page may do in a browser: run its own inline scripts and ask this service, nothing else.
  */
 import { createHash } from "node:crypto"
-import { HttpServerResponse } from "@effect/platform"
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 
 /** The inline scripts of a page that a browser runs: data blocks have a type. */
 const scripts = (html: string): ReadonlyArray<string> =>

@@ -1,7 +1,9 @@
 /**
  * Whether the service is ready, as gauges and in the log: as `GET /health/ready` answers it.
  */
-import { Effect, Metric, Ref } from "effect"
+import * as Effect from "effect/Effect"
+import * as Metric from "effect/Metric"
+import * as Ref from "effect/Ref"
 import { Lifecycle } from "../Lifecycle.ts"
 import { Cache } from "../Storage/Cache.ts"
 import { Database } from "../Storage/Database.ts"

@@ -3,8 +3,11 @@
  * document, unless the client has it.
  */
 import { createHash } from "node:crypto"
-import { HttpApiError, HttpServerError, type HttpServerRequest, HttpServerResponse } from "@effect/platform"
-import { Predicate } from "effect"
+import * as HttpApiError from "@effect/platform/HttpApiError"
+import * as HttpServerError from "@effect/platform/HttpServerError"
+import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import * as Predicate from "effect/Predicate"
 import { codes, type Failure, MethodNotAllowed, NotFound, toWire } from "../Api/Failure.ts"
 import { liveness } from "../Api/Health.ts"
 import type { UnpaidAnswer } from "../Payment/challenge/Challenge.ts"

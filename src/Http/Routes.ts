@@ -2,7 +2,7 @@
  * Which route a request is for. A route is its exact spelling in its fixed parts: another case, a doubled or trailing
  * slash or a percent-encoding of it is no route. Source: decisions, HTTP surface.
  */
-import { Option } from "effect"
+import * as Option from "effect/Option"
 import { routes } from "../Api/CapabilityRegistry.ts"
 
 /** A route as the contract writes it (`/v1/payments/:payer/:nonce`), and the methods that it takes. */

@@ -4,7 +4,7 @@
  * without a span. Byte for byte they are the Api's own.
  */
 import type { IncomingMessage, ServerResponse } from "node:http"
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import type { Failure } from "../Api/Failure.ts"
 import { liveness } from "../Api/Health.ts"
 import { Lifecycle } from "../Lifecycle.ts"

@@ -2,7 +2,10 @@
  * How many sales a process works on at the same time. One more waits a moment for a place; when too many wait, or the
  * moment is over, the call is refused while nothing has been charged: better than to keep everybody waiting.
  */
-import { Context, Duration, Effect, Layer } from "effect"
+import * as Context from "effect/Context"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import { Overloaded } from "../Api/Failure.ts"
 import { Settings } from "../Settings.ts"
 

@@ -1,7 +1,11 @@
 /**
  * One attempt at a purchase: reserve the payment, verify it, run the capability, then settle or release.
  */
-import { Duration, Effect, Either, Option, Random } from "effect"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Option from "effect/Option"
+import * as Random from "effect/Random"
 import { withNow } from "../Runtime/Clock.ts"
 import * as Call from "../Telemetry/Call.ts"
 import { facilitatorDown, ledgerDown, type ReserveRejection, refusedByFacilitator } from "./Failures.ts"

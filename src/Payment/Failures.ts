@@ -2,7 +2,7 @@
  * How a sale fails, in the buyer's words. What is known of the money differs from case to case, so each case has a
  * sentence of its own.
  */
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import {
   FacilitatorDown,
   LedgerDown,

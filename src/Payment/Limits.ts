@@ -2,7 +2,7 @@
  * How much a payer may have open, and for how long a failure is remembered. The source of every number, unless it names
  * another: decisions, payment, "Limits".
  */
-import { Duration } from "effect"
+import * as Duration from "effect/Duration"
 
 /** What a payer may have reserved or unsettled at a time, in atomic USDC: $2. One dearer purchase alone may pass. */
 export const maxExposure = 2_000_000n

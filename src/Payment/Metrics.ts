@@ -1,7 +1,9 @@
 /**
  * What an operator watches of the money. Names and units as Prometheus has them.
  */
-import { Clock, Effect, Metric } from "effect"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Metric from "effect/Metric"
 import { PaymentState } from "../Resources/PaymentStatus.ts"
 import { durations } from "../Telemetry/Buckets.ts"
 import * as Labelled from "../Telemetry/Labelled.ts"

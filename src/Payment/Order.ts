@@ -1,7 +1,8 @@
 /**
  * What is bought, what the capability makes of it, and what the buyer gets.
  */
-import type { Effect, Option } from "effect"
+import type * as Effect from "effect/Effect"
+import type * as Option from "effect/Option"
 import type { Payment } from "../Api/Payment.ts"
 import type { SettleResponse } from "../Resources/X402.ts"
 import type { Challenge } from "./challenge/Challenge.ts"

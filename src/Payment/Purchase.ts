@@ -18,7 +18,15 @@
  * A purchase goes in rounds until one is `Done` or fails: `next` attempts it, and when the payment cannot be reserved,
  * `findExisting` tells what became of it. Every answer in the right column is one case of `replay`.
  */
-import { Clock, Context, Data, Duration, Effect, Either, Exit, Layer, Option } from "effect"
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Data from "effect/Data"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 import type { SaleFailure } from "../Api/Failure.ts"
 import { Lifecycle } from "../Lifecycle.ts"
 import { withNow } from "../Runtime/Clock.ts"
@@ -28,16 +36,7 @@ import type { DatabaseUnavailable } from "../Storage/Database.ts"
 import { until, WakeUps } from "../Storage/WakeUps.ts"
 import * as Call from "../Telemetry/Call.ts"
 import * as Attempt from "./Attempt.ts"
-import {
-  keyUsedForAnother,
-  keyUsedUp,
-  ledgerUnread,
-  overloaded,
-  paymentUsedForAnother,
-  paymentUsedUp,
-  type ReserveRejection,
-  refuseUnlessTemporary
-} from "./Failures.ts"
+import * as Failures from "./Failures.ts"
 import { exposureWait } from "./Limits.ts"
 import * as Leases from "./ledger/Leases.ts"
 import { answerable, type Entry, Ledger, type PaymentKey, proves, ReserveResult } from "./ledger/Ledger.ts"
@@ -100,7 +99,9 @@ const make = Effect.gen(function* () {
   const countUnverified = UnverifiedSignatureLimit.make()
 
   const withAnswer = (found: Effect.Effect<Option.Option<Entry>, DatabaseUnavailable>) =>
-    Effect.map(Effect.mapError(found, ledgerUnread), Option.filter(answerable)).pipe(Call.phase("find"))
+    Effect.map(Effect.mapError(found, Failures.ledgerUnread), Option.filter(answerable)).pipe(
+      Call.phase("find")
+    )
 
   /** What an earlier payment has come to. Fails with `gone` when its answer can no longer be given. */
   const replay = (entry: Entry, gone: () => SaleFailure): Effect.Effect<Round, SaleFailure> => {
@@ -109,7 +110,7 @@ const make = Effect.gen(function* () {
       case "settled":
       case "presumed_settled":
         return Effect.flatMap(
-          Call.phase("replay")(Effect.mapError(ledger.replay(entry), ledgerUnread)),
+          Call.phase("replay")(Effect.mapError(ledger.replay(entry), Failures.ledgerUnread)),
           Option.match({
             onNone: () => Effect.fail(gone()),
             onSome: (answer) => {
@@ -134,16 +135,16 @@ const make = Effect.gen(function* () {
   /** The ledger has this payment. It buys one request, and only its payer may have the answer. */
   const sameNonce = (order: Order, entry: Entry) =>
     proves(order.payment, entry) && entry.requestHash === order.requestHash
-      ? replay(entry, () => paymentUsedUp(order.challenge))
-      : Effect.fail(paymentUsedForAnother(order.challenge))
+      ? replay(entry, () => Failures.paymentUsedUp(order.challenge))
+      : Effect.fail(Failures.paymentUsedForAnother(order.challenge))
 
   /** The payer has used the idempotency key with another payment. Only a proven payer may know more. */
   const sameKey = (order: Order, entry: Entry) =>
     Effect.zipRight(
       order.payment.proven ? Effect.void : verify(order),
       entry.requestHash === order.requestHash
-        ? replay(entry, () => keyUsedUp)
-        : Effect.fail(keyUsedForAnother)
+        ? replay(entry, () => Failures.keyUsedUp)
+        : Effect.fail(Failures.keyUsedForAnother)
     )
 
   /** What the ledger has under the payment's nonce, or else under its idempotency key: the nonce is judged first. */
@@ -163,15 +164,15 @@ const make = Effect.gen(function* () {
   const afterRejection = (
     order: Order,
     started: number,
-    rejection: ReserveRejection
+    rejection: Failures.ReserveRejection
   ): Effect.Effect<Round, SaleFailure> =>
     Effect.gen(function* () {
       const existing = yield* findExisting(order)
       if (Option.isSome(existing)) return existing.value
-      yield* refuseUnlessTemporary(order.challenge, rejection)
+      yield* Failures.refuseUnlessTemporary(order.challenge, rejection)
       const now = yield* Clock.currentTimeMillis
       const isOver = now - started >= Duration.toMillis(exposureWait)
-      return rejection._tag === "ExposureLimit" && isOver ? yield* overloaded : AtLimit()
+      return rejection._tag === "ExposureLimit" && isOver ? yield* Failures.overloaded : AtLimit()
     })
 
   /** An attempt. Its end, but for a rejection, wakes those who wait for this payment. */
@@ -231,7 +232,7 @@ const make = Effect.gen(function* () {
         tag: { requestHash, signature: payment.signature },
         matches: (other) => other.requestHash === requestHash && proves(payment, other),
         work: lifecycle.track(limited(order, work)),
-        refused: Effect.suspend(() => Effect.fail(paymentUsedForAnother(order.challenge)))
+        refused: Effect.suspend(() => Effect.fail(Failures.paymentUsedForAnother(order.challenge)))
       })
       return Trace.name(key).pipe(
         Effect.zipRight(joined),

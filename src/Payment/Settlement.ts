@@ -2,7 +2,12 @@
  * The moment when money moves: the answer is stored, the facilitator settles, the ledger records how it ended. Nothing
  * interrupts this, and an unknown outcome is never told as a failure.
  */
-import { Cause, Duration, Effect, Either, Option, Schedule } from "effect"
+import * as Cause from "effect/Cause"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Option from "effect/Option"
+import * as Schedule from "effect/Schedule"
 import { PaymentSettlementFailed, SettlementPending } from "../Api/Failure.ts"
 import type { Lifecycle } from "../Lifecycle.ts"
 import type { SettleResponse } from "../Resources/X402.ts"

@@ -2,8 +2,8 @@
  * The bytes of an answer: encoded once, stored in the ledger, sent as they are.
  */
 import { hash } from "node:crypto"
-import { HttpServerResponse } from "@effect/platform"
-import { Schema } from "effect"
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import * as Schema from "effect/Schema"
 import { encodeHeader, type SettleResponse } from "../Resources/X402.ts"
 import type { StoredResponse } from "./ledger/Ledger.ts"
 

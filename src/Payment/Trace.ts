@@ -2,7 +2,7 @@
  * What spans tell of a payment: which one it is, and which call made its answer.
  */
 import { hash } from "node:crypto"
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import * as Attributes from "../Telemetry/Attributes.ts"
 import { annotate } from "../Telemetry/Span.ts"
 import type { PaymentKey } from "./ledger/Ledger.ts"

@@ -2,7 +2,9 @@
  * Rate limit for signatures that we cannot check ourselves (contract wallets), which anybody can forge. Per process: a
  * counter in the database would cost more than the check.
  */
-import { Clock, Duration, Effect } from "effect"
+import * as Clock from "effect/Clock"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
 import { TooManyRequests } from "../Api/Failure.ts"
 import { maxUnverifiedSignatures, unverifiedSignatureWindow } from "./Limits.ts"
 

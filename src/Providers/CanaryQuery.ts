@@ -2,7 +2,10 @@
  * A query that shows whether a provider still answers as we know it: the call, our schemas for the reply, and recorded
  * replies whose shape is known. Pure.
  */
-import { type Effect, Either, ParseResult, Schema } from "effect"
+import type * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as ParseResult from "effect/ParseResult"
+import * as Schema from "effect/Schema"
 import type { UpstreamRequest } from "./client/Upstream.ts"
 import type { ProviderError, QueryRefused } from "./Errors.ts"
 

@@ -2,7 +2,7 @@
  * How a provider can fail, decided at its edge. Nobody above looks at a status code: the handlers map these
  * classes, in one place, to 429, 502, 504 and 400.
  */
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import { Problem } from "../Resources/Problem.ts"
 import { ProviderSlug } from "../Resources/ProviderSlug.ts"
 

@@ -2,7 +2,11 @@
  * What the rest of the service knows of a provider, in one place: settings, deadline, terms of use, the layer that fills
  * its port, and the queries by which people look whether it is well.
  */
-import { Config, type Duration, type Layer, Option, Redacted } from "effect"
+import * as Config from "effect/Config"
+import type * as Duration from "effect/Duration"
+import type * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
 import type { ProviderSlug } from "../Resources/ProviderSlug.ts"
 import * as Read from "../Settings/Reader.ts"
 import type { CanaryQuery } from "./CanaryQuery.ts"

@@ -1,7 +1,9 @@
 /**
  * A list of definitions that keeps their types: which ports they fill, by which settings, and what that needs.
  */
-import { Config, type Duration, Layer } from "effect"
+import * as Config from "effect/Config"
+import type * as Duration from "effect/Duration"
+import * as Layer from "effect/Layer"
 import {
   type CommonOptions,
   type Configured,

@@ -1,4 +1,5 @@
-import { DateTime, Option } from "effect"
+import * as DateTime from "effect/DateTime"
+import * as Option from "effect/Option"
 
 /** The day (UTC) of a moment; `undefined` for an invalid date. */
 const isoDay = (moment: Date) =>

@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import { EvidenceItem } from "./Evidence.ts"
 
 /** How the evidence that was found reads with regard to a claim; no fact-check. */

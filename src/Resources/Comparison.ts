@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import { Disagreements } from "./Disagreement.ts"
 import { EvidenceProvider, SourceReference } from "./Evidence.ts"
 

@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import { SourceReference } from "./Evidence.ts"
 
 /** The same-titled subject, described differently by two results or more. */

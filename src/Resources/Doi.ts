@@ -2,7 +2,7 @@
  * Digital object identifiers (ISO 26324): a prefix `10.` with the number of a registrant, a slash, and a suffix of
  * the registrant's own making. Their case tells nothing; here they are in lower case.
  */
-import { Option } from "effect"
+import * as Option from "effect/Option"
 
 /** The resolvers that a DOI is written with, as an address or as a word. */
 const resolver = /^(?:https?:\/\/)?(?:(?:dx|www)\.)?doi\.org\//i

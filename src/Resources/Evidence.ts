@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import { KnowledgeEntity } from "./facts/KnowledgeEntity.ts"
 import { NewsArticle } from "./facts/NewsArticle.ts"
 import { Work } from "./facts/Work.ts"

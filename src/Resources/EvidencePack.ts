@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import { EvidenceItem, SourceReference } from "./Evidence.ts"
 import { Moment } from "./Moment.ts"
 

@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 
 /** A moment, ISO 8601 in UTC with milliseconds. */
 export const Moment = Schema.String.annotations({

@@ -1,7 +1,7 @@
 /**
  * What a payer can ask about a payment: facts of the transfer and the hash of what it bought, never what that was.
  */
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import { Moment } from "./Moment.ts"
 
 /** Where a payment stands. Only `settled` and `presumed_settled` have moved money. */

@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 
 /** One thing that is wrong with a request: a JSON pointer (RFC 6901) to the field, and the rule it breaks. */
 export const Problem = Schema.Struct({

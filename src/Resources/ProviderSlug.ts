@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 
 /** The providers, by the slugs that the capability list shows. */
 export const ProviderSlug = Schema.Literal(

@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import { Problem } from "./Problem.ts"
 import { ProviderSlug } from "./ProviderSlug.ts"
 

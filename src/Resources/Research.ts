@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import { Disagreements } from "./Disagreement.ts"
 import { EvidenceItem } from "./Evidence.ts"
 import { CensusTable } from "./facts/CensusTable.ts"

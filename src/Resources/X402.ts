@@ -2,7 +2,9 @@
  * x402 version 2 on the wire, as far as Almanac speaks it: scheme `exact` with EIP-3009 authorizations.
  * Source: the protocol's specification and the packages `@x402/*` 2.27, which win where the two differ.
  */
-import { Either, Encoding, Schema } from "effect"
+import * as Either from "effect/Either"
+import * as Encoding from "effect/Encoding"
+import * as Schema from "effect/Schema"
 
 /** A 20-byte address in hexadecimal, any case. */
 export const Address = Schema.String.pipe(Schema.pattern(/^0x[0-9a-fA-F]{40}$/))

@@ -2,7 +2,13 @@
  * The time of the fibre's clock, which a test sets. `Clock.currentTimeMillis` costs several steps of the runtime; these
  * take one, for the paths that every call takes.
  */
-import { Clock, Context, DefaultServices, Duration, Effect, Fiber, Option } from "effect"
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as DefaultServices from "effect/DefaultServices"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Option from "effect/Option"
 
 /** A clock that code outside of effects reads. */
 export interface ClockReader {

@@ -2,7 +2,11 @@
  * Fibres as values: starting one at once, and learning of its end. Code outside of this room never touches their
  * internals.
  */
-import { Effect, type Fiber, FiberId, FiberRef, Runtime } from "effect"
+import * as Effect from "effect/Effect"
+import type * as Fiber from "effect/Fiber"
+import * as FiberId from "effect/FiberId"
+import * as FiberRef from "effect/FiberRef"
+import * as Runtime from "effect/Runtime"
 
 /** Any fibre that runs. */
 export type AnyFiber = Fiber.RuntimeFiber<unknown, unknown>

@@ -2,7 +2,7 @@
  * Random identifiers.
  */
 import { randomUUID } from "node:crypto"
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 
 /**
  * 32 hexadecimal digits with 122 random bits, for code outside of effects. Node draws the bits of many UUIDs at once.

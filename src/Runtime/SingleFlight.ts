@@ -2,7 +2,9 @@
  * Runs equal work once for any number of callers. The run has a fibre of its own, so one caller that hangs up does not
  * disturb the others.
  */
-import { Effect, type Exit, Fiber } from "effect"
+import * as Effect from "effect/Effect"
+import type * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
 import { forkDetachedNow } from "./Fibers.ts"
 
 interface Run<A, E, Tag> {

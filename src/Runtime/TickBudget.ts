@@ -1,7 +1,7 @@
 /**
  * Limits how much work starts in one tick of the event loop. While a tick lasts, no new bytes are read from any socket.
  */
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 
 /**
  * Lets at most `limit` fibres pass in one tick of the event loop. The others wait, in order, for the next ticks;

@@ -2,7 +2,12 @@
  * Time limits for work that may not end by itself. `Effect.timeout` races two fibres, which costs more than most of the
  * work limited here; these take one fibre and one timer.
  */
-import { Clock, Context, DefaultServices, Duration, Effect, Fiber } from "effect"
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as DefaultServices from "effect/DefaultServices"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import { clockOf } from "./Clock.ts"
 import { forkDetachedNow, interruptNow } from "./Fibers.ts"
 

@@ -8,21 +8,21 @@
 import { createRequire } from "node:module"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { Command, HttpClient, type Error as PlatformError } from "@effect/platform"
-import { NodeContext } from "@effect/platform-node"
-import {
-  Clock,
-  Context,
-  Data,
-  Deferred,
-  Duration,
-  Effect,
-  Layer,
-  Option,
-  Redacted,
-  Schema,
-  Stream
-} from "effect"
+import * as Command from "@effect/platform/Command"
+import type * as PlatformError from "@effect/platform/Error"
+import * as HttpClient from "@effect/platform/HttpClient"
+import * as NodeContext from "@effect/platform-node/NodeContext"
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Data from "effect/Data"
+import * as Deferred from "effect/Deferred"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import * as Stream from "effect/Stream"
 import type { ChainUnavailable } from "../Payment/chain/Chain.ts"
 import { rpcCall } from "../Payment/chain/JsonRpc.ts"
 import * as Assets from "../Payment/challenge/Assets.ts"

@@ -3,8 +3,11 @@
  * like the hosted facilitators. For a settlement of unknown outcome it sends a 500 with `settlement_pending`, like
  * Coinbase's.
  */
-import { HttpRouter, HttpServerRequest, HttpServerResponse } from "@effect/platform"
-import { Effect, Schema } from "effect"
+import * as HttpRouter from "@effect/platform/HttpRouter"
+import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
 import { Facilitator, type Submission } from "../Payment/facilitator/Facilitator.ts"
 import { Authorization, PaymentRequirements } from "../Resources/X402.ts"
 

@@ -1,7 +1,12 @@
 /**
  * A facilitator that can be told to fail its next settlement, to see what becomes of the money.
  */
-import { Context, Duration, Effect, Layer, Ref, Schema } from "effect"
+import * as Context from "effect/Context"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Ref from "effect/Ref"
+import * as Schema from "effect/Schema"
 import { Facilitator, SettlementUnknown } from "../Payment/facilitator/Facilitator.ts"
 
 /**

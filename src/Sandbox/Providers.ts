@@ -2,9 +2,14 @@
  * The simulated providers on one local port, each below its slug; the service calls them over real HTTP.
  */
 import { createServer } from "node:http"
-import { HttpRouter, HttpServer, HttpServerRequest, HttpServerResponse } from "@effect/platform"
-import { NodeHttpServer } from "@effect/platform-node"
-import { Context, Effect, Layer } from "effect"
+import * as HttpRouter from "@effect/platform/HttpRouter"
+import * as HttpServer from "@effect/platform/HttpServer"
+import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import { providers } from "../Capabilities/index.ts"
 import type { ProviderSlug } from "../Resources/ProviderSlug.ts"
 import * as SimulatedCensus from "./providers/SimulatedCensus.ts"

@@ -1,8 +1,13 @@
 /**
  * Who owns what in the sandbox, on whichever chain it runs.
  */
-import { HttpClient } from "@effect/platform"
-import { Context, Effect, Layer, Redacted, Schedule, Schema } from "effect"
+import * as HttpClient from "@effect/platform/HttpClient"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as Schedule from "effect/Schedule"
+import * as Schema from "effect/Schema"
 import { ChainUnavailable } from "../Payment/chain/Chain.ts"
 import { Quantity, type RpcCall, rpcCall } from "../Payment/chain/JsonRpc.ts"
 import type { Asset } from "../Payment/challenge/Assets.ts"

@@ -2,8 +2,14 @@
  * The sandbox's own routes: the facilitator over HTTP, a faucet, everybody's balance, the providers' switches,
  * and the faults of the next settlement.
  */
-import { HttpApiBuilder, HttpRouter, HttpServerRequest, HttpServerResponse } from "@effect/platform"
-import { Effect, Layer, Record, Schema } from "effect"
+import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
+import * as HttpRouter from "@effect/platform/HttpRouter"
+import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Record from "effect/Record"
+import * as Schema from "effect/Schema"
 import * as Usdc from "../Payment/challenge/Usdc.ts"
 import { Facilitator } from "../Payment/facilitator/Facilitator.ts"
 import { ProviderSlug } from "../Resources/ProviderSlug.ts"

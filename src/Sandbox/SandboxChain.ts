@@ -2,8 +2,11 @@
  * The chain that the sandbox's money is on: a real one of this machine where anvil runs, else one in memory. The
  * buyer cannot tell: what is signed is the same.
  */
-import type { HttpClient } from "@effect/platform"
-import { Effect, Layer, Option, Redacted } from "effect"
+import type * as HttpClient from "@effect/platform/HttpClient"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
 import type { Chain } from "../Payment/chain/Chain.ts"
 import * as RpcChain from "../Payment/chain/RpcChain.ts"
 import * as Assets from "../Payment/challenge/Assets.ts"

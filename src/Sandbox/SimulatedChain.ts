@@ -1,7 +1,12 @@
 /**
  * A chain in memory with one EIP-3009 token: balances and used nonces, no blocks.
  */
-import { Clock, Context, Effect, HashMap, Layer, Option } from "effect"
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as HashMap from "effect/HashMap"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 import { type AuthorizationQuery, AuthorizationStatus, Chain } from "../Payment/chain/Chain.ts"
 import type { Authorization } from "../Resources/X402.ts"
 

@@ -3,7 +3,15 @@
  * facilitator of `@x402/evm` 2.27 refuses, in the same order and with the same codes. Contract wallets cannot pay here.
  */
 import { keccak_256 } from "@noble/hashes/sha3.js"
-import { Array, Clock, Context, Effect, Either, Layer, Option, Ref, Schema } from "effect"
+import * as Array from "effect/Array"
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Ref from "effect/Ref"
+import * as Schema from "effect/Schema"
 import type { Asset } from "../Payment/challenge/Assets.ts"
 import {
   Facilitator,

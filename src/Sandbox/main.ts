@@ -2,8 +2,14 @@
  * The sandbox: the service itself with other layers below it. Simulated providers on a local port, a chain of this
  * machine (or one in memory) with funded accounts, an embedded database; no wallet, no key, no network.
  */
-import { NodeRuntime } from "@effect/platform-node"
-import { Config, ConfigError, ConfigProvider, Console, Effect, Either, Layer } from "effect"
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
+import * as Config from "effect/Config"
+import * as ConfigError from "effect/ConfigError"
+import * as ConfigProvider from "effect/ConfigProvider"
+import * as Console from "effect/Console"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Layer from "effect/Layer"
 import { providers } from "../Capabilities/index.ts"
 import * as Outbound from "../Http/client/Outbound.ts"
 import * as Live from "../Live.ts"

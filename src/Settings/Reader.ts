@@ -2,7 +2,12 @@
  * How one environment variable is read: absent and blank are the same, and every rule is a sentence for the
  * operator.
  */
-import { Config, ConfigError, Duration, Either, Option, Redacted } from "effect"
+import * as Config from "effect/Config"
+import * as ConfigError from "effect/ConfigError"
+import * as Duration from "effect/Duration"
+import * as Either from "effect/Either"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
 
 type Setting<A> = Config.Config<Option.Option<A>>
 

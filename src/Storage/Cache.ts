@@ -1,7 +1,13 @@
 /**
  * The cache of provider records. It never fails: an unreadable record is a miss, and a failed write is ignored.
  */
-import { Clock, Context, Duration, Effect, Layer, Option, Schema } from "effect"
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
 import { LRUCache } from "lru-cache"
 
 /** A record and when it was stored, in Unix milliseconds. */

@@ -2,9 +2,10 @@
  * The driver's pool as a scoped resource, and the client on top of it.
  */
 import type { Duplex } from "node:stream"
-import { Reactivity } from "@effect/experimental"
-import { PgClient } from "@effect/sql-pg"
-import { Effect, type Scope } from "effect"
+import * as Reactivity from "@effect/experimental/Reactivity"
+import * as PgClient from "@effect/sql-pg/PgClient"
+import * as Effect from "effect/Effect"
+import type * as Scope from "effect/Scope"
 import * as Pg from "pg"
 import * as PoolMetrics from "./PoolMetrics.ts"
 

@@ -1,11 +1,18 @@
 /**
  * The database of the process: a PostgreSQL server when there is a URL, otherwise an embedded one.
  */
-import { NodeFileSystem } from "@effect/platform-node"
-import { SqlClient } from "@effect/sql"
+import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
+import * as SqlClient from "@effect/sql/SqlClient"
 import type { SqlError } from "@effect/sql/SqlError"
-import { PgClient } from "@effect/sql-pg"
-import { Context, Duration, Effect, Exit, Layer, Option, type Redacted, Ref } from "effect"
+import * as PgClient from "@effect/sql-pg/PgClient"
+import * as Context from "effect/Context"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import type * as Redacted from "effect/Redacted"
+import * as Ref from "effect/Ref"
 import * as TimeLimit from "../Runtime/TimeLimit.ts"
 import type * as ConnectionPool from "./ConnectionPool.ts"
 import { DatabaseUnavailable, isSqlError, judge } from "./DatabaseError.ts"

@@ -2,7 +2,8 @@
  * The failures of the database.
  */
 import type { SqlError } from "@effect/sql/SqlError"
-import { Predicate, Schema } from "effect"
+import * as Predicate from "effect/Predicate"
+import * as Schema from "effect/Schema"
 import * as Pg from "pg"
 
 /**

@@ -11,9 +11,11 @@
 import { randomBytes } from "node:crypto"
 import { connect, createServer } from "node:net"
 import { join } from "node:path"
-import { FileSystem } from "@effect/platform"
 import type { PlatformError } from "@effect/platform/Error"
-import { Effect, Schema, Scope } from "effect"
+import * as FileSystem from "@effect/platform/FileSystem"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import * as Scope from "effect/Scope"
 
 /** Another process holds the directory. */
 export class DirectoryInUse extends Schema.TaggedError<DirectoryInUse>()("DirectoryInUse", {

@@ -3,9 +3,11 @@
  * one connection, and statements queue for it.
  */
 import { join } from "node:path"
-import { FileSystem } from "@effect/platform"
+import * as FileSystem from "@effect/platform/FileSystem"
 import type { PGliteOptions } from "@electric-sql/pglite"
-import { Effect, Schema, type Scope } from "effect"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import type * as Scope from "effect/Scope"
 import * as ConnectionPool from "./ConnectionPool.ts"
 import { type DirectoryInUse, DirectoryUnusable, lock, reasonOf } from "./DirectoryLock.ts"
 import { PgliteSocket } from "./PgliteSocket.ts"

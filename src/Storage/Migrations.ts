@@ -1,9 +1,13 @@
 /**
  * Brings the schema of a database up to date.
  */
-import { SqlClient } from "@effect/sql"
-import { PgMigrator } from "@effect/sql-pg"
-import { Cause, Effect, Option, Schedule, Schema } from "effect"
+import * as SqlClient from "@effect/sql/SqlClient"
+import * as PgMigrator from "@effect/sql-pg/PgMigrator"
+import * as Cause from "effect/Cause"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Schedule from "effect/Schedule"
+import * as Schema from "effect/Schema"
 import { isSqlError, judge, StatementRejected } from "./DatabaseError.ts"
 
 /** Migrations by name, `<number>_<words>`. Each runs once, in the order of their numbers, all in one transaction. */

@@ -1,7 +1,9 @@
 /**
  * Metrics of a pool of database connections.
  */
-import { Effect, Metric, Schedule } from "effect"
+import * as Effect from "effect/Effect"
+import * as Metric from "effect/Metric"
+import * as Schedule from "effect/Schedule"
 import type * as Pg from "pg"
 
 const of = (gauge: Metric.Metric.Gauge<number>) => (name: string) => Metric.tagged(gauge, "pool", name)

@@ -4,7 +4,7 @@
  */
 import { SqlError } from "@effect/sql/SqlError"
 import type { Statement } from "@effect/sql/Statement"
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import type * as Pg from "pg"
 import { withTracing } from "../Runtime/Fibers.ts"
 import type { PooledClient } from "./ConnectionPool.ts"

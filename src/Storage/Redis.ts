@@ -2,7 +2,11 @@
  * The client of a Redis server. A command fails when it is not answered soon, and never waits for a connection: the
  * service works without Redis, so its absence must cost nothing.
  */
-import { Context, Data, Effect, Layer, Redacted } from "effect"
+import * as Context from "effect/Context"
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
 import type { Redis as Client } from "ioredis"
 
 /** A command failed, or its answer did not come. */

@@ -2,7 +2,12 @@
  * The cache in Redis, shared by all replicas. A failed, late or malformed read is a miss; a failed write is ignored.
  */
 import { createHash } from "node:crypto"
-import { Clock, Duration, Effect, Layer, Option, Schema } from "effect"
+import * as Clock from "effect/Clock"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
 import { Cache, joinLimit } from "./Cache.ts"
 import { Redis } from "./Redis.ts"
 import * as RedisLock from "./RedisLock.ts"

@@ -2,7 +2,9 @@
  * A lock in Redis, so that one of several processes does a piece of work. It only saves work: while Redis is away,
  * every process gets the lock.
  */
-import { Duration, Effect, Option } from "effect"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import { randomHex } from "../Runtime/RandomId.ts"
 import { Redis } from "./Redis.ts"
 import { WakeUps } from "./WakeUps.ts"

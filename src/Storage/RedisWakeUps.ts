@@ -3,7 +3,10 @@
  * subscribers of the same process are woken.
  */
 import { createHash } from "node:crypto"
-import { Effect, Layer, type Redacted, Runtime } from "effect"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type * as Redacted from "effect/Redacted"
+import * as Runtime from "effect/Runtime"
 import { connect, Redis } from "./Redis.ts"
 import { local, WakeUps } from "./WakeUps.ts"
 

@@ -2,7 +2,11 @@
  * A PostgreSQL server, which may be away at any time.
  */
 import { Socket } from "node:net"
-import { Duration, Effect, Redacted, Schema, type Scope } from "effect"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import type * as Scope from "effect/Scope"
 import { parseIntoClientConfig } from "pg-connection-string"
 import * as ConnectionPool from "./ConnectionPool.ts"
 

@@ -2,7 +2,13 @@
  * Publish and subscribe by key, over all processes that share it. A message only wakes a subscriber, which then reads
  * the state where it is stored. A message may get lost, so a subscriber also looks again every `lookInterval`.
  */
-import { Context, Duration, Effect, Layer, Option, Queue, type Scope } from "effect"
+import * as Context from "effect/Context"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Queue from "effect/Queue"
+import type * as Scope from "effect/Scope"
 
 /** Ends with the next message, or at once if there was one since it last ended. */
 export type Subscription = Effect.Effect<void>

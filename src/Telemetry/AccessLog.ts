@@ -1,7 +1,7 @@
 /**
  * The access log: one line per request with its outcome, its price, and the time of its phases.
  */
-import { LogLevel } from "effect"
+import * as LogLevel from "effect/LogLevel"
 import * as Call from "./Call.ts"
 import type { Entry } from "./DirectLog.ts"
 import * as RequestMetrics from "./RequestMetrics.ts"

@@ -1,7 +1,7 @@
 /**
  * The boundaries of histograms, in seconds.
  */
-import { MetricBoundaries } from "effect"
+import * as MetricBoundaries from "effect/MetricBoundaries"
 
 /** Durations, from an answer out of memory to the longest deadline with its settlement. */
 export const durations = MetricBoundaries.fromIterable([

@@ -1,7 +1,9 @@
 /**
  * The record of the current call, for its one log line. Every part of the service that handles the call adds to it.
  */
-import { Context, Effect, type Fiber } from "effect"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import type * as Fiber from "effect/Fiber"
 import { clockOf } from "../Runtime/Clock.ts"
 import { spanIn } from "./Span.ts"
 

@@ -1,7 +1,14 @@
 /**
  * Log entries from code outside of fibres.
  */
-import { Cause, Effect, FiberId, FiberRef, FiberRefs, HashSet, List, LogLevel } from "effect"
+import * as Cause from "effect/Cause"
+import * as Effect from "effect/Effect"
+import * as FiberId from "effect/FiberId"
+import * as FiberRef from "effect/FiberRef"
+import * as FiberRefs from "effect/FiberRefs"
+import * as HashSet from "effect/HashSet"
+import * as List from "effect/List"
+import * as LogLevel from "effect/LogLevel"
 
 /** An entry: its level, a text, and fields, which are computed only when the entry is written. */
 export type Entry = readonly [

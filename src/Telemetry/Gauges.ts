@@ -1,7 +1,9 @@
 /**
  * Gauges that are sampled, because no event changes them.
  */
-import { Duration, Effect, Schedule } from "effect"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Schedule from "effect/Schedule"
 
 const interval = Duration.seconds(5)
 

@@ -2,7 +2,11 @@
  * Metrics with labels. Effect looks a labelled metric up in its registry at every update, which costs more than the
  * update itself; here each combination of label values is looked up once.
  */
-import { Metric, type MetricBoundaries, MetricKey, type MetricKeyType, MetricLabel } from "effect"
+import * as Metric from "effect/Metric"
+import type * as MetricBoundaries from "effect/MetricBoundaries"
+import * as MetricKey from "effect/MetricKey"
+import type * as MetricKeyType from "effect/MetricKeyType"
+import * as MetricLabel from "effect/MetricLabel"
 
 /** Values of the labels, in the order of their names. */
 type Values<Names extends ReadonlyArray<string>> = { readonly [Index in keyof Names]: string }

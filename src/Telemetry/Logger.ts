@@ -1,19 +1,17 @@
 /**
  * Formats of log entries: a JSON line for machines, a readable line for a terminal.
  */
-import {
-  Array,
-  Cause,
-  Context,
-  FiberRef,
-  FiberRefs,
-  HashMap,
-  Inspectable,
-  Logger,
-  Option,
-  Predicate,
-  Tracer
-} from "effect"
+import * as Array from "effect/Array"
+import * as Cause from "effect/Cause"
+import * as Context from "effect/Context"
+import * as FiberRef from "effect/FiberRef"
+import * as FiberRefs from "effect/FiberRefs"
+import * as HashMap from "effect/HashMap"
+import * as Inspectable from "effect/Inspectable"
+import * as Logger from "effect/Logger"
+import * as Option from "effect/Option"
+import * as Predicate from "effect/Predicate"
+import * as Tracer from "effect/Tracer"
 
 const traceId = (context: FiberRefs.FiberRefs): Option.Option<string> =>
   Option.map(

@@ -1,7 +1,9 @@
 /**
  * Updates of metrics on the paths that every call takes. As effects they would cost several steps of the runtime each.
  */
-import { Effect, type Exit, type Metric } from "effect"
+import * as Effect from "effect/Effect"
+import type * as Exit from "effect/Exit"
+import type * as Metric from "effect/Metric"
 import { withClock } from "../Runtime/Clock.ts"
 
 /** Updates a metric at once: adds to a counter, sets a gauge, observes in a histogram. Call it inside an effect. */

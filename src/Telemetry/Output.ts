@@ -2,7 +2,7 @@
  * Buffered lines on the standard output: the lines of one tick of the event loop are written together. A system call
  * costs more than formatting a line.
  */
-import { Logger } from "effect"
+import * as Logger from "effect/Logger"
 
 let waiting = ""
 

@@ -3,7 +3,9 @@
  * names, so ready-made dashboards fit.
  */
 import { monitorEventLoopDelay } from "node:perf_hooks"
-import { Effect, Metric, type Scope } from "effect"
+import * as Effect from "effect/Effect"
+import * as Metric from "effect/Metric"
+import type * as Scope from "effect/Scope"
 import { record } from "./Measure.ts"
 
 const cpu = Metric.counter("process_cpu_seconds_total", {

@@ -2,15 +2,13 @@
  * Metrics in Prometheus's text format, version 0.0.4 (https://prometheus.io/docs/instrumenting/exposition_formats). The
  * exporters that exist read Effect's registry only through the whole OpenTelemetry SDK.
  */
-import {
-  Array as Arr,
-  type MetricKey,
-  MetricKeyType,
-  type MetricLabel,
-  type MetricPair,
-  MetricState,
-  Option
-} from "effect"
+import * as Arr from "effect/Array"
+import type * as MetricKey from "effect/MetricKey"
+import * as MetricKeyType from "effect/MetricKeyType"
+import type * as MetricLabel from "effect/MetricLabel"
+import type * as MetricPair from "effect/MetricPair"
+import * as MetricState from "effect/MetricState"
+import * as Option from "effect/Option"
 
 /** The content type of the text format. */
 export const contentType = "text/plain; version=0.0.4; charset=utf-8"

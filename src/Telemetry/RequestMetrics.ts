@@ -1,7 +1,7 @@
 /**
  * Metrics of requests. Labels have few values: no path, no id, no query.
  */
-import { Metric } from "effect"
+import * as Metric from "effect/Metric"
 import { durations } from "./Buckets.ts"
 import type { Call } from "./Call.ts"
 import * as Labelled from "./Labelled.ts"

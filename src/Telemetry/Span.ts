@@ -1,7 +1,11 @@
 /**
  * Spans that cost nothing where tracing is off.
  */
-import { Context, Effect, type Fiber, FiberRef, Tracer } from "effect"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import type * as Fiber from "effect/Fiber"
+import * as FiberRef from "effect/FiberRef"
+import * as Tracer from "effect/Tracer"
 
 type Options = Omit<Tracer.SpanOptions, "captureStackTrace">
 type Attributes = Readonly<Record<string, unknown>>

@@ -1,9 +1,16 @@
 /**
  * Logs to the standard output, and spans, logs and metrics to an OTLP collector when there is one.
  */
-import { Otlp } from "@effect/opentelemetry"
-import { HttpClient, HttpClientError } from "@effect/platform"
-import { Duration, Effect, Fiber, Layer, Logger, LogLevel, Option } from "effect"
+import * as Otlp from "@effect/opentelemetry/Otlp"
+import * as HttpClient from "@effect/platform/HttpClient"
+import * as HttpClientError from "@effect/platform/HttpClientError"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import * as Logger from "effect/Logger"
+import * as LogLevel from "effect/LogLevel"
+import * as Option from "effect/Option"
 import { version } from "../Api/Version.ts"
 import { Settings } from "../Settings.ts"
 import { json, readable } from "./Logger.ts"

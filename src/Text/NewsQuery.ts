@@ -7,7 +7,8 @@
  * apostrophe, a dot or an ampersand, a quoted phrase of fewer than 5 characters, parentheses without alternatives,
  * and more than about 250 characters in all. Callers cannot use its operators: they are removed.
  */
-import { Array, Option } from "effect"
+import * as Array from "effect/Array"
+import * as Option from "effect/Option"
 
 /** In characters. */
 const shortestWord = 3

@@ -1,7 +1,7 @@
 /**
  * Whether two links lead to the same page. Source of the rule: decisions, news.search.
  */
-import { Option } from "effect"
+import * as Option from "effect/Option"
 import { parseUrl } from "./ParseUrl.ts"
 
 const tracking = /^(?:utm_.*|fbclid|gclid)$/i

@@ -1,7 +1,7 @@
 /**
  * Parses addresses.
  */
-import { Option } from "effect"
+import * as Option from "effect/Option"
 
 /**
  * Parses an address, relative to `base` if given. It does not use `URL.canParse`: in Node 20, once optimised, that

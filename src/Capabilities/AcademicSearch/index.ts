@@ -1,7 +1,10 @@
 /**
  * Scholarly works by words: OpenAlex, or Crossref when OpenAlex fails, behind the cache.
  */
-import { Clock, Duration, Effect, Option } from "effect"
+import * as Clock from "effect/Clock"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import { ScholarlyIndex, type WorksQuery } from "../../Providers/ports/ScholarlyIndex.ts"
 import { ScholarlyRegistry } from "../../Providers/ports/ScholarlyRegistry.ts"
 import { toWorkSearch, WorksRecord } from "../../Resources/facts/WorkRecord.ts"

@@ -1,4 +1,5 @@
-import { Option, Schema } from "effect"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
 import { capability, strict } from "../../Api/Capability.ts"
 import { envelope } from "../../Api/Envelope.ts"
 import * as Wire from "../../Api/Wire.ts"

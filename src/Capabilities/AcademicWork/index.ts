@@ -1,7 +1,11 @@
 /**
  * The work of a DOI: OpenAlex, or Crossref where OpenAlex fails or has none, behind the cache.
  */
-import { Duration, Effect, Either, Option, Schema } from "effect"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
 import * as Failure from "../../Api/Failure.ts"
 import { type ProviderError, ProviderUnavailable } from "../../Providers/Errors.ts"
 import { ScholarlyIndex } from "../../Providers/ports/ScholarlyIndex.ts"

@@ -1,7 +1,9 @@
 /**
  * What the sources say of several subjects: asked of single capabilities, put together by pure functions.
  */
-import { Effect, flow, Layer } from "effect"
+import * as Effect from "effect/Effect"
+import { flow } from "effect/Function"
+import * as Layer from "effect/Layer"
 import { compareSubjects } from "../../Composites/Comparison.ts"
 import { askAboutEach } from "../../Composites/Plan.ts"
 import { defineCapability } from "../Capability.ts"

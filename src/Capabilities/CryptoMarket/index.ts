@@ -1,7 +1,7 @@
 /**
  * Market data of crypto assets: CoinGecko, behind the cache that both crypto capabilities share.
  */
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import { defineCapability } from "../Capability.ts"
 import { CryptoQuotes } from "../CryptoPrice/quotes.ts"
 import { deliver } from "../Deliver.ts"

@@ -1,7 +1,9 @@
 /**
  * Prices and market data of crypto assets: CoinGecko, behind the cache.
  */
-import { Array, Duration, Effect } from "effect"
+import * as Array from "effect/Array"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
 import { CryptoMarket, CryptoMarketRecord, type MarketsQuery } from "../../Providers/ports/CryptoMarket.ts"
 import type { CryptoMarkets } from "../../Resources/facts/CryptoMarkets.ts"
 import type { CryptoPrices } from "../../Resources/facts/CryptoPrices.ts"

@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import { capability, strict } from "../../Api/Capability.ts"
 import { envelope } from "../../Api/Envelope.ts"
 import { text } from "../../Api/Fields.ts"

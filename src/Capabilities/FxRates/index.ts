@@ -1,7 +1,10 @@
 /**
  * Exchange rates: Frankfurter, behind the cache.
  */
-import { DateTime, Duration, Effect, Option } from "effect"
+import * as DateTime from "effect/DateTime"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import { type RatesQuery, ReferenceRates } from "../../Providers/ports/ReferenceRates.ts"
 import { FxRates as Record } from "../../Resources/facts/FxRates.ts"
 import { span } from "../../Telemetry/Span.ts"

@@ -1,4 +1,5 @@
-import { JSONSchema, Schema } from "effect"
+import * as JSONSchema from "effect/JSONSchema"
+import * as Schema from "effect/Schema"
 import { capability, providerFailures, strict } from "../../Api/Capability.ts"
 import { envelope } from "../../Api/Envelope.ts"
 import { text, wholeNumber, withDefault } from "../../Api/Fields.ts"

@@ -1,7 +1,9 @@
 /**
  * Geocoding: Photon, behind the cache.
  */
-import { Duration, Effect, Option } from "effect"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import {
   decimals,
   Gazetteer,

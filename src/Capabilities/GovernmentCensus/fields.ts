@@ -1,7 +1,7 @@
 /**
  * The building blocks of the census request.
  */
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import { CensusDataset } from "../../Resources/facts/CensusTable.ts"
 
 /** One of the datasets on offer. */

@@ -1,7 +1,9 @@
 /**
  * Census statistics: the Census Data API, behind the cache.
  */
-import { Array, Duration, Effect } from "effect"
+import * as Array from "effect/Array"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
 import { type CensusQuery, CensusTables, CensusTablesRecord } from "../../Providers/ports/CensusTables.ts"
 import { span } from "../../Telemetry/Span.ts"
 import { cached } from "../Cached.ts"

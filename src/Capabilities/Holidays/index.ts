@@ -1,7 +1,10 @@
 /**
  * Public holidays: Nager.Date, behind the cache.
  */
-import { Duration, Effect, Option, Schema } from "effect"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
 import * as Deadline from "../../Providers/client/Deadline.ts"
 import { QueryRefused } from "../../Providers/Errors.ts"
 import {

@@ -1,7 +1,7 @@
 /**
  * The building block of the knowledge request.
  */
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 
 /** Characters of a language code at most. Source: RFC 5646, 4.4.1, the least that software must make room for. */
 const longest = 35

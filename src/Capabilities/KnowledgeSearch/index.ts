@@ -1,7 +1,8 @@
 /**
  * Knowledge search: Wikidata, behind the cache.
  */
-import { Duration, Effect } from "effect"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
 import { EntityIndex, EntityIndexRecord, type EntityQuery } from "../../Providers/ports/EntityIndex.ts"
 import { span } from "../../Telemetry/Span.ts"
 import { cached } from "../Cached.ts"

@@ -1,7 +1,8 @@
 /**
  * The fields of the news requests. What GDELT would refuse for certain is refused here, before anything is paid.
  */
-import { Option, Schema } from "effect"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
 import { text } from "../../Api/Fields.ts"
 import { newsQuery } from "../../Text/NewsQuery.ts"
 

@@ -1,7 +1,8 @@
 /**
  * News by their words: GDELT, behind the cache.
  */
-import { Duration, Effect } from "effect"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
 import { type ArticlesQuery, ArticlesRecord, NewsArchive } from "../../Providers/ports/NewsArchive.ts"
 import type { NewsArticles } from "../../Resources/facts/NewsArticle.ts"
 import { span } from "../../Telemetry/Span.ts"

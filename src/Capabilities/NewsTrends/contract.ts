@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import { capability, providerFailures, strict } from "../../Api/Capability.ts"
 import { envelope } from "../../Api/Envelope.ts"
 import { withDefault } from "../../Api/Fields.ts"

@@ -1,7 +1,8 @@
 /**
  * The coverage of a term over time: GDELT, behind the cache.
  */
-import { Duration, Effect } from "effect"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
 import { NewsArchive, type VolumeQuery, VolumeRecord } from "../../Providers/ports/NewsArchive.ts"
 import type { NewsTrend } from "../../Resources/facts/NewsTrend.ts"
 import { span } from "../../Telemetry/Span.ts"

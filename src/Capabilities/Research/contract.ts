@@ -1,4 +1,7 @@
-import { Effect, JSONSchema, ParseResult, Schema } from "effect"
+import * as Effect from "effect/Effect"
+import * as JSONSchema from "effect/JSONSchema"
+import * as ParseResult from "effect/ParseResult"
+import * as Schema from "effect/Schema"
 import { capability, strict } from "../../Api/Capability.ts"
 import { envelope } from "../../Api/Envelope.ts"
 import { text, wholeNumber, withDefault } from "../../Api/Fields.ts"

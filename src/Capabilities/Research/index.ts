@@ -1,7 +1,8 @@
 /**
  * What the sources say of a question, side by side: asked of single capabilities, put together by pure functions.
  */
-import { Effect, Layer } from "effect"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import { askResearch } from "../../Composites/Plan.ts"
 import * as Report from "../../Composites/Research.ts"
 import { defineCapability } from "../Capability.ts"

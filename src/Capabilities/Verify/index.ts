@@ -1,7 +1,9 @@
 /**
  * How the sources read with regard to a claim: asked of single capabilities, put together by pure functions.
  */
-import { Effect, flow, Layer } from "effect"
+import * as Effect from "effect/Effect"
+import { flow } from "effect/Function"
+import * as Layer from "effect/Layer"
 import { verifyClaim } from "../../Composites/ClaimVerification.ts"
 import { askAll } from "../../Composites/Plan.ts"
 import { defineCapability } from "../Capability.ts"

@@ -1,7 +1,8 @@
 /**
  * Weather forecasts: Open-Meteo, behind the cache.
  */
-import { Duration, Effect } from "effect"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
 import { decimals, type ForecastQuery, ForecastRecord, Forecasts } from "../../Providers/ports/Forecasts.ts"
 import { roundedDegrees } from "../../Resources/Degrees.ts"
 import { span } from "../../Telemetry/Span.ts"

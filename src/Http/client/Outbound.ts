@@ -1,8 +1,10 @@
 /**
  * The one client for all outgoing calls: a pool of keep-alive connections, HTTP/1.1.
  */
-import { HttpClient } from "@effect/platform"
-import { Context, Effect, Layer } from "effect"
+import * as HttpClient from "@effect/platform/HttpClient"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import { Agent } from "undici"
 import * as PooledClient from "./PooledClient.ts"
 

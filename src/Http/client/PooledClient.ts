@@ -2,17 +2,20 @@
  * An HTTP client directly on undici's dispatcher. A call costs a fifth of what Effect's own undici client takes. A
  * reply is read whole, so that no connection is held while the reply is processed.
  */
-import {
-  Cookies,
-  Headers,
-  HttpClient,
-  HttpClientError,
-  type HttpClientRequest,
-  HttpClientResponse,
-  HttpIncomingMessage,
-  UrlParams
-} from "@effect/platform"
-import { Context, Effect, Either, Inspectable, Option, Stream } from "effect"
+import * as Cookies from "@effect/platform/Cookies"
+import * as Headers from "@effect/platform/Headers"
+import * as HttpClient from "@effect/platform/HttpClient"
+import * as HttpClientError from "@effect/platform/HttpClientError"
+import type * as HttpClientRequest from "@effect/platform/HttpClientRequest"
+import * as HttpClientResponse from "@effect/platform/HttpClientResponse"
+import * as HttpIncomingMessage from "@effect/platform/HttpIncomingMessage"
+import * as UrlParams from "@effect/platform/UrlParams"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Inspectable from "effect/Inspectable"
+import * as Option from "effect/Option"
+import * as Stream from "effect/Stream"
 import type { Dispatcher } from "undici"
 import * as TimeLimit from "../../Runtime/TimeLimit.ts"
 

@@ -1,5 +1,6 @@
-import { HttpApiBuilder, HttpServerResponse } from "@effect/platform"
-import { Effect } from "effect"
+import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import * as Effect from "effect/Effect"
 import { Api } from "../../Api/Api.ts"
 import type { CapabilityDescriptor } from "../../Api/Discovery.ts"
 import { Challenges } from "../../Payment/challenge/Challenge.ts"

@@ -5,7 +5,8 @@
  * Sources: EIP-3009, and Circle's `FiatTokenV2`, which emits `AuthorizationUsed` and then `Transfer` with no other
  * event in between.
  */
-import { Option, Schema } from "effect"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
 import { lazy } from "../../Runtime/Lazy.ts"
 import * as Abi from "../request/Abi.ts"
 import { type AuthorizationQuery, AuthorizationStatus } from "./Chain.ts"

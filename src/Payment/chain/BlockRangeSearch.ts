@@ -2,7 +2,8 @@
  * Searches for one log entry backwards from a block, in windows: nodes refuse block ranges that are too wide, and each
  * has its own limit.
  */
-import { Effect, Option } from "effect"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import type { ChainUnavailable } from "./Chain.ts"
 
 /** Blocks of the first window. Public nodes allow 10 000, 2 000, 500 or, on free plans, 10. */

@@ -2,7 +2,10 @@
  * The port to the chain itself: the status of an EIP-3009 authorization. Only the reconciler asks, and only where a
  * node is configured (`X402_RPC_URL`). Without a node there is no such service.
  */
-import { Context, Data, type Effect, Schema } from "effect"
+import * as Context from "effect/Context"
+import * as Data from "effect/Data"
+import type * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
 import type { PaymentKey } from "../ledger/Ledger.ts"
 
 /** The payment whose authorization is looked up. */

@@ -1,8 +1,12 @@
 /**
  * One call of a chain's node: JSON-RPC 2.0 over HTTP. No text of a node is kept.
  */
-import { type HttpClient, HttpClientRequest } from "@effect/platform"
-import { Effect, Option, Redacted, Schema } from "effect"
+import type * as HttpClient from "@effect/platform/HttpClient"
+import * as HttpClientRequest from "@effect/platform/HttpClientRequest"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
 import { read } from "../facilitator/BoundedReply.ts"
 import { ChainUnavailable } from "./Chain.ts"
 

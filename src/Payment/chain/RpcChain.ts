@@ -1,8 +1,14 @@
 /**
  * The chain, read through a node's JSON-RPC (`X402_RPC_URL`).
  */
-import { HttpClient } from "@effect/platform"
-import { Duration, Effect, Layer, Option, type Redacted, Ref, Schema } from "effect"
+import * as HttpClient from "@effect/platform/HttpClient"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import type * as Redacted from "effect/Redacted"
+import * as Ref from "effect/Ref"
+import * as Schema from "effect/Schema"
 import { annotate, span } from "../../Telemetry/Span.ts"
 import { filterOf, isUseOf, Log, stateCall, statusOf } from "./AuthorizationLogs.ts"
 import { searchBlocks } from "./BlockRangeSearch.ts"

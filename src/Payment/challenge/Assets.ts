@@ -2,7 +2,7 @@
  * The assets that Almanac can ask for: Circle's native USDC. Token names differ between chains and are part of what
  * the payer signs. Source: Circle's contract list, as in `DEFAULT_ASSETS` of `@x402/evm` 2.27.
  */
-import { Option } from "effect"
+import * as Option from "effect/Option"
 
 /** An EIP-3009 token on one chain. `name` and `version` are those of its EIP-712 domain. */
 export interface Asset {

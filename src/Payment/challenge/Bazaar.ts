@@ -5,7 +5,7 @@
  * The whole challenge must stay below 4 KB, so the schema comes without its texts; the capability list has them. It
  * has no formats either: the validators know none and log a warning.
  */
-import { Predicate } from "effect"
+import * as Predicate from "effect/Predicate"
 import type { RegisteredCapability } from "../../Api/CapabilityRegistry.ts"
 
 type Json = { readonly [keyword: string]: unknown }

@@ -2,7 +2,9 @@
  * The x402 challenge of each capability: the price, the payee, the chain. Built once from the Api and the settings, so
  * that a call without payment needs no facilitator, database or cache.
  */
-import { Context, Effect, Layer } from "effect"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import { type RegisteredCapability, registeredCapabilities } from "../../Api/CapabilityRegistry.ts"
 import { challengeMembers, describe, PaymentMissing } from "../../Api/Failure.ts"
 import { encodeHeader, type PaymentRequired, type PaymentRequirements } from "../../Resources/X402.ts"

@@ -1,7 +1,7 @@
 /**
  * Amounts of USDC as integers of its smallest unit (6 decimals), never floats.
  */
-import { Option } from "effect"
+import * as Option from "effect/Option"
 
 const decimals = 6
 

@@ -1,8 +1,10 @@
 /**
  * A JSON reply up to a limit. A facilitator or node may send anything: HTML, junk, a body without end.
  */
-import type { HttpClientError, HttpClientResponse } from "@effect/platform"
-import { Effect, Option } from "effect"
+import type * as HttpClientError from "@effect/platform/HttpClientError"
+import type * as HttpClientResponse from "@effect/platform/HttpClientResponse"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 
 /** A status and its JSON body; `None` for any other body (HTML, junk, too long). */
 export interface BoundedReply {

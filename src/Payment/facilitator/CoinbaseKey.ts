@@ -5,7 +5,11 @@
  * `@coinbase/x402` 2.1 do.
  */
 import { createPrivateKey, createPublicKey, type KeyObject } from "node:crypto"
-import { Clock, Duration, Effect, Option, Redacted } from "effect"
+import * as Clock from "effect/Clock"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
 import { SignJWT } from "jose"
 import { randomHex } from "../../Runtime/RandomId.ts"
 

@@ -1,7 +1,9 @@
 /**
  * How we authenticate to a hosted facilitator.
  */
-import { Data, Effect, Redacted } from "effect"
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
 import { type CoinbaseKey, token } from "./CoinbaseKey.ts"
 
 /** What the facilitator gave the operator. */

@@ -1,7 +1,9 @@
 /**
  * The port to the facilitator, which verifies payments and settles them on the chain.
  */
-import { Context, type Effect, Schema } from "effect"
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
 import type { Authorization, PaymentRequirements } from "../../Resources/X402.ts"
 
 /** What the facilitator gets: the buyer's payload as it came, and our requirements. */

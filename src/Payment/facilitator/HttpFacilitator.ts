@@ -1,8 +1,11 @@
 /**
  * A facilitator over HTTP (x402 version 2, `POST /verify` and `POST /settle`). `Replies` reads its replies.
  */
-import { HttpClientRequest } from "@effect/platform"
-import { type Duration, Effect, Layer, Option } from "effect"
+import * as HttpClientRequest from "@effect/platform/HttpClientRequest"
+import type * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 import { Pool } from "../../Http/client/PooledClient.ts"
 import * as Attributes from "../../Telemetry/Attributes.ts"
 import { annotate, annotateEnd, span } from "../../Telemetry/Span.ts"

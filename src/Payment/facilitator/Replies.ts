@@ -2,7 +2,9 @@
  * Reads a facilitator's HTTP replies. Two rules shape this file. A reply that does not prove that no money moved is
  * `SettlementUnknown`. No text of a facilitator is passed on: only well-formed reason codes and transaction ids are.
  */
-import { Either, Option, Schema } from "effect"
+import * as Either from "effect/Either"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
 import type { BoundedReply } from "./BoundedReply.ts"
 import {
   FacilitatorUnavailable,

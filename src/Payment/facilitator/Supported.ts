@@ -1,8 +1,12 @@
 /**
  * What a facilitator settles (`GET /supported`, x402 version 2).
  */
-import { HttpClient, HttpClientRequest, HttpClientResponse } from "@effect/platform"
-import { Duration, Effect, Schema } from "effect"
+import * as HttpClient from "@effect/platform/HttpClient"
+import * as HttpClientRequest from "@effect/platform/HttpClientRequest"
+import * as HttpClientResponse from "@effect/platform/HttpClientResponse"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
 import { type Credentials, headers } from "./Credentials.ts"
 
 const Supported = Schema.Struct({

@@ -6,7 +6,11 @@
  * Server.layer(Layer.empty).pipe(Layer.provide(InMemoryLedger.layer))
  * ```
  */
-import { Context, Duration, Effect, Layer, Option } from "effect"
+import * as Context from "effect/Context"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 import type { PaymentState } from "../../Resources/PaymentStatus.ts"
 import * as Metrics from "../Metrics.ts"
 import { Ledger, type PaymentKey, type Reservation, ReserveResult } from "./Ledger.ts"

@@ -1,7 +1,9 @@
 /**
  * The leases of the runs under way in this process. A run that takes longer than its lease keeps its payment.
  */
-import { Duration, Effect, Schedule } from "effect"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Schedule from "effect/Schedule"
 import { type Ledger, leaseDuration, type PaymentKey } from "./Ledger.ts"
 
 /** How often leases are renewed. */

@@ -31,10 +31,14 @@
  * | `releaseStale` | `reserved`, lease ended            | `released`         | any reconciler             |
  * | `takeDue`      | `settling`, `unknown`, lease ended | `unknown`          | any reconciler             |
  *
- * `SqlLedger` and `InMemoryLedger` implement this port, `PendingPayments` and `Retention`; one table of tests runs
- * against both.
+ * `SqlLedger` and `InMemoryLedger` implement this port, `PendingPayments` and `Retention`: one table of tests, two layers.
  */
-import { Context, Data, Duration, type Effect, type Option, Schema } from "effect"
+import * as Context from "effect/Context"
+import * as Data from "effect/Data"
+import * as Duration from "effect/Duration"
+import type * as Effect from "effect/Effect"
+import type * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
 import { PaymentState } from "../../Resources/PaymentStatus.ts"
 import type { Authorization } from "../../Resources/X402.ts"
 import type { DatabaseUnavailable } from "../../Storage/Database.ts"

@@ -2,7 +2,10 @@
  * The payments that have not reached a final state, as the reconciler takes them up: leased, so that only one replica
  * at a time resolves a payment.
  */
-import { Context, type Duration, type Effect, Schema } from "effect"
+import * as Context from "effect/Context"
+import type * as Duration from "effect/Duration"
+import type * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
 import type { DatabaseUnavailable } from "../../Storage/Database.ts"
 
 /** A payment of unknown outcome. `amount` in atomic units, `validBefore` in Unix seconds. */

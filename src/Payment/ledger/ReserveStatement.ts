@@ -1,8 +1,10 @@
 /**
  * The statement that reserves a payment within the limits of its payer.
  */
-import type { SqlClient } from "@effect/sql"
-import { Duration, Option, Schema } from "effect"
+import type * as SqlClient from "@effect/sql/SqlClient"
+import * as Duration from "effect/Duration"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
 import { before, later } from "../../Runtime/Clock.ts"
 import * as Prepared from "../../Storage/Prepared.ts"
 import { maxExposure, maxUncharged, unchargedWindow } from "../Limits.ts"

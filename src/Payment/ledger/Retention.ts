@@ -1,7 +1,8 @@
 /**
  * What the ledger forgets. Without it the tables would grow for ever.
  */
-import { Context, type Effect } from "effect"
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
 import type { DatabaseUnavailable } from "../../Storage/Database.ts"
 
 /** Each operation changes at most `limit` rows, the oldest first, and returns how many. */

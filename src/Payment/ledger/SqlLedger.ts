@@ -1,9 +1,12 @@
 /**
  * The statements of `Ledger`, one per operation. Times come from the process's clock, so that a test can set them.
  */
-import { SqlClient } from "@effect/sql"
+import * as SqlClient from "@effect/sql/SqlClient"
 import type { Statement } from "@effect/sql/Statement"
-import { Effect, Layer, Option, Schema } from "effect"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
 import type { PaymentState } from "../../Resources/PaymentStatus.ts"
 import { atPresent, before, later } from "../../Runtime/Clock.ts"
 import { Database, StatementRejected } from "../../Storage/Database.ts"

@@ -1,8 +1,10 @@
 /**
  * The statements of `PendingPayments`.
  */
-import { SqlClient } from "@effect/sql"
-import { Effect, Layer, Schema } from "effect"
+import * as SqlClient from "@effect/sql/SqlClient"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Schema from "effect/Schema"
 import { atPresent, before, later } from "../../Runtime/Clock.ts"
 import { Database } from "../../Storage/Database.ts"
 import { retention } from "./Ledger.ts"

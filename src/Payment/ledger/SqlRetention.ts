@@ -1,8 +1,10 @@
 /**
  * The statements of `Retention`. Each holds the locks of its rows for some milliseconds.
  */
-import { SqlClient } from "@effect/sql"
-import { Clock, Effect, Layer } from "effect"
+import * as SqlClient from "@effect/sql/SqlClient"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import { atPresent, before } from "../../Runtime/Clock.ts"
 import { Database } from "../../Storage/Database.ts"
 import { longestMemory } from "../Limits.ts"

@@ -1,7 +1,9 @@
 /**
  * The sweeper keeps the ledger's tables small, in batches, in the background of every replica.
  */
-import { Duration, Effect, Layer } from "effect"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import { Retention } from "./Retention.ts"
 
 /** Between two rounds. */

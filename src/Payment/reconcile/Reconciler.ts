@@ -2,7 +2,13 @@
  * The reconciler brings every payment that was left open to a final state, in the background of every replica. It
  * releases the reservations of runs that have died, and resolves settlements of unknown outcome (`Resolve`).
  */
-import { Clock, Duration, Effect, Layer, Option, Random, Schedule } from "effect"
+import * as Clock from "effect/Clock"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Random from "effect/Random"
+import * as Schedule from "effect/Schedule"
 import { Lifecycle } from "../../Lifecycle.ts"
 import { Settings } from "../../Settings.ts"
 import { annotate, span } from "../../Telemetry/Span.ts"

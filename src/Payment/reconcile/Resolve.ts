@@ -2,7 +2,13 @@
  * How a payment of unknown outcome is resolved: by asking the chain where a node is configured, and by asking the
  * facilitator for the identical settlement once more. The payment stays unknown until the answer is certain.
  */
-import { Clock, Data, Duration, Effect, Either, Option, Schema } from "effect"
+import * as Clock from "effect/Clock"
+import * as Data from "effect/Data"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
 import { AuthorizationStatus, type Chain, type ChainUnavailable } from "../chain/Chain.ts"
 import type { Facilitator, Submission } from "../facilitator/Facilitator.ts"
 import { isNonceUsed } from "../facilitator/SettleErrorCodes.ts"

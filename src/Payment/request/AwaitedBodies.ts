@@ -2,7 +2,8 @@
  * Request bodies that are awaited: those that have not come with their headers. They hold no place of a sale, so their
  * number and their time have a limit of their own. Source: decisions, HTTP surface.
  */
-import { Duration, Effect } from "effect"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
 import { RequestTimeout } from "../../Api/Failure.ts"
 import type { Awaiting } from "./RequestBody.ts"
 

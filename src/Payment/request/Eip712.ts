@@ -5,7 +5,7 @@
  * Sources: EIP-712, EIP-3009, and Circle's `util/ECRecover.sol` for what a signature may look like.
  */
 import { keccak_256 } from "@noble/hashes/sha3.js"
-import { Option } from "effect"
+import * as Option from "effect/Option"
 import type { Authorization } from "../../Resources/X402.ts"
 import { lazy } from "../../Runtime/Lazy.ts"
 import { address, hashOfText, uint256 } from "./Abi.ts"

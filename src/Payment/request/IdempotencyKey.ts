@@ -6,7 +6,9 @@
  * payment, step 7.
  */
 import type { IncomingMessage } from "node:http"
-import { Either, Option, Predicate } from "effect"
+import * as Either from "effect/Either"
+import * as Option from "effect/Option"
+import * as Predicate from "effect/Predicate"
 import type { ValidationFailed } from "../../Api/Failure.ts"
 import { headerOf, invalid } from "./RequestBody.ts"
 

@@ -3,7 +3,11 @@
  * and before anything else: the facilitator only sees a payment that passes.
  */
 import type { IncomingMessage } from "node:http"
-import { Effect, Either, Option, Predicate, Schema } from "effect"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Option from "effect/Option"
+import * as Predicate from "effect/Predicate"
+import * as Schema from "effect/Schema"
 import { PaymentInvalid } from "../../Api/Failure.ts"
 import type { Payment } from "../../Api/Payment.ts"
 import { Authorization, decodeHeader } from "../../Resources/X402.ts"

@@ -3,7 +3,10 @@
  * size and time, and held to the capability's schema; no provider is called. Source: decisions, payment.
  */
 import type { IncomingMessage } from "node:http"
-import { Duration, Effect, Either, Option } from "effect"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Option from "effect/Option"
 import type { RegisteredCapability } from "../../Api/CapabilityRegistry.ts"
 import {
   type PayloadTooLarge,

@@ -3,8 +3,12 @@
  * of the body passes unread.
  */
 import type { IncomingMessage } from "node:http"
-import { HttpServerError } from "@effect/platform"
-import { Cause, Effect, Either, Option, ParseResult } from "effect"
+import * as HttpServerError from "@effect/platform/HttpServerError"
+import * as Cause from "effect/Cause"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Option from "effect/Option"
+import * as ParseResult from "effect/ParseResult"
 import {
   PayloadTooLarge,
   UnsupportedMediaType,

@@ -3,7 +3,9 @@
  * WebAssembly, which takes four times as long.
  */
 import { createRequire } from "node:module"
-import { Effect, Option, Predicate } from "effect"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Predicate from "effect/Predicate"
 import { lazy } from "../../Runtime/Lazy.ts"
 
 /**

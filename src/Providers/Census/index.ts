@@ -1,8 +1,13 @@
 /**
  * Tables of the American Community Survey, by the Census Data API (https://api.census.gov).
  */
-import type { HttpClient } from "@effect/platform"
-import { Config, Duration, Effect, Layer, Option, type Redacted } from "effect"
+import type * as HttpClient from "@effect/platform/HttpClient"
+import * as Config from "effect/Config"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import type * as Redacted from "effect/Redacted"
 import * as Read from "../../Settings/Reader.ts"
 import * as Upstream from "../client/Upstream.ts"
 import { type ProviderError, ProviderUnavailable, type QueryRefused } from "../Errors.ts"

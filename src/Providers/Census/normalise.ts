@@ -2,7 +2,10 @@
  * From the reply of the Census Data API to the record of the port. Values stay the texts that they are: codes such
  * as -666666666 mean something, and leading zeros belong to area codes.
  */
-import { Array, Either, Option, Schema } from "effect"
+import * as Array from "effect/Array"
+import * as Either from "effect/Either"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
 import { ProviderBadResponse } from "../Errors.ts"
 import type { CensusQuery, CensusTablesRecord } from "../ports/CensusTables.ts"
 import { Row, type TableReply } from "./schema.ts"

@@ -3,7 +3,7 @@
  * `CensusQuery`: `/variables/N` with the index in `query.variables`, `/forGeography`, `/year`, "" for the query as a
  * whole.
  */
-import { Option } from "effect"
+import * as Option from "effect/Option"
 import type { Problem } from "../../Resources/Problem.ts"
 import { QueryRefused } from "../Errors.ts"
 import type { CensusQuery } from "../ports/CensusTables.ts"

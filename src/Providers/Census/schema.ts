@@ -1,7 +1,7 @@
 /**
  * The reply of the Census Data API: an array of arrays, the header first.
  */
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 
 /** A value: a text as a rule, null where there is none. */
 const Cell = Schema.Union(Schema.String, Schema.Number.pipe(Schema.finite()), Schema.Boolean, Schema.Null)

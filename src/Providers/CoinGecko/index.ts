@@ -1,8 +1,15 @@
 /**
  * The market of crypto assets, by CoinGecko (https://www.coingecko.com).
  */
-import type { HttpClient } from "@effect/platform"
-import { Config, ConfigError, Duration, Effect, Either, Layer, Option, type Redacted } from "effect"
+import type * as HttpClient from "@effect/platform/HttpClient"
+import * as Config from "effect/Config"
+import * as ConfigError from "effect/ConfigError"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import type * as Redacted from "effect/Redacted"
 import * as Read from "../../Settings/Reader.ts"
 import * as Upstream from "../client/Upstream.ts"
 import { type ProviderBadResponse, type ProviderError, ProviderUnavailable, QueryRefused } from "../Errors.ts"

@@ -2,7 +2,10 @@
  * From CoinGecko's reply to the record of the port. Numbers are passed through as they are: no rounding, and no
  * guess at what a 0 means.
  */
-import { Array, Either, Option, Schema } from "effect"
+import * as Array from "effect/Array"
+import * as Either from "effect/Either"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
 import type { CryptoMarketEntry } from "../../Resources/facts/CryptoMarkets.ts"
 import { ProviderBadResponse } from "../Errors.ts"
 import type { CryptoMarketRecord, MarketsQuery } from "../ports/CryptoMarket.ts"

@@ -1,7 +1,8 @@
 /**
  * The replies of CoinGecko's API v3, as far as we read them.
  */
-import { Either, Schema } from "effect"
+import * as Either from "effect/Either"
+import * as Schema from "effect/Schema"
 
 /** A number as JSON writes it, in a text: some replies have had them (l2beat/l2beat #2804). */
 const NumericText = Schema.String.pipe(

@@ -1,7 +1,8 @@
 /**
  * Harmless queries that are known to have answers, for `npm run canary` and `npm run doctor`.
  */
-import { Effect, Struct } from "effect"
+import * as Effect from "effect/Effect"
+import * as Struct from "effect/Struct"
 import { type CanaryQuery, items, reading, selected } from "../CanaryQuery.ts"
 import { ScholarlyRegistry } from "../ports/ScholarlyRegistry.ts"
 import * as Request from "./request.ts"

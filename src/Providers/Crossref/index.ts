@@ -3,8 +3,14 @@
  * free of rights.
  */
 
-import type { HttpClient } from "@effect/platform"
-import { Config, DateTime, Duration, Effect, Layer, Option, Redacted } from "effect"
+import type * as HttpClient from "@effect/platform/HttpClient"
+import * as Config from "effect/Config"
+import * as DateTime from "effect/DateTime"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
 import type { WorkRecord } from "../../Resources/facts/WorkRecord.ts"
 import * as Upstream from "../client/Upstream.ts"
 import type { ProviderError } from "../Errors.ts"

@@ -1,7 +1,8 @@
 /**
  * Whether a licence opens a text to everybody.
  */
-import { DateTime, Option } from "effect"
+import * as DateTime from "effect/DateTime"
+import * as Option from "effect/Option"
 import { parseUrl } from "../../Text/ParseUrl.ts"
 import type { License, PartialDate } from "./schema.ts"
 

@@ -2,7 +2,9 @@
  * From Crossref's replies to the records of the port.
  */
 
-import { type DateTime, Either, Option } from "effect"
+import type * as DateTime from "effect/DateTime"
+import * as Either from "effect/Either"
+import * as Option from "effect/Option"
 import * as Doi from "../../Resources/Doi.ts"
 import type { WorkRecord, WorksRecord } from "../../Resources/facts/WorkRecord.ts"
 import { cleanAbstract, cleanText } from "../../Text/Clean.ts"

@@ -1,7 +1,7 @@
 /**
  * From a query to a call of Crossref.
  */
-import { Option } from "effect"
+import * as Option from "effect/Option"
 import * as Doi from "../../Resources/Doi.ts"
 import { searchTerms } from "../../Text/SearchTerms.ts"
 import type { UpstreamRequest } from "../client/Upstream.ts"

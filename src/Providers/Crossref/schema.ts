@@ -1,7 +1,8 @@
 /**
  * The replies of Crossref, as far as we read them. Almost everything may be missing, and null says the same.
  */
-import { Option, Schema } from "effect"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
 import * as Doi from "../../Resources/Doi.ts"
 import { lenient } from "../parsing/Lenient.ts"
 

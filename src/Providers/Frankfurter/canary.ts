@@ -1,7 +1,8 @@
 /**
  * Harmless queries that are known to have answers, for `npm run canary` and `npm run doctor`.
  */
-import { Effect, Option } from "effect"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import { type CanaryQuery, items, reading } from "../CanaryQuery.ts"
 import { ReferenceRates } from "../ports/ReferenceRates.ts"
 import * as Raw from "./schema.ts"

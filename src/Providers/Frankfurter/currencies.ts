@@ -1,7 +1,11 @@
 /**
  * The currencies for which Frankfurter publishes rates today, remembered for a day.
  */
-import { Clock, Duration, Effect, type Option, Ref } from "effect"
+import * as Clock from "effect/Clock"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import type * as Option from "effect/Option"
+import * as Ref from "effect/Ref"
 import type { Upstream } from "../client/Upstream.ts"
 import { currenciesRequest } from "./request.ts"
 import { CurrenciesReply } from "./schema.ts"

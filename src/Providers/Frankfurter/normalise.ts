@@ -2,7 +2,10 @@
  * From Frankfurter's reply to the record of the port. Rates are passed through with the digits that Frankfurter
  * prints: a cross computed by us would differ from what a reader of its site sees.
  */
-import { Data, Either, Option, Schema } from "effect"
+import * as Data from "effect/Data"
+import * as Either from "effect/Either"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
 import { ProviderBadResponse, type QueryRefused } from "../Errors.ts"
 import type { RatesQuery, ReferenceRatesRecord } from "../ports/ReferenceRates.ts"
 import { refuseMissing } from "./refusal.ts"

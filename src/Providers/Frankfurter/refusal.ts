@@ -2,7 +2,8 @@
  * Why Frankfurter has no answer to a query, told so that the caller can mend it. Pointers lead into the
  * `RatesQuery`: `/base`, `/date`, `/currencies/N` with the index in `query.currencies`, "" for the query as a whole.
  */
-import { Array, Option } from "effect"
+import * as Array from "effect/Array"
+import * as Option from "effect/Option"
 import type { Problem } from "../../Resources/Problem.ts"
 import { QueryRefused } from "../Errors.ts"
 import type { RatesQuery } from "../ports/ReferenceRates.ts"

@@ -2,7 +2,7 @@
  * From a query to a call of Frankfurter v1, the version of the European Central Bank's rates alone: one date for
  * all currencies of a reply. Never a range of dates, which fails over weekends (lineofflight/frankfurter #71).
  */
-import { Option } from "effect"
+import * as Option from "effect/Option"
 import type { UpstreamRequest } from "../client/Upstream.ts"
 import type { RatesQuery } from "../ports/ReferenceRates.ts"
 

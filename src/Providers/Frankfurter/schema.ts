@@ -1,7 +1,8 @@
 /**
  * The replies of Frankfurter v1, as far as we read them.
  */
-import { Option, Schema } from "effect"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
 import { calendarDay } from "../../Resources/CalendarDay.ts"
 
 const CalendarDay = Schema.String.pipe(Schema.filter((text) => Option.isSome(calendarDay(text))))

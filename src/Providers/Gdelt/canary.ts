@@ -1,7 +1,7 @@
 /**
  * Harmless queries that are known to have answers, for `npm run canary` and `npm run doctor`.
  */
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import { type CanaryQuery, items, reading } from "../CanaryQuery.ts"
 import { NewsArchive } from "../ports/NewsArchive.ts"
 import * as Raw from "./schema.ts"

@@ -1,8 +1,13 @@
 /**
  * News of the world by GDELT's DOC 2.0 (https://www.gdeltproject.org).
  */
-import type { HttpClient } from "@effect/platform"
-import { Config, Duration, Effect, Layer, Option, type Schema } from "effect"
+import type * as HttpClient from "@effect/platform/HttpClient"
+import * as Config from "effect/Config"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import type * as Schema from "effect/Schema"
 import * as Read from "../../Settings/Reader.ts"
 import { newsQuery } from "../../Text/NewsQuery.ts"
 import * as Pacing from "../client/Pacing.ts"

@@ -1,7 +1,12 @@
 /**
  * From GDELT's replies to the records of the port.
  */
-import { Array, Either, Option, Order, Predicate, Schema } from "effect"
+import * as Array from "effect/Array"
+import * as Either from "effect/Either"
+import * as Option from "effect/Option"
+import * as Order from "effect/Order"
+import * as Predicate from "effect/Predicate"
+import * as Schema from "effect/Schema"
 import type { NewsArticle } from "../../Resources/facts/NewsArticle.ts"
 import { cleanText } from "../../Text/Clean.ts"
 import { normaliseUrl } from "../../Text/NormaliseUrl.ts"

@@ -1,7 +1,7 @@
 /**
  * The sentences that GDELT sends in place of JSON, mostly with status 200 and as `text/html`.
  */
-import { Option } from "effect"
+import * as Option from "effect/Option"
 import { ProviderRateLimited, QueryRefused } from "../Errors.ts"
 
 /** Seconds to leave GDELT alone when it throttles: it never names a time. Source: decisions, HTTP surface. */

@@ -1,7 +1,8 @@
 /**
  * The replies of GDELT's DOC 2.0, as far as we read them.
  */
-import { Option, Schema } from "effect"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
 import { timestamp } from "./timestamp.ts"
 
 /** Nothing matches: `{}`. */

@@ -1,7 +1,7 @@
 /**
  * GDELT's points in time: `20240615T170000Z`, in older replies `20240615170000`; always UTC.
  */
-import { Option } from "effect"
+import * as Option from "effect/Option"
 import { calendarDay } from "../../Resources/CalendarDay.ts"
 
 const form = /^(\d{4})(\d{2})(\d{2})T?([01]\d|2[0-3])([0-5]\d)([0-5]\d)Z?$/

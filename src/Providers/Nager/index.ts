@@ -1,8 +1,12 @@
 /**
  * Public holidays from Nager.Date v3 (https://date.nager.at).
  */
-import type { HttpClient } from "@effect/platform"
-import { Config, Duration, Effect, Layer, type Option } from "effect"
+import type * as HttpClient from "@effect/platform/HttpClient"
+import * as Config from "effect/Config"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type * as Option from "effect/Option"
 import * as Deadline from "../client/Deadline.ts"
 import * as Upstream from "../client/Upstream.ts"
 import type { ProviderError } from "../Errors.ts"

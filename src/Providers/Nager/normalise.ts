@@ -2,7 +2,9 @@
  * From Nager.Date's replies to the records of the port. What it says is passed through: names with the zero-width
  * characters that some once had (nager/Nager.Date PR #990), doubles (#826), "global: false" without counties (#244).
  */
-import { Either, Option, Schema } from "effect"
+import * as Either from "effect/Either"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
 import type { Holiday } from "../../Resources/facts/Holidays.ts"
 import { ProviderBadResponse } from "../Errors.ts"
 import type { HolidayCalendarRecord, HolidaysQuery } from "../ports/HolidayCalendar.ts"

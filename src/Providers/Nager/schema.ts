@@ -1,7 +1,8 @@
 /**
  * The replies of Nager.Date v3, as far as we read them. Rows are judged one by one.
  */
-import { Option, Schema } from "effect"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
 import { calendarDay } from "../../Resources/CalendarDay.ts"
 
 /** `GET /api/v3/PublicHolidays/{year}/{country}` */

@@ -1,7 +1,7 @@
 /**
  * Abstracts as OpenAlex has them: an index of words, `{"Despite":[0],"growing":[1,7]}`, for legal reasons.
  */
-import { Predicate } from "effect"
+import * as Predicate from "effect/Predicate"
 import { cleanAbstract } from "../../Text/Clean.ts"
 
 /** Data of old times has the index one level deeper, where a word has no place. */

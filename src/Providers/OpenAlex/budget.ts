@@ -2,7 +2,7 @@
  * What OpenAlex lets us spend: a budget in dollars that is filled up at midnight (UTC), told by headers of every
  * reply. Searches cost, look-ups by DOI are free.
  */
-import { Option } from "effect"
+import * as Option from "effect/Option"
 
 /** Dollars. Source: ourresearch/openalex-api-proxy, 2026. */
 export const searchCost = 0.001

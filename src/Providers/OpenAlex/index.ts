@@ -2,8 +2,13 @@
  * Scholarly works of OpenAlex (https://openalex.org), data under CC0.
  */
 
-import type { HttpClient } from "@effect/platform"
-import { Config, Duration, Effect, Layer, Option, Redacted } from "effect"
+import type * as HttpClient from "@effect/platform/HttpClient"
+import * as Config from "effect/Config"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
 import type { WorkRecord } from "../../Resources/facts/WorkRecord.ts"
 import * as Read from "../../Settings/Reader.ts"
 import { budgetLeft } from "../client/Metrics.ts"

@@ -2,7 +2,8 @@
  * From OpenAlex's replies to the records of the port.
  */
 
-import { Either, Option } from "effect"
+import * as Either from "effect/Either"
+import * as Option from "effect/Option"
 import * as Doi from "../../Resources/Doi.ts"
 import type { WorkRecord, WorksRecord } from "../../Resources/facts/WorkRecord.ts"
 import { cleanText } from "../../Text/Clean.ts"

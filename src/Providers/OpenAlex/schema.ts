@@ -1,7 +1,7 @@
 /**
  * The replies of OpenAlex, as far as we read them.
  */
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import { lenient } from "../parsing/Lenient.ts"
 
 /** An author's entry: the name of the person, and the one printed on the work. */

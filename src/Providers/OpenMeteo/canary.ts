@@ -1,7 +1,8 @@
 /**
  * Harmless queries that are known to have answers, for `npm run canary` and `npm run doctor`.
  */
-import { Effect, Struct } from "effect"
+import * as Effect from "effect/Effect"
+import * as Struct from "effect/Struct"
 import { type CanaryQuery, reading } from "../CanaryQuery.ts"
 import { Forecasts } from "../ports/Forecasts.ts"
 import * as Request from "./request.ts"

@@ -1,8 +1,14 @@
 /**
  * Weather forecasts by Open-Meteo (https://open-meteo.com).
  */
-import type { HttpClient } from "@effect/platform"
-import { Clock, Config, Duration, Effect, Layer, Option, type Redacted } from "effect"
+import type * as HttpClient from "@effect/platform/HttpClient"
+import * as Clock from "effect/Clock"
+import * as Config from "effect/Config"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import type * as Redacted from "effect/Redacted"
 import * as Read from "../../Settings/Reader.ts"
 import { retryAfter } from "../client/RetryAfter.ts"
 import * as Upstream from "../client/Upstream.ts"

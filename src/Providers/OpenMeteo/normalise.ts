@@ -1,7 +1,9 @@
 /**
  * From Open-Meteo's reply to the record of the port.
  */
-import { Either, Option, Schema } from "effect"
+import * as Either from "effect/Either"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
 import { calendarDay } from "../../Resources/CalendarDay.ts"
 import { ProviderBadResponse } from "../Errors.ts"
 import type { ForecastQuery, ForecastRecord } from "../ports/Forecasts.ts"

@@ -3,7 +3,7 @@
  * times of the clock, so the time can be computed. Source: Sources/App/Helper/Vapor/RateLimiter.swift of
  * open-meteo/open-meteo, commit ba13de1.
  */
-import { Option } from "effect"
+import * as Option from "effect/Option"
 
 /** A limit that was reached: calls of a minute, an hour or a day, calls at the same time, or another count. */
 export type Quota = "minutely" | "hourly" | "daily" | "concurrent" | "other"

@@ -1,7 +1,7 @@
 /**
  * The replies of Open-Meteo, as far as we read them.
  */
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 
 const finite = Schema.Number.pipe(Schema.finite())
 

@@ -2,8 +2,11 @@
  * Places of OpenStreetMap, by way of Photon (https://photon.komoot.io, or an instance of one's own: the public one is
  * for demonstration).
  */
-import type { HttpClient } from "@effect/platform"
-import { Config, Duration, Effect, Layer } from "effect"
+import type * as HttpClient from "@effect/platform/HttpClient"
+import * as Config from "effect/Config"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import * as Upstream from "../client/Upstream.ts"
 import { defineProvider, isHost } from "../Provider.ts"
 import { Gazetteer } from "../ports/Gazetteer.ts"

@@ -2,7 +2,9 @@
  * From Photon's reply to the record of the port. Every field is read from its own property; none is put together
  * from others (geopy/geopy #153), but for the two that Photon itself leaves to the name.
  */
-import { Either, Option, Schema } from "effect"
+import * as Either from "effect/Either"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
 import type { Place } from "../../Resources/facts/Places.ts"
 import { ProviderBadResponse } from "../Errors.ts"
 import type { PlacesRecord } from "../ports/Gazetteer.ts"

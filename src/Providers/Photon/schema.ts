@@ -1,7 +1,7 @@
 /**
  * The replies of Photon, as far as we read them: a GeoJSON FeatureCollection.
  */
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 
 /** `GET /api` and `GET /reverse`; the features are judged one by one. */
 export const PlacesReply = Schema.Struct({ features: Schema.Array(Schema.Unknown) })

@@ -1,8 +1,11 @@
 /**
  * Entities of Wikidata (https://www.wikidata.org), structured data under CC0.
  */
-import type { HttpClient } from "@effect/platform"
-import { Config, Duration, Effect, Layer } from "effect"
+import type * as HttpClient from "@effect/platform/HttpClient"
+import * as Config from "effect/Config"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import * as Upstream from "../client/Upstream.ts"
 import type { ProviderError, QueryRefused } from "../Errors.ts"
 import { defineProvider } from "../Provider.ts"

@@ -1,7 +1,10 @@
 /**
  * From Wikidata's replies to the record of the port.
  */
-import { Array, Either, Option, Schema } from "effect"
+import * as Array from "effect/Array"
+import * as Either from "effect/Either"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
 import type { KnowledgeEntity } from "../../Resources/facts/KnowledgeEntity.ts"
 import { cleanText } from "../../Text/Clean.ts"
 import { ProviderBadResponse } from "../Errors.ts"

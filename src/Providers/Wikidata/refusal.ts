@@ -1,7 +1,8 @@
 /**
  * What Wikidata's own errors mean: its APIs explain themselves in the body, the Action API with status 200.
  */
-import { Effect, Option } from "effect"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import { retryAfter } from "../client/RetryAfter.ts"
 import type { Reply } from "../client/Upstream.ts"
 import {

@@ -1,7 +1,8 @@
 /**
  * The replies of Wikidata, as far as we read them.
  */
-import { Either, Schema } from "effect"
+import * as Either from "effect/Either"
+import * as Schema from "effect/Schema"
 
 /**
  * A field that may be missing, null or of another shape, all of which say the same: nothing is known. PHP writes

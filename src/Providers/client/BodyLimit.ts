@@ -1,8 +1,10 @@
 /**
  * Reads the body of a reply: at most 4 MiB, whole, and in UTF-8, the one encoding of JSON (RFC 8259, 8.1).
  */
-import type { Headers, HttpClientResponse } from "@effect/platform"
-import { Effect, Either } from "effect"
+import type * as Headers from "@effect/platform/Headers"
+import type * as HttpClientResponse from "@effect/platform/HttpClientResponse"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
 import type { ProviderSlug } from "../../Resources/ProviderSlug.ts"
 import { ProviderBadResponse, type ProviderError, ProviderUnavailable } from "../Errors.ts"
 import { transportError } from "./TransportError.ts"

@@ -2,7 +2,7 @@
  * Limits how many calls of one provider are under way at the same time. A slow provider with many callers then takes
  * only its own share of the process.
  */
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import type { ProviderSlug } from "../../Resources/ProviderSlug.ts"
 import { ProviderUnavailable } from "../Errors.ts"
 

@@ -2,7 +2,12 @@
  * A circuit breaker per provider operation. While a provider is broken or throttles us, callers get its error at once
  * and the provider gets no calls. Source of the rules: decisions, providers in general.
  */
-import { Cause, Clock, Duration, Effect, Exit, Option } from "effect"
+import * as Cause from "effect/Cause"
+import * as Clock from "effect/Clock"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Option from "effect/Option"
 import { withNow } from "../../Runtime/Clock.ts"
 import * as Attributes from "../../Telemetry/Attributes.ts"
 import { annotate } from "../../Telemetry/Span.ts"

@@ -1,7 +1,9 @@
 /**
  * The circuits of one process by operation, so that others can see their states without a call.
  */
-import { Context, Effect, Layer } from "effect"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import type { ProviderSlug } from "../../Resources/ProviderSlug.ts"
 import * as CircuitBreaker from "./CircuitBreaker.ts"
 import { showOpen } from "./Metrics.ts"

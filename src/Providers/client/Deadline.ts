@@ -2,7 +2,9 @@
  * One deadline over everything that an operation waits for: connection, headers, body, redirect, retry, and the
  * operations that it starts in turn.
  */
-import { Context, Duration, Effect } from "effect"
+import * as Context from "effect/Context"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
 import { withNow } from "../../Runtime/Clock.ts"
 import * as TimeLimit from "../../Runtime/TimeLimit.ts"
 

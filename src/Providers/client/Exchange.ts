@@ -1,14 +1,14 @@
 /**
  * One GET: sends a request and returns a readable reply, a redirect, or a typed failure.
  */
-import {
-  type Headers,
-  type HttpClient,
-  type HttpClientError,
-  HttpClientRequest,
-  type HttpClientResponse
-} from "@effect/platform"
-import { Data, Effect, Option } from "effect"
+import type * as Headers from "@effect/platform/Headers"
+import type * as HttpClient from "@effect/platform/HttpClient"
+import type * as HttpClientError from "@effect/platform/HttpClientError"
+import * as HttpClientRequest from "@effect/platform/HttpClientRequest"
+import type * as HttpClientResponse from "@effect/platform/HttpClientResponse"
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import type { ProviderSlug } from "../../Resources/ProviderSlug.ts"
 import * as Attributes from "../../Telemetry/Attributes.ts"
 import { annotate, span } from "../../Telemetry/Span.ts"

@@ -1,7 +1,11 @@
 /**
  * Metrics of the providers by operation (`openalex.search`): calls, failures by kind, durations, and circuits.
  */
-import { Cause, Effect, Exit, Metric, Option } from "effect"
+import * as Cause from "effect/Cause"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Metric from "effect/Metric"
+import * as Option from "effect/Option"
 import type { ProviderSlug } from "../../Resources/ProviderSlug.ts"
 import { durations } from "../../Telemetry/Buckets.ts"
 import * as Labelled from "../../Telemetry/Labelled.ts"

@@ -1,7 +1,9 @@
 /**
  * The span and the deadline around a whole operation of a provider.
  */
-import { type Duration, Effect, Either } from "effect"
+import type * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
 import * as Attributes from "../../Telemetry/Attributes.ts"
 import { annotate, span } from "../../Telemetry/Span.ts"
 import type { ProviderError, QueryRefused } from "../Errors.ts"

@@ -1,7 +1,9 @@
 /**
  * Metrics of the wait for a provider's next slot.
  */
-import { Duration, Effect, Metric } from "effect"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Metric from "effect/Metric"
 import type { ProviderSlug } from "../../Resources/ProviderSlug.ts"
 import { durations } from "../../Telemetry/Buckets.ts"
 import * as Labelled from "../../Telemetry/Labelled.ts"

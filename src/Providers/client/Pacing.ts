@@ -2,7 +2,11 @@
  * Keeps a minimum time between two calls to a provider that asks for it. Each caller reserves the next free slot and
  * sleeps until it begins.
  */
-import { Clock, Context, Duration, Effect, Layer } from "effect"
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import type { ProviderSlug } from "../../Resources/ProviderSlug.ts"
 import { ProviderRateLimited } from "../Errors.ts"
 import * as Deadline from "./Deadline.ts"

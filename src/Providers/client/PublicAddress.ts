@@ -3,7 +3,9 @@
  */
 import { lookup } from "node:dns/promises"
 import { isIP } from "node:net"
-import { Context, Data, Effect } from "effect"
+import * as Context from "effect/Context"
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
 import ipaddr from "ipaddr.js"
 
 /** The resolver knows no address for a name. */

@@ -1,7 +1,8 @@
 /**
  * The target of a redirect.
  */
-import { Option, Redacted } from "effect"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
 import { parseUrl } from "../../Text/ParseUrl.ts"
 
 /** The statuses whose `Location` answers the same GET. */

@@ -2,7 +2,8 @@
  * Follows one redirect. Providers change their hosts (Frankfurter twice, Photon, Nager.Date) and merge records
  * (OpenAlex).
  */
-import { Effect, Option } from "effect"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import type { ProviderSlug } from "../../Resources/ProviderSlug.ts"
 import { ProviderBadResponse, ProviderUnavailable } from "../Errors.ts"
 import * as Deadline from "./Deadline.ts"

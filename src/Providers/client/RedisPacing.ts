@@ -1,7 +1,9 @@
 /**
  * A pace in Redis for all replicas. While Redis is away, each process has its own pace.
  */
-import { Duration, Effect, Layer } from "effect"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import { Redis } from "../../Storage/Redis.ts"
 import { layerMemory, Pace, type Reservation } from "./Pacing.ts"
 

@@ -1,7 +1,10 @@
 /**
  * Retries a failed attempt once.
  */
-import { Duration, Effect, Option, Random } from "effect"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Random from "effect/Random"
 import * as Deadline from "./Deadline.ts"
 import type { AttemptFailed } from "./Exchange.ts"
 

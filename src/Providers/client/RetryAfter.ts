@@ -1,7 +1,10 @@
 /**
  * The `Retry-After` header (RFC 9110, 10.2.3) of a provider's reply.
  */
-import { Clock, DateTime, Effect, Option } from "effect"
+import * as Clock from "effect/Clock"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 
 const shortest = 1
 /** A day. A shorter limit applies to answers for clients. */

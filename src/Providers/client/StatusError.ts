@@ -1,7 +1,8 @@
 /**
  * The errors of statuses that a provider's request does not accept.
  */
-import { Effect, Option } from "effect"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import type { ProviderSlug } from "../../Resources/ProviderSlug.ts"
 import {
   ProviderBadResponse,

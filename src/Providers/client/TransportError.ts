@@ -1,8 +1,8 @@
 /**
  * The errors of calls without a whole reply.
  */
-import type { HttpClientError } from "@effect/platform"
-import { Predicate } from "effect"
+import type * as HttpClientError from "@effect/platform/HttpClientError"
+import * as Predicate from "effect/Predicate"
 import type { ProviderSlug } from "../../Resources/ProviderSlug.ts"
 import { ProviderBadResponse, type ProviderError, ProviderTimeout, ProviderUnavailable } from "../Errors.ts"
 

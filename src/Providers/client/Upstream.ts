@@ -3,8 +3,15 @@
  * errors, and spans without queries and keys. A provider adds three steps: it builds the request, decodes the reply,
  * and normalises it. Source of the rules: decisions.md section 6.
  */
-import { HttpClient, HttpClientRequest } from "@effect/platform"
-import { Duration, Effect, Option, Record, Redacted, Ref, type Schema } from "effect"
+import * as HttpClient from "@effect/platform/HttpClient"
+import * as HttpClientRequest from "@effect/platform/HttpClientRequest"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Record from "effect/Record"
+import * as Redacted from "effect/Redacted"
+import * as Ref from "effect/Ref"
+import type * as Schema from "effect/Schema"
 import type { ProviderSlug } from "../../Resources/ProviderSlug.ts"
 import type { ProviderBadResponse, ProviderError, QueryRefused } from "../Errors.ts"
 import { decodeJson } from "../parsing/JsonReply.ts"

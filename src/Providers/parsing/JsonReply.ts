@@ -1,7 +1,9 @@
 /**
  * Decodes the text of a reply into the provider's raw record.
  */
-import { type Effect, Either, Schema } from "effect"
+import type * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Schema from "effect/Schema"
 import type { ProviderSlug } from "../../Resources/ProviderSlug.ts"
 import { ProviderBadResponse } from "../Errors.ts"
 

@@ -1,7 +1,9 @@
 /**
  * Optional fields of a provider's record: a malformed one does not drop the record.
  */
-import { Either, Option, Schema } from "effect"
+import * as Either from "effect/Either"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
 
 /** A field that may be absent or null. A malformed value counts as null. */
 export const lenient = <A, I>(schema: Schema.Schema<A, I>) =>

@@ -1,7 +1,7 @@
 /**
  * Web addresses in the records of providers.
  */
-import { Option } from "effect"
+import * as Option from "effect/Option"
 import { parseUrl } from "../../Text/ParseUrl.ts"
 
 /** Characters that must be percent-encoded in an address (RFC 3986, appendix C). */

@@ -1,7 +1,8 @@
 /**
  * The port to tables of the American Community Survey.
  */
-import { Context, type Effect } from "effect"
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
 import { type CensusDataset, CensusTable } from "../../Resources/facts/CensusTable.ts"
 import type { ProviderError, QueryRefused } from "../Errors.ts"
 

@@ -1,7 +1,8 @@
 /**
  * The port to the market of crypto assets.
  */
-import { Context, type Effect } from "effect"
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
 import { CryptoMarkets } from "../../Resources/facts/CryptoMarkets.ts"
 import type { ProviderError, QueryRefused } from "../Errors.ts"
 

@@ -1,7 +1,8 @@
 /**
  * The port to an index of named things.
  */
-import { Context, type Effect } from "effect"
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
 import { KnowledgeEntities } from "../../Resources/facts/KnowledgeEntity.ts"
 import type { ProviderError, QueryRefused } from "../Errors.ts"
 

@@ -1,7 +1,8 @@
 /**
  * The port to weather forecasts.
  */
-import { Context, type Effect } from "effect"
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
 import { WeatherForecast } from "../../Resources/facts/WeatherForecast.ts"
 import type { ProviderError, QueryRefused } from "../Errors.ts"
 

@@ -1,7 +1,8 @@
 /**
  * The port to a gazetteer: from words to places, and from a point to the place there.
  */
-import { Context, type Effect } from "effect"
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
 import { Places } from "../../Resources/facts/Places.ts"
 import type { ProviderError, QueryRefused } from "../Errors.ts"
 

@@ -1,7 +1,11 @@
 /**
  * The port to calendars of public holidays.
  */
-import { Context, type Duration, type Effect, type Option, Schema } from "effect"
+import * as Context from "effect/Context"
+import type * as Duration from "effect/Duration"
+import type * as Effect from "effect/Effect"
+import type * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
 import { Holidays } from "../../Resources/facts/Holidays.ts"
 import type { ProviderError } from "../Errors.ts"
 

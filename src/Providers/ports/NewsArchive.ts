@@ -1,7 +1,10 @@
 /**
  * The port to an archive of the world's news.
  */
-import { type Array, Context, type Effect, Schema } from "effect"
+import type * as Array from "effect/Array"
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
 import { NewsArticle } from "../../Resources/facts/NewsArticle.ts"
 import { NewsVolume } from "../../Resources/facts/NewsTrend.ts"
 import type { ProviderError, QueryRefused } from "../Errors.ts"

@@ -1,7 +1,9 @@
 /**
  * The port to official daily reference rates.
  */
-import { Context, type Effect, type Option } from "effect"
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
+import type * as Option from "effect/Option"
 import { FxRates } from "../../Resources/facts/FxRates.ts"
 import type { ProviderError, QueryRefused } from "../Errors.ts"
 

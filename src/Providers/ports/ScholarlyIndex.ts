@@ -2,7 +2,9 @@
  * The port to an index of scholarly literature, and the records that it shares with the registry that stands in for
  * it (`ScholarlyRegistry`).
  */
-import { Context, type Effect, type Option } from "effect"
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
+import type * as Option from "effect/Option"
 import type { WorkRecord, WorksRecord } from "../../Resources/facts/WorkRecord.ts"
 import type { ProviderError } from "../Errors.ts"
 

@@ -1,7 +1,7 @@
 /**
  * The port to a registry of DOIs, the fallback for the index of literature.
  */
-import { Context } from "effect"
+import * as Context from "effect/Context"
 import type { ScholarlyWorks } from "./ScholarlyIndex.ts"
 
 /** Scholarly works by words and by DOI: the fallback. */

@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 
 /** The datasets that can be asked for: the American Community Survey, estimates of one year and of five. */
 export const CensusDataset = Schema.Literal("acs/acs1", "acs/acs5")

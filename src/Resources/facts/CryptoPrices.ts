@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import { CryptoMarketEntry, Missing } from "./CryptoMarkets.ts"
 
 /** The price of one crypto asset: what the market says of it, in short. */

@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 
 const CurrencyCode = Schema.String.pipe(Schema.pattern(/^[A-Z]{3}$/))
 

@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 
 /** A day that is kept free, or marked, in a country or in parts of it. */
 export const Holiday = Schema.Struct({

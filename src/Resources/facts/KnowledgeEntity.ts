@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import { ProviderSlug } from "../ProviderSlug.ts"
 
 /** A thing with a name: a person, a place, a work, a notion. */

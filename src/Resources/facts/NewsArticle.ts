@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 
 /** An article of the news archive. */
 export const NewsArticle = Schema.Struct({

@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 
 /** How much of a day's news is about something. */
 export const NewsVolume = Schema.Struct({

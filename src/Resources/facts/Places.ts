@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 
 const text = (description: string) => Schema.NullOr(Schema.String).annotations({ description })
 

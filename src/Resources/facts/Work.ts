@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 
 /** A scholarly work, as an index of literature or a registry of DOIs knows it. */
 export const Work = Schema.Struct({

@@ -1,7 +1,7 @@
 /**
  * Scholarly works as they are kept: with what the contract's resource does not show.
  */
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import { Work, type WorkSearch } from "./Work.ts"
 
 /** A work with its abstract. */

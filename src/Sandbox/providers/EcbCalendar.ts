@@ -2,7 +2,7 @@
  * On which days the European Central Bank publishes reference rates: the working days of TARGET, its payment
  * system (https://www.ecb.europa.eu/paym/target/t2/profuse/calendar). The six closing days hold since 2000.
  */
-import { DateTime } from "effect"
+import * as DateTime from "effect/DateTime"
 
 /** The day of reference rates that came first. */
 export const firstDay = "1999-01-04"

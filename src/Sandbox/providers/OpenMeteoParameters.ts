@@ -1,7 +1,8 @@
 /**
  * How the simulated Open-Meteo reads a query: the parts that are needed, or the text of the refusal.
  */
-import { Array, Either } from "effect"
+import * as Array from "effect/Array"
+import * as Either from "effect/Either"
 import type { Point } from "./GreatCircle.ts"
 
 /** What was read, or the `reason` of a refusal. */

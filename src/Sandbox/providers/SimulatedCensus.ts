@@ -8,8 +8,12 @@
  * and a level or an area that was not recorded matches nothing. No key is required. Statuses and texts are the
  * recorded ones.
  */
-import { HttpRouter, HttpServerRequest, HttpServerResponse } from "@effect/platform"
-import { Array, Effect, Option } from "effect"
+import * as HttpRouter from "@effect/platform/HttpRouter"
+import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import * as Array from "effect/Array"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import recordings from "../data/census-tables.json" with { type: "json" }
 
 /** A table: its header, and its rows. */

@@ -7,8 +7,13 @@
  * 2022-06-29, the latest that the sandbox knows; in supported currencies without such a rate they are null.
  * Statuses, order and what is left out follow docs.coingecko.com and what clients recorded.
  */
-import { HttpRouter, HttpServerRequest, HttpServerResponse } from "@effect/platform"
-import { Array, Effect, Option, Order } from "effect"
+import * as HttpRouter from "@effect/platform/HttpRouter"
+import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import * as Array from "effect/Array"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Order from "effect/Order"
 import { plans } from "../../Providers/CoinGecko/plan.ts"
 import supportedCurrencies from "../data/coingecko-currencies.json" with { type: "json" }
 import february2026 from "../data/coingecko-markets-2026-02-27.json" with { type: "json" }

@@ -7,8 +7,10 @@
  * Bodies of 404 and of refused numbers and parameters have the form of recordings, the headers too. Filters but that
  * of the type, facets, sorting and cursors are left out. There is no pace: nobody is throttled.
  */
-import { HttpRouter, HttpServerRequest, HttpServerResponse } from "@effect/platform"
-import { Effect } from "effect"
+import * as HttpRouter from "@effect/platform/HttpRouter"
+import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import * as Effect from "effect/Effect"
 import recorded from "../data/crossref-works.json" with { type: "json" }
 import { half, search } from "./WordMatch.ts"
 

@@ -6,8 +6,13 @@
  * between recordings, and "latest" has the rates of 2022-06-29. Statuses, dates and rounding follow
  * lineofflight/frankfurter 60541ad and what clients measured in 2026-08.
  */
-import { HttpRouter, HttpServerRequest, HttpServerResponse } from "@effect/platform"
-import { Array, DateTime, Effect, Option } from "effect"
+import * as HttpRouter from "@effect/platform/HttpRouter"
+import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import * as Array from "effect/Array"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import { calendarDay } from "../../Resources/CalendarDay.ts"
 import newYearsEve2019 from "../data/frankfurter-2019-12-31.json" with { type: "json" }
 import june2022 from "../data/frankfurter-2022-06-29.json" with { type: "json" }

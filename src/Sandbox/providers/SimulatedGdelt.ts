@@ -14,8 +14,15 @@
  *
  * GDELT's throttle is not simulated. Statuses, sentences and resolutions follow what clients recorded.
  */
-import { HttpRouter, HttpServerRequest, HttpServerResponse } from "@effect/platform"
-import { Array, DateTime, Duration, Effect, Either, Option } from "effect"
+import * as HttpRouter from "@effect/platform/HttpRouter"
+import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import * as Array from "effect/Array"
+import * as DateTime from "effect/DateTime"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Option from "effect/Option"
 import articles from "../data/gdelt-articles.json" with { type: "json" }
 import recordedDay from "../data/gdelt-volume-2026-05-14.json" with { type: "json" }
 import { parse, type Search } from "./SimulatedGdeltSearch.ts"

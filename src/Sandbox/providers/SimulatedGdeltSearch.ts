@@ -8,7 +8,8 @@
  * The refusals are those that clients recorded or measured in 2026 (test/fixtures/gdelt/SOURCES.md, cyanheads/
  * gdelt-mcp-server); where the line lies between a length that is taken and one that is not, GDELT has not said.
  */
-import { Array, Either } from "effect"
+import * as Array from "effect/Array"
+import * as Either from "effect/Either"
 import { twoThirds, wordsOf } from "./WordMatch.ts"
 
 /** How many of the terms a headline has; 0 when it has too few of them. */

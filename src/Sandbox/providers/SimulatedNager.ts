@@ -9,8 +9,10 @@
  * #812). Which of the two wins is not known; here it is the country. Paths are read in any case, as ASP.NET does.
  * Of the bodies of 400 and 404 only `"status"` is known; the rest is ASP.NET's, without its trace id.
  */
-import { HttpRouter, HttpServerResponse } from "@effect/platform"
-import { DateTime, Effect } from "effect"
+import * as HttpRouter from "@effect/platform/HttpRouter"
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
 import countries from "../data/nager-available-countries.json" with { type: "json" }
 import holidays from "../data/nager-public-holidays.json" with { type: "json" }
 

@@ -10,8 +10,10 @@
  * messages of errors that were not recorded have its words as far as they are known. Filters, other sort orders and
  * other entities are left out. Nothing is ever spent: the headers of the budget are those of one recorded reply.
  */
-import { HttpRouter, HttpServerRequest, HttpServerResponse } from "@effect/platform"
-import { Effect } from "effect"
+import * as HttpRouter from "@effect/platform/HttpRouter"
+import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import * as Effect from "effect/Effect"
 import recorded from "../data/openalex-works.json" with { type: "json" }
 import { search, twoThirds } from "./WordMatch.ts"
 

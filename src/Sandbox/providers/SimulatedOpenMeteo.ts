@@ -13,8 +13,12 @@
  * and an unknown daily variable are recorded, those of other refusals are ours. Near Caracas no zone is known, as it
  * was until 2026-03-30 (open-meteo/open-meteo #1790). Keys, quotas and unit parameters are not simulated.
  */
-import { HttpRouter, HttpServerRequest, HttpServerResponse } from "@effect/platform"
-import { DateTime, Effect, Either } from "effect"
+import * as HttpRouter from "@effect/platform/HttpRouter"
+import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
 import places from "../data/open-meteo-places.json" with { type: "json" }
 import { distance, type Point } from "./GreatCircle.ts"
 import * as Parameters from "./OpenMeteoParameters.ts"

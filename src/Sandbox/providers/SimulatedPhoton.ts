@@ -8,8 +8,11 @@
  * an unknown parameter are the provider's, those of other refusals are ours. Of the parameters, `lat`, `lon`,
  * `osm_tag` and others that weigh or filter results of a search are taken and have no effect.
  */
-import { HttpRouter, HttpServerRequest, HttpServerResponse } from "@effect/platform"
-import { Effect, Option } from "effect"
+import * as HttpRouter from "@effect/platform/HttpRouter"
+import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import features from "../data/photon-features.json" with { type: "json" }
 import { distance, type Point } from "./GreatCircle.ts"
 

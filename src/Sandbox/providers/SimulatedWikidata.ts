@@ -8,8 +8,11 @@
  * asked for, as if no other were written down; matches come in the order of the data. Statuses and errors follow
  * Wikibase's source and the recorded errors.
  */
-import { HttpRouter, HttpServerRequest, HttpServerResponse } from "@effect/platform"
-import { Effect, Option } from "effect"
+import * as HttpRouter from "@effect/platform/HttpRouter"
+import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import { findByPrefix, findByWords, type Hit } from "./WikidataEntities.ts"
 
 const languageNames = new Intl.DisplayNames(["en"], { type: "language", fallback: "none" })

@@ -1,7 +1,8 @@
 /**
  * The recorded entities of the simulated Wikidata, and how a search finds them: in the order of the data.
  */
-import { Array, Option } from "effect"
+import * as Array from "effect/Array"
+import * as Option from "effect/Option"
 import entities from "../data/wikidata-entities.json" with { type: "json" }
 
 interface Entity {

@@ -2,7 +2,7 @@
  * What the in-memory ledger remembers of a payer, and the limits that follow from it: the rules of `ReserveStatement`
  * and of the table `payers`. Pure. Times are Unix milliseconds, amounts atomic units.
  */
-import { Duration } from "effect"
+import * as Duration from "effect/Duration"
 import { distrustDuration, maxExposure, maxUncharged, shortageMemory, unchargedWindow } from "../../Limits.ts"
 import { type ReleaseReason, ReserveResult } from "../Ledger.ts"
 

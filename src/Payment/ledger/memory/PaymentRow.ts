@@ -2,7 +2,8 @@
  * A payment as the in-memory ledger keeps it: the table `payments` and the rules of its statements. Pure. Times are
  * Unix milliseconds.
  */
-import { Duration, Option } from "effect"
+import * as Duration from "effect/Duration"
+import * as Option from "effect/Option"
 import type { PaymentState } from "../../../Resources/PaymentStatus.ts"
 import {
   type Entry,

@@ -1,7 +1,8 @@
 /**
  * What the reconciler asks of the in-memory ledger.
  */
-import { Duration, Order } from "effect"
+import * as Duration from "effect/Duration"
+import * as Order from "effect/Order"
 import { PendingPayments } from "../PendingPayments.ts"
 import { isOpen, isRecent, isUnsettled, type PaymentRow, pendingOf } from "./PaymentRow.ts"
 import { access, atPresent, type Tables } from "./Tables.ts"

@@ -1,7 +1,7 @@
 /**
  * What the in-memory ledger forgets.
  */
-import { Duration } from "effect"
+import * as Duration from "effect/Duration"
 import { longestMemory } from "../../Limits.ts"
 import { retention } from "../Ledger.ts"
 import { Retention } from "../Retention.ts"

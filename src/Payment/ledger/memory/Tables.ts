@@ -2,7 +2,9 @@
  * The tables of the in-memory ledger, and how its operations read and change them. Every operation runs in one step,
  * so that no other comes in between.
  */
-import { Clock, Effect, Option } from "effect"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import type { PaymentState } from "../../../Resources/PaymentStatus.ts"
 import type { PaymentKey } from "../Ledger.ts"
 import { clean, type PayerHistory } from "./PayerHistory.ts"
