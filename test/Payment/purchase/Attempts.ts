@@ -8,12 +8,11 @@ import {
   SettlementUnknown
 } from "../../../src/Payment/facilitator/Facilitator.ts"
 import * as Ledgers from "../ledger/suite/World.ts"
+import { type CallName, calls } from "./Calls.ts"
 import * as StandingClock from "./StandingClock.ts"
 import { type Cell, type Standing, type Told, wordOf } from "./Words.ts"
 import {
   bringTo,
-  type CallName,
-  calls,
   check,
   later,
   outcome,
@@ -170,8 +169,10 @@ export const attemptsTable = (it: Vitest.MethodsNonLive<Services, true>) => {
           if (meanwhile === "joined") yield* Effect.repeatN(Effect.yieldNow(), 9)
           else expect(yield* standing(other, mark)).toBe(meanwhile)
           yield* Deferred.succeed(go, undefined)
+          const ended = yield* Fiber.await(fiber)
+          expect(process.hasTold(Ledgers.key)).toBe(true)
           expect([
-            wordOf(yield* Fiber.await(fiber)),
+            wordOf(ended),
             wordOf(yield* Fiber.await(other)),
             process.asked,
             (yield* table.payments).map(

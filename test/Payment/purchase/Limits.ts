@@ -3,19 +3,10 @@ import { expect, type Vitest } from "@effect/vitest"
 import { Effect, Fiber, Option, Record } from "effect"
 import { ReleaseReason } from "../../../src/Payment/ledger/Ledger.ts"
 import * as Ledgers from "../ledger/suite/World.ts"
+import { calls } from "./Calls.ts"
 import * as StandingClock from "./StandingClock.ts"
 import type { Cell } from "./Words.ts"
-import {
-  bringTo,
-  calls,
-  check,
-  later,
-  outcome,
-  type Services,
-  type Step,
-  standing,
-  startProcess
-} from "./World.ts"
+import { bringTo, check, later, outcome, type Services, type Step, standing, startProcess } from "./World.ts"
 
 const { ports } = Ledgers
 const ninth = Ledgers.keyOf("0x09")

@@ -2,9 +2,9 @@
 import { expect, type Vitest } from "@effect/vitest"
 import { Effect, Record } from "effect"
 import * as Ledgers from "../ledger/suite/World.ts"
+import { byCall, type CallName, calls } from "./Calls.ts"
 import type { Cell } from "./Words.ts"
-import type { CallName, Services } from "./World.ts"
-import { bringTo, byCall, calls, check, outcome } from "./World.ts"
+import { bringTo, check, outcome, type Services } from "./World.ts"
 
 const day = 86_400_000
 

@@ -2,19 +2,9 @@
 import { expect, type Vitest } from "@effect/vitest"
 import { Effect } from "effect"
 import * as Ledgers from "../ledger/suite/World.ts"
+import { byCall, calls, paymentId } from "./Calls.ts"
 import type { Cell } from "./Words.ts"
-import {
-  bringTo,
-  byCall,
-  calls,
-  check,
-  later,
-  outcome,
-  paymentId,
-  type Services,
-  type Step,
-  told
-} from "./World.ts"
+import { bringTo, check, later, outcome, type Services, type Step, told } from "./World.ts"
 
 const { failure, key, ports, response } = Ledgers
 type Operation = (services: Ledgers.Ports) => Effect.Effect<unknown, unknown>

@@ -1,22 +1,21 @@
 /**
- * What the tables of purchases are written with: a payment that is in the ledger already, calls that pay with it or
- * beside it, a facilitator that does as the test says, and a clock that stands.
+ * What the tables of purchases are written with: a payment that is in the ledger already, a process with a facilitator
+ * that does as the test says, and a clock that stands.
  */
 import type { Vitest } from "@effect/vitest"
-import { ConfigProvider, Context, Effect, Either, Fiber, Layer, Option } from "effect"
+import { ConfigProvider, Context, Effect, Fiber, Layer } from "effect"
 import type { ProviderFailure } from "../../../src/Api/Failure.ts"
-import type { Payment } from "../../../src/Api/Payment.ts"
 import { Lifecycle } from "../../../src/Lifecycle.ts"
 import { Challenges } from "../../../src/Payment/challenge/Challenge.ts"
 import { Facilitator } from "../../../src/Payment/facilitator/Facilitator.ts"
 import type { PaymentKey, StoredResponse } from "../../../src/Payment/ledger/Ledger.ts"
-import type { Order, Product } from "../../../src/Payment/Order.ts"
+import type { Product } from "../../../src/Payment/Order.ts"
 import * as Purchase from "../../../src/Payment/Purchase.ts"
-import * as PaymentHeader from "../../../src/Payment/request/PaymentHeader.ts"
 import * as Trace from "../../../src/Payment/Trace.ts"
 import { Settings } from "../../../src/Settings.ts"
 import * as WakeUps from "../../../src/Storage/WakeUps.ts"
 import * as Ledgers from "../ledger/suite/World.ts"
+import { type Call, orderOf, paymentId } from "./Calls.ts"
 import * as StandingClock from "./StandingClock.ts"
 import { changesOf, type End, waits, wordOf } from "./Words.ts"
 
@@ -41,77 +40,9 @@ export const check = <A, E>(
   effect: Effect.Effect<A, E, Services>
 ) => it.effect(name, () => Effect.withClock(effect, StandingClock.clock))
 
-/** The idempotency key of the purchase that the ledger has. */
-export const paymentId = Option.some("order-1")
-
 /** Brings the payment to a state; it has bought the request "request" under the idempotency key. */
 export const bringTo = (state: Ledgers.State, more: Parameters<typeof Ledgers.bringTo>[1] = {}) =>
   Ledgers.bringTo(state, { paymentId, ...more })
-
-/** How a call differs from a repetition of the purchase that the ledger has. */
-export interface Call {
-  readonly key?: PaymentKey
-  readonly requestHash?: string
-  readonly idempotencyKey?: Option.Option<string>
-  readonly signature?: string
-  readonly proven?: boolean
-  /** The payment does not fit today's terms. */
-  readonly late?: boolean
-}
-
-const another = { key: Ledgers.keyOf("0x02"), signature: "0xsecond" }
-
-/** The calls of the tables. */
-export const calls = {
-  /** The same payment for the same request. */
-  same: {},
-  otherRequest: { requestHash: "another" },
-  /** Whoever has seen the authorization, but cannot sign. */
-  stranger: { proven: false, signature: "0xforged" },
-  /** A contract wallet: its signature is the one that the facilitator judged before. */
-  wallet: { proven: false, signature: "0xSIGNED" },
-  /** Another payment under the same idempotency key. */
-  key: another,
-  keyOtherRequest: { ...another, requestHash: "another" },
-  keyWallet: { ...another, proven: false },
-  late: { late: true },
-  keyLate: { ...another, late: true }
-} satisfies Record<string, Call>
-export type CallName = keyof typeof calls
-
-/** A row of a table beside the names of its calls: for a failure to be read. */
-export const byCall = <A>(columns: ReadonlyArray<CallName>, row: ReadonlyArray<A>) =>
-  columns.map((call, place) => [call, row[place]] as const)
-
-const orderOf = (challenge: Order["challenge"], call: Call, now: number): Order => {
-  const { key = Ledgers.key, late = false, proven = true, signature = "0xsigned" } = call
-  const authorization: Payment["authorization"] = {
-    from: key.payer,
-    to: challenge.requirements.payTo,
-    value: challenge.requirements.amount,
-    validAfter: "0",
-    validBefore: String(Math.floor(now / 1000) + 300),
-    nonce: key.nonce
-  }
-  const payload = { x402Version: 2, payload: { signature, authorization } }
-  const tooLate = "invalid_exact_evm_payload_authorization_valid_before"
-  return {
-    payment: {
-      facts: challenge.offer.facts,
-      authorization,
-      signature,
-      proven,
-      payload,
-      text: JSON.stringify(payload),
-      terms: late ? Either.left(PaymentHeader.refuse(challenge, tooLate, "too late")) : Either.void
-    },
-    key,
-    challenge,
-    requestHash: call.requestHash ?? "request",
-    idempotencyKey: call.idempotencyKey ?? paymentId,
-    requestId: "req_2"
-  }
-}
 
 const answer: StoredResponse = { body: new Uint8Array([91, 93]), headers: {}, hash: "new" }
 
@@ -131,6 +62,26 @@ const verify: Facilitator["Type"]["verify"] = ({ signature }) =>
   )
 const settle = () => Effect.succeed({ transaction: "0xnew" })
 
+const topicOf = (key: PaymentKey) => `payment:${Trace.hashOf(key)}`
+
+/** Wake-ups, and what they were used for: whoever waits for a message that never comes would wait for ever. */
+const observedWakeUps = () => {
+  const listened = new Set<string>()
+  const published = new Set<string>()
+  const local = WakeUps.local({
+    onFirst: async (key) => {
+      listened.add(key)
+    },
+    onLast: (key) => listened.delete(key)
+  })
+  const publish = (key: string) =>
+    Effect.zipRight(
+      Effect.sync(() => published.add(key)),
+      local.publish(key)
+    )
+  return { listened, published, wakeUps: { ...local, publish } }
+}
+
 /** A process that buys. */
 export const startProcess = (script: Script = {}) =>
   Effect.gen(function* () {
@@ -149,11 +100,14 @@ export const startProcess = (script: Script = {}) =>
       verify: counted("verify", script.verify ?? verify),
       settle: counted("settle", script.settle ?? settle)
     })
+    const { listened, published, wakeUps } = observedWakeUps()
     const context = yield* Layer.build(
-      Layer.provideMerge(Purchase.layer, Layer.mergeAll(facilitator, Lifecycle.layer, WakeUps.layerMemory))
+      Layer.provideMerge(
+        Purchase.layer,
+        Layer.mergeAll(facilitator, Lifecycle.layer, Layer.succeed(WakeUps.WakeUps, wakeUps))
+      )
     )
     const purchase = Context.get(context, Purchase.Purchase)
-    const wakeUps = Context.get(context, WakeUps.WakeUps)
     const challenge = (yield* Challenges).unsafeOf("/v1/fx/rates")
     const services = yield* Effect.context<Ledgers.Services>()
     const work = {
@@ -170,8 +124,15 @@ export const startProcess = (script: Script = {}) =>
         Effect.flatMap(StandingClock.elapsed, (elapsed) =>
           Effect.fork(purchase.buy(orderOf(challenge, call, Ledgers.start + elapsed), work, running))
         ),
-      /** Tells of the end of a payment's run, as another process does. */
-      tell: (key: PaymentKey) => wakeUps.publish(`payment:${Trace.hashOf(key)}`)
+      /** Tells of the end of a payment's run, as another process does. A defect where no call waits for it. */
+      tell: (key: PaymentKey) =>
+        Effect.suspend(() =>
+          listened.has(topicOf(key))
+            ? wakeUps.publish(topicOf(key))
+            : Effect.dieMessage(`no call waits for ${key.nonce}`)
+        ),
+      /** Whether this process has told of the end of a payment's run. */
+      hasTold: (key: PaymentKey) => published.has(topicOf(key))
     }
   })
 type Process = Effect.Effect.Success<ReturnType<typeof startProcess>>
