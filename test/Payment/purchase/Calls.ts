@@ -26,6 +26,8 @@ const another = { key: Ledgers.keyOf("0x02"), signature: "0xsecond" }
 export const calls = {
   /** The same payment for the same request. */
   same: {},
+  /** Without the idempotency key that the purchase had. */
+  unnamed: { idempotencyKey: Option.none() },
   otherRequest: { requestHash: "another" },
   /** Whoever has seen the authorization, but cannot sign. */
   stranger: { proven: false, signature: "0xforged" },

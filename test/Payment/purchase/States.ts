@@ -57,6 +57,7 @@ const cells = {
 
 const columns = [
   "same",
+  "unnamed",
   "otherRequest",
   "stranger",
   "wallet",
@@ -72,21 +73,21 @@ type Row = RowOf<typeof columns>
 
 // biome-ignore format: a table
 const table: Readonly<globalThis.Record<StateName, Row>> = {
-  //                                   same       otherRequest stranger  wallet      key         keyOtherRequest keyWallet    late        keyLate
-  none:                                ["buys",     "buys",    "forged", "buys",     "buys2",    "buys2",        "buys2",     "late",     "late"],
-  reserved:                            ["waits",    "used",    "used",   "waits",    "waits",    "conflict",     "waitsV",    "waits",    "late"],
-  "reserved, lease over":              ["buys",     "buys",    "forged", "buys",     "waits",    "conflict",     "waitsV",    "waits",    "late"],
-  settling:                            ["waits",    "used",    "used",   "waits",    "waits",    "conflict",     "waitsV",    "waits",    "late"],
-  "settling, lease over":              ["pending",  "used",    "used",   "pending",  "pending",  "conflict",     "pendingV",  "pending",  "late"],
-  unknown:                             ["pending",  "used",    "used",   "pending",  "pending",  "conflict",     "pendingV",  "pending",  "late"],
-  "unknown, to be resolved":           ["pending",  "used",    "used",   "pending",  "pending",  "conflict",     "pendingV",  "pending",  "late"],
-  settled:                             ["again",    "used",    "used",   "again",    "again",    "conflict",     "againV",    "again",    "late"],
-  "settled, replayed 20 times":        ["gone",     "used",    "used",   "gone",     "keyGone",  "conflict",     "keyGoneV",  "gone",     "late"],
-  "settled a day ago":                 ["gone",     "used",    "used",   "gone",     "keyGone",  "conflict",     "keyGoneV",  "gone",     "late"],
-  "settled a day ago, answer dropped": ["gone",     "used",    "used",   "gone",     "buys2",    "buys2",        "buys2",     "gone",     "late"],
-  presumed_settled:                    ["presumed", "used",    "used",   "presumed", "presumed", "conflict",     "presumedV", "presumed", "late"],
-  failed:                              ["buys",     "buys",    "forged", "buys",     "buys2",    "buys2",        "buys2",     "late",     "late"],
-  released:                            ["buys",     "buys",    "forged", "buys",     "buys2",    "buys2",        "buys2",     "late",     "late"]
+  //                                   same        unnamed     otherRequest stranger  wallet      key         keyOtherRequest keyWallet    late        keyLate
+  none:                                ["buys",     "buys",     "buys",    "forged", "buys",     "buys2",    "buys2",        "buys2",     "late",     "late"],
+  reserved:                            ["waits",    "waits",    "used",    "used",   "waits",    "waits",    "conflict",     "waitsV",    "waits",    "late"],
+  "reserved, lease over":              ["buys",     "buys",     "buys",    "forged", "buys",     "waits",    "conflict",     "waitsV",    "waits",    "late"],
+  settling:                            ["waits",    "waits",    "used",    "used",   "waits",    "waits",    "conflict",     "waitsV",    "waits",    "late"],
+  "settling, lease over":              ["pending",  "pending",  "used",    "used",   "pending",  "pending",  "conflict",     "pendingV",  "pending",  "late"],
+  unknown:                             ["pending",  "pending",  "used",    "used",   "pending",  "pending",  "conflict",     "pendingV",  "pending",  "late"],
+  "unknown, to be resolved":           ["pending",  "pending",  "used",    "used",   "pending",  "pending",  "conflict",     "pendingV",  "pending",  "late"],
+  settled:                             ["again",    "again",    "used",    "used",   "again",    "again",    "conflict",     "againV",    "again",    "late"],
+  "settled, replayed 20 times":        ["gone",     "gone",     "used",    "used",   "gone",     "keyGone",  "conflict",     "keyGoneV",  "gone",     "late"],
+  "settled a day ago":                 ["gone",     "gone",     "used",    "used",   "gone",     "keyGone",  "conflict",     "keyGoneV",  "gone",     "late"],
+  "settled a day ago, answer dropped": ["gone",     "gone",     "used",    "used",   "gone",     "buys2",    "buys2",        "buys2",     "gone",     "late"],
+  presumed_settled:                    ["presumed", "presumed", "used",    "used",   "presumed", "presumed", "conflict",     "presumedV", "presumed", "late"],
+  failed:                              ["buys",     "buys",     "buys",    "forged", "buys",     "buys2",    "buys2",        "buys2",     "late",     "late"],
+  released:                            ["buys",     "buys",     "buys",    "forged", "buys",     "buys2",    "buys2",        "buys2",     "late",     "late"]
 }
 
 export const statesTable = (it: Vitest.MethodsNonLive<Services, true>) => {
