@@ -1,0 +1,187 @@
+/** An attempt of the call's own: how it ends, how it loses its payment to another run, and who joins it. */
+import { expect, type Vitest } from "@effect/vitest"
+import { Deferred, Effect, Fiber } from "effect"
+import { Unavailable } from "../../../src/Api/Failure.ts"
+import {
+  FacilitatorUnavailable,
+  SettlementFailed,
+  SettlementUnknown
+} from "../../../src/Payment/facilitator/Facilitator.ts"
+import * as Ledgers from "../ledger/suite/World.ts"
+import { type CallName, calls } from "./Calls.ts"
+import * as StandingClock from "./StandingClock.ts"
+import { type Cell, type Standing, type Told, wordOf } from "./Words.ts"
+import {
+  bringTo,
+  check,
+  later,
+  outcome,
+  product,
+  type Script,
+  type Services,
+  type Step,
+  standing,
+  startProcess
+} from "./World.ts"
+
+const away = new FacilitatorUnavailable({ reason: "timeout" })
+const unknown = new SettlementUnknown({ reason: "timeout", transaction: "0xsent" })
+const failed = new SettlementFailed({ reason: "insufficient_funds" })
+const reverted = new SettlementFailed({ reason: "insufficient_funds", transaction: "0xsent" })
+const poor = Effect.succeed({ isValid: false, reason: "insufficient_funds" })
+const settled = Effect.succeed({ transaction: "0xnew" })
+
+/** The facilitator's words to the first settlement, and to its repetition. */
+const first = (...words: ReadonlyArray<ReturnType<NonNullable<Script["settle"]>>>) => {
+  const left = [...words]
+  return () => Effect.suspend(() => left.shift() ?? Effect.die("settled too often"))
+}
+
+/** Half a second after a settlement of unknown outcome. */
+const repeat: ReadonlyArray<Step> = [{ wake: later(500) }]
+
+const ends: ReadonlyArray<
+  readonly [name: string, script: () => Script, expected: Cell, steps?: ReadonlyArray<Step>]
+> = [
+  ["all goes well", () => ({}), ["charged", 1, 1, 1, "01 settled"]],
+  ["the payment is refused", () => ({ verify: () => poor }), ["poor", 1, 0, 0, "01 released"]],
+  ["nobody verifies", () => ({ verify: () => away }), ["away", 1, 0, 0, "01 released"]],
+  [
+    "the capability fails",
+    () => ({ run: new Unavailable({ message: "broken" }) }),
+    ["broken", 1, 0, 1, "01 released"]
+  ],
+  [
+    "the answer is given away",
+    () => ({ run: Effect.succeed({ ...product, charged: false }) }),
+    ["given", 1, 0, 1, "01 released"]
+  ],
+  ["the settlement fails", () => ({ settle: first(failed) }), ["failed", 1, 1, 1, "01 failed"]],
+  [
+    "unknown, then settled",
+    () => ({ settle: first(unknown, settled) }),
+    ["charged", 1, 2, 1, "01 settled"],
+    repeat
+  ],
+  ["unknown twice", () => ({ settle: first(unknown, unknown) }), ["pending", 1, 2, 1, "01 unknown"], repeat],
+  [
+    "unknown, then failed",
+    () => ({ settle: first(unknown, failed) }),
+    ["pending", 1, 2, 1, "01 unknown"],
+    repeat
+  ],
+  [
+    "unknown, then reverted",
+    () => ({ settle: first(unknown, reverted) }),
+    ["failed", 1, 2, 1, "01 failed"],
+    repeat
+  ]
+]
+
+/** The process was away so long that another run took its payment, while the capability ran. */
+const lost: ReadonlyArray<readonly [to: Ledgers.State, requestHash: string, expected: Cell]> = [
+  ["reserved", "request", ["inProgress", 1, 0, 1, "01 reserved"]],
+  ["settling", "request", ["inProgress", 1, 0, 1, "01 settling"]],
+  ["unknown", "request", ["pending", 1, 0, 1, "01 unknown"]],
+  ["settled", "request", ["replayed", 1, 0, 1, "01 settled +1"]],
+  ["presumed_settled", "request", ["presumed", 1, 0, 1, "01 presumed_settled +1"]],
+  ["failed", "request", ["atLimit", 1, 0, 1, "01 failed"]],
+  ["released", "request", ["atLimit", 1, 0, 1, "01 released"]],
+  ["reserved", "another", ["used", 1, 0, 1, "01 reserved"]],
+  ["settled", "another", ["used", 1, 0, 1, "01 settled"]]
+]
+
+/** The capability answers once the payment has been taken away; the next time, at once. */
+const losing = (to: Ledgers.State, requestHash: string): Script => {
+  let runs = 0
+  const lose = Effect.flatMap(Ledgers.ports, ({ table }) =>
+    Effect.zipRight(table.change("0x01", { leaseUntil: Ledgers.start - 1 }), bringTo(to, { requestHash }))
+  )
+  return {
+    run: Effect.suspend(() => {
+      runs += 1
+      return runs === 1 ? Effect.as(Effect.orDie(lose), product) : Effect.succeed(product)
+    })
+  }
+}
+
+/** A second call while the first one's capability runs, and what both have come to in the end. */
+const joins: ReadonlyArray<
+  readonly [second: CallName, meanwhile: Standing | "joined", told: Told, ledger: string]
+> = [
+  ["same", "joined", "charged", "01 settled"],
+  ["wallet", "joined", "charged", "01 settled"],
+  ["late", "joined", "charged", "01 settled"],
+  ["otherRequest", "used", "used", "01 settled"],
+  ["stranger", "used", "used", "01 settled"],
+  ["key", "inProgress", "shared", "01 settled +1"],
+  ["keyOtherRequest", "conflict", "conflict", "01 settled"]
+]
+
+export const attemptsTable = (it: Vitest.MethodsNonLive<Services, true>) => {
+  for (const [name, script, expected, steps = []] of ends) {
+    check(
+      it,
+      name,
+      Effect.gen(function* () {
+        expect(yield* outcome(Effect.void, calls.same, { script: script(), steps })).toEqual(expected)
+      })
+    )
+  }
+
+  for (const [to, requestHash, expected] of lost) {
+    check(
+      it,
+      `another run has the payment, ${to} for ${requestHash}`,
+      Effect.gen(function* () {
+        const script = losing(to, requestHash)
+        expect(yield* outcome(Effect.void, calls.same, { script })).toEqual(expected)
+      })
+    )
+  }
+
+  check(
+    it,
+    "another run had the payment, and gave it back: the call tries again",
+    Effect.gen(function* () {
+      const script = losing("released", "request")
+      const seen = yield* outcome(Effect.void, calls.same, { script, steps: [{ wake: later(100) }] })
+      expect(seen).toEqual(["charged", 2, 1, 2, "01 settled"])
+    })
+  )
+
+  for (const [second, meanwhile, told, ledger] of joins) {
+    check(
+      it,
+      `the first call of the same process runs, then ${second}: ${meanwhile}, ${told}`,
+      Effect.scoped(
+        Effect.gen(function* () {
+          yield* Ledgers.fresh
+          const { table } = yield* Ledgers.ports
+          const [started, go] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+          const run = Effect.zipRight(Deferred.succeed(started, undefined), Deferred.await(go))
+          const process = yield* startProcess({ run: Effect.as(run, product) })
+          const fiber = yield* process.call(calls.same)
+          yield* Deferred.await(started)
+          const mark = yield* StandingClock.mark
+          const other = yield* process.call(calls[second])
+          // Whoever joins neither ends nor sleeps, so only a few turns tell it from the others.
+          if (meanwhile === "joined") yield* Effect.repeatN(Effect.yieldNow(), 9)
+          else expect(yield* standing(other, mark)).toBe(meanwhile)
+          yield* Deferred.succeed(go, undefined)
+          const ended = yield* Fiber.await(fiber)
+          expect(process.hasTold(Ledgers.key)).toBe(true)
+          expect([
+            wordOf(ended),
+            wordOf(yield* Fiber.await(other)),
+            process.asked,
+            (yield* table.payments).map(
+              ({ nonce, state, replays }) =>
+                `${nonce.slice(-2)} ${state}${replays === 0 ? "" : ` +${replays}`}`
+            )
+          ]).toEqual(["charged", told, { verify: 1, settle: 1, run: 1 }, [ledger]])
+        })
+      )
+    )
+  }
+}

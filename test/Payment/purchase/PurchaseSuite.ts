@@ -1,0 +1,19 @@
+/** What becomes of a purchase, for any layer that keeps the ledger's rules. */
+import { layer } from "@effect/vitest"
+import { Layer } from "effect"
+import { describe } from "vitest"
+import type * as Ledgers from "../ledger/suite/World.ts"
+import { attemptsTable } from "./Attempts.ts"
+import { limitsTable } from "./Limits.ts"
+import { statesTable } from "./States.ts"
+import { waitsTable } from "./Waits.ts"
+import { settings } from "./World.ts"
+
+/** Runs the tables on a ledger. */
+export const purchaseSuite = <E>(name: string, ledger: Layer.Layer<Ledgers.Services, E>) =>
+  layer(Layer.merge(ledger, settings), { excludeTestServices: true, timeout: "60 seconds" })(name, (it) => {
+    describe("every call, where the payment is", () => statesTable(it))
+    describe("a call that waits, where the payment is", () => waitsTable(it))
+    describe("a payer at its limit:", () => limitsTable(it))
+    describe("an attempt, where", () => attemptsTable(it))
+  })

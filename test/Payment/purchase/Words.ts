@@ -1,0 +1,111 @@
+/** The words of the tables: what a call is told, and what it does meanwhile. */
+import { isDeepStrictEqual } from "node:util"
+import { Cause, Exit, Option } from "effect"
+import { codes, type ProviderFailure, type SaleFailure } from "../../../src/Api/Failure.ts"
+import type { PaymentRow } from "../../../src/Payment/ledger/memory/PaymentRow.ts"
+import type { PurchaseResult } from "../../../src/Payment/Order.ts"
+
+/** What a purchase can come to. */
+export type End = Exit.Exit<PurchaseResult, SaleFailure | ProviderFailure>
+
+/** What a call is told, in full: the 200 with its answer, the call that made it, and the transaction. */
+const told = {
+  charged: "200 new, made by req_2, settled in 0xnew",
+  given: "200 new, made by req_2",
+  replayed: "200 digest, made by req_1, settled in 0xfirst, replayed",
+  /** What another call has just bought. */
+  shared: "200 new, made by req_2, settled in 0xnew, replayed",
+  presumed: "200 digest, made by req_1, settled in , replayed",
+  used: "402 PAYMENT_INVALID nonce_already_used This payment was used for another request, or its answer cannot be fetched again.",
+  gone: "402 PAYMENT_INVALID nonce_already_used This payment was used; its answer is no longer kept, or was given too often.",
+  late: "402 PAYMENT_INVALID invalid_exact_evm_payload_authorization_valid_before too late",
+  forged:
+    "402 PAYMENT_REJECTED invalid_exact_evm_signature The facilitator refuses the payment; nothing was charged.",
+  poor: "402 PAYMENT_REJECTED insufficient_funds The facilitator refuses the payment; nothing was charged.",
+  distrusted:
+    "402 PAYMENT_REJECTED recent_settlement_failure A payment of this payer failed to settle a short while ago; nothing was charged. Retry-After 600",
+  /** The same a second later. */
+  distrusted599:
+    "402 PAYMENT_REJECTED recent_settlement_failure A payment of this payer failed to settle a short while ago; nothing was charged. Retry-After 599",
+  short:
+    "402 PAYMENT_REJECTED insufficient_balance The facilitator has just called the balance too small; nothing was charged.",
+  failed:
+    "402 PAYMENT_SETTLEMENT_FAILED insufficient_funds The payment could not be settled; nothing was charged. settlement insufficient_funds",
+  conflict: "409 PAYMENT_CONFLICT This idempotency key was used for another request. Nothing was charged.",
+  keyGone:
+    "409 PAYMENT_CONFLICT The answer under this idempotency key is no longer kept, or was given too often. Nothing was charged.",
+  throttled:
+    "429 TOO_MANY_REQUESTS Too many runs of this payer ended without a charge; nothing was charged. Retry-After 600",
+  unjudged:
+    "429 TOO_MANY_REQUESTS Too many payments at once whose signature only the facilitator can judge. Retry-After 60",
+  broken: "502 PROVIDER_UNAVAILABLE broken",
+  away: "503 PAYMENT_FACILITATOR_UNAVAILABLE Payments cannot be checked at the moment; nothing was charged. Retry-After 10",
+  pending:
+    "503 PAYMENT_SETTLEMENT_PENDING The settlement is under way. Send the same request with the same payment again later. settlement settlement_pending Retry-After 15",
+  overloaded: "503 OVERLOADED Your other purchases are not settled yet; nothing was charged. Retry-After 5"
+} as const
+export type Told = keyof typeof told
+
+/** What a call waits for, by the milliseconds for which it sleeps. */
+export const waits = {
+  1000: "inProgress", // for the end of another run
+  500: "repeats", // to ask for the settlement once more
+  100: "atLimit" // to try again
+} as const
+
+export type Standing = Told | (typeof waits)[keyof typeof waits]
+
+const sentence = (parts: ReadonlyArray<unknown>) => parts.filter((part) => part !== undefined).join(" ")
+
+const resultOf = ({ answer, replayed, requestId, settlement }: PurchaseResult) =>
+  [
+    `200 ${answer.hash}`,
+    `made by ${requestId}`,
+    ...(settlement?.success === true && settlement.amount === "2000"
+      ? [`settled in ${settlement.transaction}`]
+      : []),
+    ...(replayed ? ["replayed"] : [])
+  ].join(", ")
+
+const failureOf = (failure: SaleFailure | ProviderFailure) =>
+  sentence([
+    codes[failure._tag].status,
+    failure._tag,
+    failure.details?.reason,
+    failure.message,
+    "settlement" in failure && failure.settlement?.success === false
+      ? `settlement ${failure.settlement.errorReason}`
+      : undefined,
+    failure.retryAfter === undefined ? undefined : `Retry-After ${failure.retryAfter}`
+  ])
+
+const textOf: (end: End) => string = Exit.match({
+  onSuccess: resultOf,
+  onFailure: (cause) =>
+    Option.match(Cause.failureOption(cause), { onNone: () => Cause.pretty(cause), onSome: failureOf })
+})
+
+const words = new Map<string, string>(Object.entries(told).map(([word, text]) => [text, word]))
+
+/** The word for what a call was told; the text itself where there is none. */
+export const wordOf = (end: End): string => {
+  const text = textOf(end)
+  return words.get(text) ?? text
+}
+
+/**
+ * What a call comes to: what it is told, how often the facilitator was asked to verify and to settle and the capability
+ * ran, and the payments that it changed in the ledger.
+ */
+export type Cell = readonly [told: Standing, verify: number, settle: number, run: number, ledger: string]
+
+/** A row in words: the end of its nonce, its state, and how often its answer was given again. */
+const rowIn = ({ nonce, replays, state }: PaymentRow) =>
+  sentence([nonce.slice(-2), state, replays === 0 ? undefined : `+${replays}`])
+
+/** The rows that have changed. */
+export const changesOf = (before: ReadonlyArray<PaymentRow>, after: ReadonlyArray<PaymentRow>): string =>
+  after
+    .filter((row) => !before.some((earlier) => isDeepStrictEqual(earlier, row)))
+    .map(rowIn)
+    .join(", ")
