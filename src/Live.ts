@@ -56,7 +56,7 @@ export const facilitator = fromSettings(({ payment }) =>
   })
 )
 
-/** The chain at its node, where one is named: without, the reconciler has nobody to ask. */
+/** The chain at its node, where one is named: without a node, the reconciler asks the facilitator only. */
 export const chain = fromSettings(({ payment: { rpcUrl, chain } }) =>
   Option.match(Option.all({ url: rpcUrl, chainId: Assets.chainId(chain.network) }), {
     onNone: () => Layer.empty,

@@ -10,7 +10,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { Api, freeGroups } from "./Api/Api.ts"
 import type { SaleFailure, ShuttingDown } from "./Api/Failure.ts"
-import type { CapabilityFailure, Door } from "./Capabilities/Capability.ts"
+import type { CapabilityFailure, MakeHandler } from "./Capabilities/Capability.ts"
 import { capabilities } from "./Capabilities/index.ts"
 import { Challenges } from "./Payment/challenge/Challenge.ts"
 import { Paywall } from "./Payment/Paywall.ts"
@@ -20,9 +20,9 @@ type Handler = (call: {
 }) => Effect.Effect<HttpServerResponse.HttpServerResponse, CapabilityFailure | SaleFailure | ShuttingDown>
 
 /** The one place where a capability meets the paywall. */
-const door = Effect.map(
+const makeHandler = Effect.map(
   Effect.all([Paywall, Challenges]),
-  ([{ protect }, { unsafeOf }]): Door<Handler> =>
+  ([{ protect }, { unsafeOf }]): MakeHandler<Handler> =>
     (endpoint, run) => {
       const sale = { price: { amount: unsafeOf(endpoint.path).price.amount, currency: "USDC" } }
       return protect(endpoint, (request) => run(request, sale))
@@ -52,7 +52,7 @@ const group = (name: PaidGroupName, served: Handlers) =>
 
 /** The handlers of all paid groups. Each capability is put on sale once, whichever way its calls come. */
 export const layer = Layer.unwrapEffect(
-  Effect.map(Effect.flatMap(door, capabilities.serve<Handler>), (served) =>
+  Effect.map(Effect.flatMap(makeHandler, capabilities.serve<Handler>), (served) =>
     Layer.mergeAll(
       Layer.empty,
       ...Object.values(Api.groups)

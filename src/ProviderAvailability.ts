@@ -1,5 +1,5 @@
 /**
- * Which providers cannot be asked at this moment, for a given request. Known from the circuits: nobody is called.
+ * Which providers cannot be asked at this moment, for a given request. Read from the circuit breakers, without a call.
  */
 import * as Arr from "effect/Array"
 import * as Context from "effect/Context"

@@ -43,7 +43,7 @@ export const agreeingFacilitator = Layer.succeed(Facilitator, {
 /** A ledger that ends with its scope: nothing of it is kept. */
 export const inMemoryLedger = Layer.merge(
   InMemoryLedger.layer,
-  // The readiness check asks the database, and nobody else does.
+  // Only the readiness check asks the database.
   Layer.mock(Database, { probe: Effect.succeed(true) })
 )
 

@@ -110,7 +110,7 @@ describe("the rooms of src", () => {
     expect(files.length).toBeGreaterThan(60)
     const paywall = files.find(({ name }) => name === "Payment/Paywall.ts")
     expect(paywall?.own).toEqual(
-      expect.arrayContaining(["Api/Payment.ts", "Payment/request/PaymentHeader.ts", "Settings.ts"])
+      expect.arrayContaining(["Payment/Order.ts", "Payment/request/PaymentHeader.ts", "Settings.ts"])
     )
     expect(paywall?.packages).toContain("effect/Effect")
   })
@@ -162,7 +162,7 @@ describe("the rooms of src", () => {
 })
 
 describe("composites, but for gathering and keeping, are pure: a client can make an answer again", () => {
-  const edge = ["Composites/Gather.ts", "Composites/OutcomeArchive.ts"]
+  const edge = ["Composites/SourceQueries.ts", "Composites/OutcomeArchive.ts"]
   const pure = files.filter(({ name }) => roomOf(name) === "Composites" && !edge.includes(name))
   const data = ["effect/Array", "effect/DateTime", "effect/Order", "effect/Schema", "wink-porter2-stemmer"]
 

@@ -8,9 +8,9 @@ import { ResearchRequest } from "../../src/Capabilities/Research/contract.ts"
 import { VerifyRequest } from "../../src/Capabilities/Verify/contract.ts"
 import { verifyClaim } from "../../src/Composites/ClaimVerification.ts"
 import { compareSubjects } from "../../src/Composites/Comparison.ts"
+import type { CompositeResult } from "../../src/Composites/CompositeResult.ts"
 import { packEvidence } from "../../src/Composites/Evidence.ts"
 import type { Saved } from "../../src/Composites/OutcomeArchive.ts"
-import type { Reply } from "../../src/Composites/Reply.ts"
 import { type ResearchQuestion, research } from "../../src/Composites/Research.ts"
 import { ClaimReport } from "../../src/Resources/ClaimReport.ts"
 import { Comparison } from "../../src/Resources/Comparison.ts"
@@ -32,7 +32,7 @@ const requestOf = <A, I>(schema: Schema.Schema<A, I>, { request }: Saved): A =>
 const told = <A, I>(
   saved: Saved,
   schema: Schema.Schema<A, I>,
-  reply: Reply<A>,
+  reply: CompositeResult<A>,
   more: ReadonlyArray<string> = []
 ): Remade => ({
   explanation: [saved.capability, ...sources(saved.answers), ...more, charging(reply)],

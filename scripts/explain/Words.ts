@@ -1,19 +1,21 @@
 /**
  * An answer explained to a person.
  */
-import type { Answer } from "../../src/Composites/Answer.ts"
-import { itemCount } from "../../src/Composites/Answers.ts"
+
 import type { Verified } from "../../src/Composites/ClaimVerification.ts"
+import type { CompositeResult } from "../../src/Composites/CompositeResult.ts"
 import { momentOf } from "../../src/Composites/Finding.ts"
-import type { Reply } from "../../src/Composites/Reply.ts"
+import type { SourceResult } from "../../src/Composites/SourceResult.ts"
+import { itemCount } from "../../src/Composites/SourceResults.ts"
 import { relevanceThreshold } from "../../src/Composites/Verify/index.ts"
 
 const number = (value: number): string => value.toFixed(2)
 
-const name = ({ part, source }: Answer): string => (part === 0 ? source : `${source} (part ${part + 1})`)
+const name = ({ part, source }: SourceResult): string =>
+  part === 0 ? source : `${source} (part ${part + 1})`
 
 /** What each source gave. */
-export const sources = (answers: ReadonlyArray<Answer>): ReadonlyArray<string> =>
+export const sources = (answers: ReadonlyArray<SourceResult>): ReadonlyArray<string> =>
   answers.map((answer) =>
     answer.outcome._tag === "Failed"
       ? `  ${name(answer)} failed: ${answer.outcome.error.code}, ${answer.outcome.error.message}`
@@ -21,7 +23,7 @@ export const sources = (answers: ReadonlyArray<Answer>): ReadonlyArray<string> =
   )
 
 /** Whether it costs something, and why not. */
-export const charging = ({ charged, failed }: Reply<unknown>): string =>
+export const charging = ({ charged, failed }: CompositeResult<unknown>): string =>
   charged ? "charged" : `not charged: ${failed.join(", ")} failed, and no other source had a result`
 
 type Considered = Verified["verification"]["evidence"][number]

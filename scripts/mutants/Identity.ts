@@ -7,7 +7,7 @@ const names = "Http/Idempotency"
 export const identity: ReadonlyArray<Mutant> = [
   {
     name: "an answer is replayed without the payer's signature",
-    rule: "Only the payer gets an answer again: his signature is recovered, or equal to the one that was judged.",
+    rule: "Only the payer gets an answer again: the payer's signature is recovered, or equals the one that was judged.",
     source: "decisions, payment, 2 and 5",
     edits: [{ within: "proves", find: "payment.proven ||", replace: "true ||" }],
     killedBy: {

@@ -19,7 +19,7 @@ const inLedger = "every charge is in the ledger"
 export const killed: ReadonlyArray<KilledFault> = [
   {
     name: "the facilitator is asked before the answer is stored",
-    rule: "Nothing is settled before its answer is stored: who dies in between leaves a charge that nobody knows of.",
+    rule: "Nothing is settled before its answer is stored: otherwise a process that dies in between leaves a charge without an answer.",
     source: "decisions, payment, 4",
     edit: {
       within: "Settlement.make",

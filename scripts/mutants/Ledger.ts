@@ -7,7 +7,7 @@ const reconciler = "Http/Reconciler"
 export const ledger: ReadonlyArray<Mutant> = [
   {
     name: "a payment is verified before it is reserved",
-    rule: "First the reservation, then the facilitator: whoever is refused costs nobody a call.",
+    rule: "First the reservation, then the facilitator: a refused payer costs no call.",
     source: "decisions, payment, 4",
     edits: [
       {

@@ -38,7 +38,7 @@ export const outcomes: ReadonlyArray<Mutant> = [
     }
   },
   {
-    name: "a transfer to somebody else is taken for ours",
+    name: "a transfer to another payee is taken for ours",
     rule: "A nonce that went to another transfer never paid us.",
     source: "`AuthorizationStatus`",
     edits: [

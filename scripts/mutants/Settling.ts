@@ -30,7 +30,7 @@ export const settling: ReadonlyArray<Mutant> = [
   },
   {
     name: "a time-out of the settlement is 402",
-    rule: "An outcome that nobody knows is 503 PAYMENT_SETTLEMENT_PENDING, never 402.",
+    rule: "An unknown outcome is 503 PAYMENT_SETTLEMENT_PENDING, never 402.",
     source: "decisions, payment, 6; report 12",
     edits: [
       {

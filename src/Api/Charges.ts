@@ -9,7 +9,7 @@ export type Charge = "yes" | "no" | "pending"
 
 /** A way in which a call ends. */
 export interface Ending {
-  /** Absent where nobody is there to be answered. */
+  /** Absent when the client has gone, so that no response is sent. */
   readonly status?: number
   /** The failure's code. */
   readonly code?: Code

@@ -57,7 +57,7 @@ const fields = {
   details: Schema.optional(Details),
   /** Whole seconds, in the header `Retry-After`. */
   retryAfter: Schema.optional(Schema.Number),
-  /** Known to the reader of an answer; the server's edge fills it in. */
+  /** The request pipeline fills it in; inside the service a failure has none. */
   requestId: Schema.optional(Schema.String)
 }
 
@@ -118,11 +118,11 @@ export class SettlementPending extends Schema.TaggedError<SettlementPending>()("
   ...fields,
   settlement: Schema.optional(SettleResponse)
 }) {}
-/** The name of a purchase (idempotency key) stands for another request already. */
+/** The idempotency key was already used for another request. */
 export class PaymentConflict extends Schema.TaggedError<PaymentConflict>()("PAYMENT_CONFLICT", fields) {}
 /** A limit of ours, for this payer. */
 export class TooManyRequests extends Schema.TaggedError<TooManyRequests>()("TOO_MANY_REQUESTS", fields) {}
-/** More is under way than may be. */
+/** A limit of calls at the same time is reached. */
 export class Overloaded extends Schema.TaggedError<Overloaded>()("OVERLOADED", fields) {}
 export class LedgerDown extends Schema.TaggedError<LedgerDown>()("LEDGER_UNAVAILABLE", fields) {}
 export class ShuttingDown extends Schema.TaggedError<ShuttingDown>()("SHUTTING_DOWN", fields) {}

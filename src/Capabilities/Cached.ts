@@ -40,7 +40,7 @@ export interface Operation<Query, A, I> {
   readonly lookup: (query: Query) => Effect.Effect<A, ProviderError | QueryRefused>
 }
 
-/** Puts an operation behind the cache. A caller who hangs up disturbs nobody: the lookup ends in the cache. */
+/** Puts an operation behind the cache. When a caller hangs up, the lookup still ends, and fills the cache. */
 export const cached = <Query, A, I>(operation: Operation<Query, A, I>) =>
   Effect.map(Cache, (cache) => {
     const outcome = Schema.Either({ left: QueryRefused, right: operation.schema })

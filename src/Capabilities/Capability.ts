@@ -1,6 +1,6 @@
 /**
- * What a capability is besides its contract: the operations of providers that it asks, and how it makes an answer of a
- * request. The paywall before it is not its concern (`PaidHandlers.ts`).
+ * What a capability is besides its contract: the provider operations that it asks, and how it turns a request into an
+ * answer. It knows nothing of payments: `PaidHandlers.ts` puts it behind the paywall.
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -63,8 +63,8 @@ interface Options<Payload, Success extends Envelope, E, Service, NeededByLayer, 
   >
 }
 
-/** Puts a run on sale at its endpoint. */
-export type Door<Handler> = <
+/** Makes the handler of an endpoint from the capability's run: everything that a paid call must pass, then `run`. */
+export type MakeHandler<Handler> = <
   Name extends string,
   Payload,
   PayloadEncoded,
@@ -76,7 +76,7 @@ export type Door<Handler> = <
   run: (request: Payload, sale: Sale) => Effect.Effect<Delivery<Success>, CapabilityFailure>
 ) => Handler
 
-/** What everybody may know of a definition. */
+/** The part of a definition that does not depend on its types. */
 export interface Defined {
   /** As buyers name it: `fx.rates`. */
   readonly id: string
@@ -93,8 +93,10 @@ export interface Served<Name extends string, Handler> {
 /** A capability that is ready to be served. */
 export interface CapabilityDefinition<Name extends string, Service, NeededByLayer, Needed> extends Defined {
   readonly layer: Layer.Layer<Service, never, NeededByLayer>
-  /** The endpoint's handler, as the door makes it. */
-  readonly serve: <Handler>(door: Door<Handler>) => Effect.Effect<Served<Name, Handler>, never, Needed>
+  /** The endpoint's handler, as `makeHandler` makes it. */
+  readonly serve: <Handler>(
+    makeHandler: MakeHandler<Handler>
+  ) => Effect.Effect<Served<Name, Handler>, never, Needed>
 }
 
 /**
@@ -121,7 +123,11 @@ export const defineCapability = <
     id: Context.unsafeGet(endpoint.annotations, Contract.Capability).id,
     asks: (request) => (typeof asks === "function" ? asks(Option.filter(request, isRequest)) : asks),
     layer,
-    serve: (door) =>
-      Effect.map(make, (run) => ({ name: endpoint.name, path: endpoint.path, handler: door(endpoint, run) }))
+    serve: (makeHandler) =>
+      Effect.map(make, (run) => ({
+        name: endpoint.name,
+        path: endpoint.path,
+        handler: makeHandler(endpoint, run)
+      }))
   }
 }

@@ -3,15 +3,15 @@
  */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import type { CapabilityDefinition, Defined, Door, Served } from "./Capability.ts"
+import type { CapabilityDefinition, Defined, MakeHandler, Served } from "./Capability.ts"
 
 export interface CapabilityList<Names extends string, Services, NeededByLayers, Needed> {
   readonly all: ReadonlyArray<Defined>
   /** The services of all definitions; one that two of them name is built once. */
   readonly layer: Layer.Layer<Services, never, NeededByLayers>
-  /** The handlers of all definitions, as the door makes them. */
+  /** The handlers of all definitions, as `makeHandler` makes them. */
   readonly serve: <Handler>(
-    door: Door<Handler>
+    makeHandler: MakeHandler<Handler>
   ) => Effect.Effect<ReadonlyArray<Served<Names, Handler>>, never, Needed>
   readonly add: <Name extends string, Service, NeededByLayer, NeededByIt>(
     definition: CapabilityDefinition<Name, Service, NeededByLayer, NeededByIt>
@@ -28,10 +28,10 @@ const make = <Names extends string, Services, NeededByLayers, Needed>(
     make({
       all: [...list.all, definition],
       layer: Layer.merge(list.layer, definition.layer),
-      serve: <Handler>(door: Door<Handler>) =>
+      serve: <Handler>(makeHandler: MakeHandler<Handler>) =>
         Effect.zipWith(
-          list.serve(door),
-          definition.serve(door),
+          list.serve(makeHandler),
+          definition.serve(makeHandler),
           (served, last): ReadonlyArray<Served<Names | Name, Handler>> => [...served, last]
         )
     })

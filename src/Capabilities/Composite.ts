@@ -1,12 +1,13 @@
 /**
- * What the composites share: they ask single capabilities (`SourceQueries`), and make their answers by pure functions.
+ * The parts that all composites share: they ask single capabilities (`SourceQueries`) and make their answers by pure
+ * functions.
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { SourceQueries } from "../Composites/Gather.ts"
+import type { CompositeResult, Gathered } from "../Composites/CompositeResult.ts"
 import { OutcomeArchive, type Saved } from "../Composites/OutcomeArchive.ts"
-import type { Gathered, Reply } from "../Composites/Reply.ts"
+import { SourceQueries } from "../Composites/SourceQueries.ts"
 import type { SourceName } from "../Resources/Research.ts"
 import { CurrentCall } from "../Telemetry/Call.ts"
 import * as AcademicSearch from "./AcademicSearch/index.ts"
@@ -38,14 +39,14 @@ export const asksOf = <Request>(
 /** What the sources are asked. */
 type Queries = Parameters<SourceQueries["all"]>[0]
 
-/** A composite: what it asks its sources, and the pure function that makes its reply of their answers. */
+/** A composite: the questions to its sources, and the pure function that makes its result from their answers. */
 interface Composite<Request, Data> {
   readonly capability: Saved["capability"]
   readonly queries: (request: Request) => Queries
-  readonly make: (request: Request, gathered: Gathered) => Reply<Data>
+  readonly make: (request: Request, gathered: Gathered) => CompositeResult<Data>
 }
 
-/** From the request to the reply: asks, gathers, keeps the outcomes, puts them together. */
+/** From the request to the result: asks the sources, archives their answers, puts them together. */
 export const compose = <Request, Data>({ capability, make, queries }: Composite<Request, Data>) =>
   Effect.map(
     Effect.all([SourceQueries, OutcomeArchive]),
@@ -60,8 +61,8 @@ export const compose = <Request, Data>({ capability, make, queries }: Composite<
         })
   )
 
-/** A reply as an answer; the sources that failed are in a header, for the body has no place for them. */
-export const delivered = <Data>({ charged, data, failed }: Reply<Data>) => ({
+/** A result as an answer. The sources that failed are in a header, because the body has no place for them. */
+export const delivered = <Data>({ charged, data, failed }: CompositeResult<Data>) => ({
   data,
   meta: {},
   charged,

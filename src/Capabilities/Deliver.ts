@@ -10,7 +10,7 @@ import { type CapabilityError, sentenceOf } from "./CapabilityError.ts"
 const usualRetryAfter = 30
 
 /** A failure as the client sees it: the provider by its slug, nothing of its text. */
-export const toFailure = (error: CapabilityError): Failure.ProviderFailure | Failure.ValidationFailed => {
+const toFailure = (error: CapabilityError): Failure.ProviderFailure | Failure.ValidationFailed => {
   if (error._tag === "QueryRefused") return Failure.validationFailed(error.problems)
   const told = {
     message: `${sentenceOf(error)}; nothing was charged.`,

@@ -1,5 +1,5 @@
 /**
- * The only list of the service: what is sold, and who is asked.
+ * The only list of the service: the capabilities that are sold, and the providers that they ask.
  */
 
 import * as Census from "../Providers/Census/index.ts"
@@ -54,7 +54,7 @@ export const capabilities = CapabilityList.empty
   .add(Compare.capability)
 
 /**
- * Whom the capabilities ask. Live layers, settings, the sandbox's addresses, mocks, canary and doctor are derived from
+ * The providers that the capabilities ask. Live layers, settings, the sandbox's addresses, mocks, canary and doctor are derived from
  * it.
  */
 export const providers = ProviderList.empty

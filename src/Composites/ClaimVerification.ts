@@ -3,10 +3,10 @@
  */
 import { dedupe } from "effect/Array"
 import type { ClaimReport } from "../Resources/ClaimReport.ts"
-import { failedSources } from "./Answers.ts"
+import { type CompositeResult, compositeResult, type Gathered } from "./CompositeResult.ts"
 import { type Finding, findingsOf } from "./Finding.ts"
-import { type Gathered, type Reply, reply } from "./Reply.ts"
 import { type EvidenceSource, providerOf } from "./Source.ts"
+import { failedSources } from "./SourceResults.ts"
 import { type Item, type Verification, verify } from "./Verify/index.ts"
 
 export interface ClaimQuestion {
@@ -27,7 +27,7 @@ const read = (finding: Finding): Read => {
 }
 
 /** The answer, and how each item was read. */
-export interface Verified extends Reply<ClaimReport> {
+export interface Verified extends CompositeResult<ClaimReport> {
   readonly verification: Verification<Read>
 }
 
@@ -35,7 +35,7 @@ export interface Verified extends Reply<ClaimReport> {
 export const verifyClaim = (question: ClaimQuestion, gathered: Gathered): Verified => {
   const { claim, maxSources } = question
   const sources = dedupe(question.sourceTypes)
-  const answer = reply(gathered, sources, (answers) =>
+  const answer = compositeResult(gathered, sources, (answers) =>
     verify({
       claim,
       items: findingsOf(answers).map(read),

@@ -3,9 +3,9 @@
  */
 import { dedupe, isArray } from "effect/Array"
 import type { Comparison } from "../Resources/Comparison.ts"
+import { type CompositeResult, compositeResult, type Gathered } from "./CompositeResult.ts"
 import { disagreementsOf } from "./Disagreements.ts"
 import { type Finding, findingsOf, referencesOf, withoutCopies } from "./Finding.ts"
-import { type Gathered, type Reply, reply } from "./Reply.ts"
 import type { EvidenceSource } from "./Source.ts"
 import { groupByTitle } from "./TitleGroups.ts"
 
@@ -54,8 +54,8 @@ const attributesOf = ({ findings, name }: Subject): ReadonlyArray<Attribute> =>
 export const compareSubjects = (
   { query, sourceTypes }: CompareQuestion,
   gathered: Gathered
-): Reply<Comparison> =>
-  reply(gathered, dedupe(sourceTypes), (answers) => {
+): CompositeResult<Comparison> =>
+  compositeResult(gathered, dedupe(sourceTypes), (answers) => {
     const findings = withoutCopies(findingsOf(answers))
     const subjects = subjectsIn(findings)
     return {

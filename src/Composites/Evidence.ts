@@ -4,8 +4,8 @@
  */
 import { dedupe } from "effect/Array"
 import type { EvidencePack } from "../Resources/EvidencePack.ts"
+import { type CompositeResult, compositeResult, type Gathered } from "./CompositeResult.ts"
 import { findingsOf, momentOf, referencesOf, withoutCopies } from "./Finding.ts"
-import { type Gathered, type Reply, reply } from "./Reply.ts"
 import type { EvidenceSource } from "./Source.ts"
 
 export interface EvidenceQuestion {
@@ -17,8 +17,8 @@ export interface EvidenceQuestion {
 export const packEvidence = (
   { query, sourceTypes }: EvidenceQuestion,
   gathered: Gathered
-): Reply<EvidencePack> =>
-  reply(gathered, dedupe(sourceTypes), (answers) => {
+): CompositeResult<EvidencePack> =>
+  compositeResult(gathered, dedupe(sourceTypes), (answers) => {
     const findings = withoutCopies(findingsOf(answers))
     return {
       query,

@@ -9,9 +9,9 @@ import type { KnowledgeEntity } from "../Resources/facts/KnowledgeEntity.ts"
 import type { NewsArticle } from "../Resources/facts/NewsArticle.ts"
 import type { WorkRecord } from "../Resources/facts/WorkRecord.ts"
 import { normaliseUrl } from "../Text/NormaliseUrl.ts"
-import type { Answer } from "./Answer.ts"
-import { withoutPages } from "./Answers.ts"
 import { type EvidenceSource, providerOf } from "./Source.ts"
+import type { SourceResult } from "./SourceResult.ts"
+import { withoutPages } from "./SourceResults.ts"
 
 /** A moment in Unix milliseconds as answers write it: ISO 8601 in UTC with milliseconds. */
 export const momentOf = (millis: number): string => DateTime.formatIso(DateTime.unsafeMake(millis))
@@ -78,7 +78,7 @@ const ofEntity = ({ record, retrievedAt }: Retrieved<KnowledgeEntity>): Finding 
 }
 
 /** The results of an answer, in its order; government's tables are no evidence. */
-const findingsIn = (answer: Answer): ReadonlyArray<Finding> => {
+const findingsIn = (answer: SourceResult): ReadonlyArray<Finding> => {
   if (answer.outcome._tag === "Failed") return []
   const retrievedAt = momentOf(answer.outcome.retrievedAt)
   const at = <A>(record: A): Retrieved<A> => ({ record, retrievedAt })
@@ -95,7 +95,7 @@ const findingsIn = (answer: Answer): ReadonlyArray<Finding> => {
 }
 
 /** The results of answers as evidence, in the order of the answers. */
-export const findingsOf = (answers: ReadonlyArray<Answer>): ReadonlyArray<Finding> =>
+export const findingsOf = (answers: ReadonlyArray<SourceResult>): ReadonlyArray<Finding> =>
   answers.flatMap(findingsIn)
 
 const keysOf = ({ id, item: { source } }: Finding): ReadonlyArray<string> => [

@@ -1,5 +1,5 @@
 /**
- * Where the answers of composite calls are kept for `npm run explain`, when the operator wants them kept.
+ * Keeps the source results of composite calls for `npm run explain`, when the operator has turned it on.
  */
 import * as FileSystem from "@effect/platform/FileSystem"
 import * as Path from "@effect/platform/Path"
@@ -10,7 +10,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { Answer } from "./Answer.ts"
+import { SourceResult } from "./SourceResult.ts"
 
 /** A composite call that can be made again without its sources. */
 export const Saved = Schema.Struct({
@@ -19,13 +19,13 @@ export const Saved = Schema.Struct({
   request: Schema.Unknown,
   /** The moment of the answer, in Unix milliseconds. */
   now: Schema.Int,
-  answers: Schema.Array(Answer)
+  answers: Schema.Array(SourceResult)
 })
 export type Saved = typeof Saved.Type
 
 const encode = Schema.encode(Schema.parseJson(Saved, { space: 2 }))
 
-/** Keeps composite calls by request id. Never a reason to fail: what cannot be kept is told in the log. */
+/** Keeps composite calls by request id. It never fails a call: a file that cannot be written is logged. */
 export class OutcomeArchive extends Context.Tag("almanac/OutcomeArchive")<
   OutcomeArchive,
   { readonly keep: (requestId: string, saved: Saved) => Effect.Effect<void> }

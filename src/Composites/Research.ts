@@ -4,11 +4,11 @@
 import { dedupe } from "effect/Array"
 import { toWorkSearch } from "../Resources/facts/WorkRecord.ts"
 import type { ResearchReport, SourceName } from "../Resources/Research.ts"
-import type { Answer, SourceError } from "./Answer.ts"
-import { itemCount, withoutPages } from "./Answers.ts"
+import { type CompositeResult, compositeResult, type Gathered } from "./CompositeResult.ts"
 import { disagreementsOf } from "./Disagreements.ts"
 import { findingsOf, momentOf, withoutCopies } from "./Finding.ts"
-import { type Gathered, type Reply, reply } from "./Reply.ts"
+import type { SourceError, SourceResult } from "./SourceResult.ts"
+import { itemCount, withoutPages } from "./SourceResults.ts"
 
 export interface ResearchQuestion {
   readonly query: string
@@ -17,14 +17,14 @@ export interface ResearchQuestion {
 
 type Status = "success" | "empty" | "failed"
 
-const statusOf = (answer: Answer): Status =>
+const statusOf = (answer: SourceResult): Status =>
   answer.outcome._tag === "Failed" ? "failed" : itemCount(answer) > 0 ? "success" : "empty"
 
 const failed = (error: SourceError) => ({ status: "failed" as const, data: null, error })
-const answered = <A>(answer: Answer, data: A) => ({ status: statusOf(answer), data, error: null })
+const answered = <A>(answer: SourceResult, data: A) => ({ status: statusOf(answer), data, error: null })
 
 /** The outcome of a source under its name. */
-const outcomeOf = (answer: Answer): ResearchReport["sources"] => {
+const outcomeOf = (answer: SourceResult): ResearchReport["sources"] => {
   if (answer.outcome._tag === "Failed") return { [answer.source]: failed(answer.outcome.error) }
   switch (answer.source) {
     case "academic":
@@ -44,9 +44,9 @@ const overall = (statuses: ReadonlyArray<Status>): ResearchReport["status"] => {
 }
 
 /** The report of a research. */
-export const research = (question: ResearchQuestion, gathered: Gathered): Reply<ResearchReport> => {
+export const research = (question: ResearchQuestion, gathered: Gathered): CompositeResult<ResearchReport> => {
   const sources = dedupe(question.sources)
-  return reply(gathered, sources, (answers) => {
+  return compositeResult(gathered, sources, (answers) => {
     const findings = withoutCopies(findingsOf(answers))
     const having = (...statuses: ReadonlyArray<Status>) =>
       answers.filter((answer) => statuses.includes(statusOf(answer))).map(({ source }) => source)

@@ -11,7 +11,7 @@ import * as Routes from "./Routes.ts"
 
 const documents = new Set(["/openapi.json", "/docs", "/v1/capabilities"])
 
-/** Documents that are sent at the same time. A choice of ours: together they have some hundred megabytes. */
+/** The most documents that are sent at the same time. Our choice: together they take some hundred megabytes. */
 export const mostDocuments = 64
 
 const tooMany = new Overloaded({ message: "Too many documents are being sent at the moment.", retryAfter: 1 })
@@ -19,7 +19,7 @@ const tooMany = new Overloaded({ message: "Too many documents are being sent at 
 const isDocument = (url: string): boolean =>
   Option.exists(Routes.find(Routes.pathOf(url)), ({ path }) => documents.has(path))
 
-/** Lets requests for documents through while fewer than `most` are being sent; others are no concern of it. */
+/** Refuses a request for a document while `most` documents are being sent. Other requests pass. */
 export const make = (most: number) => {
   let sending = 0
 
@@ -34,7 +34,7 @@ export const make = (most: number) => {
     }
     sending += 1
     response.on("close", end)
-    // A response that waits for its turn on the connection is not told of its end.
+    // A pipelined response that is still queued gets no `close` event of its own.
     socket.on("close", end)
   }
 

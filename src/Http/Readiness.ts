@@ -1,5 +1,5 @@
 /**
- * Whether the service is ready, as gauges and in the log: as `GET /health/ready` answers it.
+ * Reports whether the service is ready, as gauges and in the log, by the same rule as `GET /health/ready`.
  */
 import * as Effect from "effect/Effect"
 import * as Metric from "effect/Metric"
@@ -16,7 +16,7 @@ const up = Labelled.gauge("almanac_dependency_up", "1 while it answers, else 0",
 
 const toGauge = (holds: boolean) => (holds ? 1 : 0)
 
-/** Logs once which dependencies do not answer, and once that all answer again. */
+/** Logs each change once: which dependencies do not answer, or that all of them answer again. */
 const logChange = (last: Ref.Ref<string>, missing: string) =>
   Effect.flatMap(Ref.getAndSet(last, missing), (before) => {
     if (missing === before) return Effect.void

@@ -1,6 +1,6 @@
 /**
- * What every request passes, whatever answers it: it gets its id and its span; a failure becomes its response; the
- * response gets the headers that every response has; and the log line is written.
+ * The steps around every handler: the request gets its id and its span, a failure becomes a response, the response gets
+ * the common headers, and the log line is written.
  */
 import * as Headers from "@effect/platform/Headers"
 import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
@@ -26,6 +26,7 @@ import * as Attributes from "../Telemetry/Attributes.ts"
 import * as Call from "../Telemetry/Call.ts"
 import * as DirectLog from "../Telemetry/DirectLog.ts"
 import { annotate, span } from "../Telemetry/Span.ts"
+import { commonHeaders, requestIdHeader } from "./CommonHeaders.ts"
 import * as DocumentLimit from "./DocumentLimit.ts"
 import * as Responses from "./Responses.ts"
 import * as Routes from "./Routes.ts"
@@ -52,14 +53,6 @@ export class RequestPipeline extends Context.Tag("almanac/RequestPipeline")<
   }
 >() {}
 
-/** A browser may call from anywhere, and read what a buyer needs. Source: decisions, HTTP surface. */
-const cors = {
-  "access-control-allow-origin": "*",
-  "access-control-expose-headers":
-    "PAYMENT-REQUIRED, PAYMENT-RESPONSE, X-Request-Id, Retry-After, Age, Cache-Status, Content-Digest, " +
-    "X-Sources-Failed, X-Coverage, X-Sandbox"
-} as const
-
 /** The response to a preflight. The stock buyer does send `Access-Control-Expose-Headers` as a request header. */
 const preflight = HttpServerResponse.empty({
   status: 204,
@@ -72,13 +65,6 @@ const preflight = HttpServerResponse.empty({
   }
 })
 
-/** The headers of every response, whatever its status. */
-export const commonHeaders = (sandbox: boolean, requestId: string) => ({
-  ...cors,
-  ...(sandbox ? { "x-sandbox": "true" } : {}),
-  "x-request-id": requestId
-})
-
 /** A client's request id that we take over. */
 const acceptable = /^[A-Za-z0-9._-]{1,128}$/
 
@@ -86,7 +72,10 @@ const acceptable = /^[A-Za-z0-9._-]{1,128}$/
 export const requestId = (header: string | ReadonlyArray<string> | undefined): string =>
   typeof header === "string" && acceptable.test(header) ? header : `req_${generateHex()}`
 
-const internal = new InternalError({ message: "Something went wrong on our side; nothing was charged." })
+/** The 500. The call may repeat a payment that was charged. */
+const internal = new InternalError({
+  message: "Something went wrong on our side; this call charged nothing."
+})
 
 const isGone = (cause: Cause.Cause<unknown>) =>
   HashSet.has(Cause.interruptors(cause), HttpServerError.clientAbortFiberId)
@@ -128,10 +117,13 @@ const make = Effect.gen(function* () {
     )
   }
 
+  const common = commonHeaders(sandbox)
+
   /** A stopping process also ends the connection. */
   const withCommonHeaders = (response: HttpServerResponse.HttpServerResponse, id: string) =>
     HttpServerResponse.setHeaders(response, {
-      ...commonHeaders(sandbox, id),
+      ...common,
+      [requestIdHeader]: id,
       ...(lifecycle.isDraining() ? { connection: "close" } : {})
     })
 
@@ -163,7 +155,7 @@ const make = Effect.gen(function* () {
     answer: (request, app) =>
       Effect.flatMap(Clock.currentTimeNanos, (started) => {
         const { headers, method, url } = request
-        const call = Call.make(requestId(headers["x-request-id"]), started)
+        const call = Call.make(requestId(headers[requestIdHeader]), started)
         const path = Routes.pathOf(url)
         const route = Routes.find(path)
 

@@ -8,10 +8,9 @@ import * as HttpServerError from "@effect/platform/HttpServerError"
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Predicate from "effect/Predicate"
-import { codes, type Failure, MethodNotAllowed, NotFound, toWire } from "../Api/Failure.ts"
+import { codes, type Failure, MethodNotAllowed, NotFound, toWire, validationFailed } from "../Api/Failure.ts"
 import { liveness } from "../Api/Health.ts"
 import type { UnpaidAnswer } from "../Payment/challenge/Challenge.ts"
-import { invalid } from "../Payment/request/RequestBody.ts"
 import { pointer } from "../Resources/Problem.ts"
 import { encodeHeader } from "../Resources/X402.ts"
 import type { Route } from "./Routes.ts"
@@ -29,7 +28,7 @@ export const methodNotAllowed = ({ methods }: Route) => {
 
 /** A path whose parameters break a rule. */
 const malformed = ({ issues }: HttpApiError.HttpApiDecodeError) =>
-  invalid(issues.map(({ path, message }) => ({ pointer: pointer(path), message })))
+  validationFailed(issues.map(({ path, message }) => ({ pointer: pointer(path), message })))
 
 /** The library's own errors in our words; any other is left as it is. */
 export const translate = (error: unknown): unknown => {

@@ -1,7 +1,7 @@
 /**
- * Answers that need nothing but what is known from the start: that the process is alive, the price of what is sold, and
- * that there is no place for a sale. They are given before a fibre starts, which would cost several times as much, and
- * without a span. Byte for byte they are the Api's own.
+ * Answers that are known without any work: that the process is alive, what a capability costs, and that there is no
+ * place for a sale. They are sent without a fibre, which would cost several times as much, and without a span. Byte for
+ * byte they equal the answers of the Api's own server.
  */
 import type { IncomingMessage, ServerResponse } from "node:http"
 import * as Effect from "effect/Effect"
@@ -16,13 +16,14 @@ import { Settings } from "../Settings.ts"
 import * as AccessLog from "../Telemetry/AccessLog.ts"
 import * as Call from "../Telemetry/Call.ts"
 import * as DirectLog from "../Telemetry/DirectLog.ts"
-import { commonHeaders, requestId } from "./RequestPipeline.ts"
+import { commonHeaders, requestIdHeader } from "./CommonHeaders.ts"
+import { requestId } from "./RequestPipeline.ts"
 import * as Responses from "./Responses.ts"
 
-/** An answer in the text that goes out: a response of the platform would be made of it and taken apart again. */
+/** An answer as text: a response of the platform would only be built and taken apart again. */
 interface Text {
   readonly status: number
-  /** Names and values of its own headers by turns, as node takes them fastest. */
+  /** Its own headers, names and values by turns: the form that node writes fastest. */
   readonly headers: ReadonlyArray<string>
   readonly body: string
 }
@@ -50,7 +51,7 @@ const healthy = (started: number, now: number): Text => {
   return { status: 200, headers: ["cache-control", "no-store", ...json, String(body.length)], body }
 }
 
-/** Gives them. */
+/** Makes the listener. It returns false for a request that has no static answer. */
 export const listener = Effect.gen(function* () {
   const admission = yield* AdmissionControl
   const challenges = yield* Challenges
@@ -58,8 +59,7 @@ export const listener = Effect.gen(function* () {
   const { sandbox } = yield* Settings
   const clock = yield* clockReader
   const log = yield* DirectLog.make
-  /** The headers of every answer, up to the request's id, which is the last. */
-  const common = Object.entries(commonHeaders(sandbox, "")).flat().slice(0, -1)
+  const common = Object.entries(commonHeaders(sandbox)).flat()
 
   /** The answer to a call of a paid endpoint that has no payment, or to one with a payment while all places are taken. */
   const sale = (request: IncomingMessage, call: Call.Call): Text | undefined => {
@@ -88,12 +88,12 @@ export const listener = Effect.gen(function* () {
     if (lifecycle.isDraining()) return false
     const { headers: asked, method = "", url = "" } = request
     if (PaymentHeader.of(request) !== undefined && !admission.isFull()) return false
-    const call = Call.make(requestId(asked["x-request-id"]), clock.nanos())
+    const call = Call.make(requestId(asked[requestIdHeader]), clock.nanos())
     const answer =
       method === "POST" ? sale(request, call) : method === "GET" && url === "/health" ? health() : undefined
     if (answer === undefined) return false
     const { body, headers, status } = answer
-    response.writeHead(status, [...headers, ...common, call.id])
+    response.writeHead(status, [...headers, ...common, requestIdHeader, call.id])
     // As text it goes out with the headers in one piece.
     response.end(body)
     log(...AccessLog.end(call, { method, path: url, status }, clock.nanos()))

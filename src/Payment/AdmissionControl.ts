@@ -1,6 +1,7 @@
 /**
- * How many sales a process works on at the same time. One more waits a moment for a place; when too many wait, or the
- * moment is over, the call is refused while nothing has been charged: better than to keep everybody waiting.
+ * Limits how many sales a process works on at the same time. A call beyond the limit waits a moment for a place. When
+ * too many calls wait, or the moment is over, the call is refused before it has charged anything: a fast refusal is
+ * better than slow answers for all calls.
  */
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
@@ -15,9 +16,9 @@ const patience = Duration.millis(500)
 /** How many calls may wait, as a share of the places. */
 const queueShare = 1 / 8
 
-/** The 503 of a call for which there is no place. */
+/** The 503 of a call for which there is no place. It may repeat a payment that was charged. */
 export const overloaded = new Overloaded({
-  message: "Too many calls are under way; nothing was charged.",
+  message: "Too many calls are under way; this call charged nothing.",
   retryAfter: 1
 })
 

@@ -20,8 +20,10 @@ import * as PaymentHeader from "./request/PaymentHeader.ts"
 const ledgerIsDown = (message: string) => (_: DatabaseUnavailable) =>
   new LedgerDown({ message, retryAfter: 5 })
 
-/** A payment cannot be reserved: nothing has begun. */
-export const ledgerDown = ledgerIsDown("Payments cannot be recorded at the moment; nothing was charged.")
+/** A payment cannot be reserved. It may be a repeat of one that was charged, so only this call is spoken of. */
+export const ledgerDown = ledgerIsDown(
+  "Payments cannot be recorded at the moment; this call charged nothing."
+)
 
 /** An earlier payment cannot be looked up. This call does not change what was charged for it. */
 export const ledgerUnread = ledgerIsDown(

@@ -2,12 +2,30 @@
  * What is bought, what the capability makes of it, and what the buyer gets.
  */
 import type * as Effect from "effect/Effect"
+import type * as Either from "effect/Either"
 import type * as Option from "effect/Option"
-import type { Payment } from "../Api/Payment.ts"
-import type { SettleResponse } from "../Resources/X402.ts"
+import type { PaymentInvalid } from "../Api/Failure.ts"
+import type { Authorization, SettleResponse } from "../Resources/X402.ts"
 import type { Challenge } from "./challenge/Challenge.ts"
 import type { Submission } from "./facilitator/Facilitator.ts"
 import type { PaymentKey, StoredResponse } from "./ledger/Ledger.ts"
+
+/** A payment that is well-formed and meant for this service. */
+export interface Payment {
+  readonly authorization: Authorization
+  readonly signature: string
+  /** Whether our own recovery shows that the payer signed. Only the facilitator can judge contract wallets. */
+  readonly proven: boolean
+  /** The decoded header, as the facilitator expects it. */
+  readonly payload: unknown
+  /** `payload` as JSON, for the ledger. */
+  readonly text: string
+  /**
+   * Whether the payment meets the current terms (amount, payee, resource, time window). A payment that does not can
+   * still fetch an answer that it has already bought.
+   */
+  readonly terms: Either.Either<void, PaymentInvalid>
+}
 
 /** What is bought, and with which payment. */
 export interface Order {
@@ -16,7 +34,7 @@ export interface Order {
   readonly key: PaymentKey
   readonly challenge: Challenge
   readonly requestHash: string
-  /** The buyer's name for this purchase. */
+  /** The buyer's own key for this purchase, where it has sent one. */
   readonly idempotencyKey: Option.Option<string>
   readonly requestId: string
 }

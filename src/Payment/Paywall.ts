@@ -1,6 +1,6 @@
 /**
- * The one door for money: what a paid call has to pass, and in which order. `protect` puts an endpoint behind it, the
- * same for every way into the service.
+ * The paywall: everything that a paid call must pass, in order. `protect` puts an endpoint behind it. The checks are
+ * the same for every way into the service.
  */
 import type { IncomingMessage } from "node:http"
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
@@ -19,7 +19,6 @@ import {
   ShuttingDown,
   TimedOut
 } from "../Api/Failure.ts"
-import type { Payment } from "../Api/Payment.ts"
 import { Lifecycle } from "../Lifecycle.ts"
 import { withNow } from "../Runtime/Clock.ts"
 import { limitPerTick } from "../Runtime/TickBudget.ts"
@@ -29,7 +28,7 @@ import { span } from "../Telemetry/Span.ts"
 import { AdmissionControl } from "./AdmissionControl.ts"
 import { type Challenge, Challenges } from "./challenge/Challenge.ts"
 import { answerable, keyOf, Ledger, proves } from "./ledger/Ledger.ts"
-import type { Order, Work } from "./Order.ts"
+import type { Order, Payment, Work } from "./Order.ts"
 import { Purchase, runningPurchases } from "./Purchase.ts"
 import * as AwaitedBodies from "./request/AwaitedBodies.ts"
 import * as IdempotencyKey from "./request/IdempotencyKey.ts"
@@ -80,7 +79,7 @@ type ApiHandler<E> = (call: {
 /** The failures of a protected endpoint; the end of the payment's window is among them where it is declared. */
 type Failures<E, Declared> = E | SaleFailure | ShuttingDown | (TimedOut & Declared)
 
-/** What is bought: the payment, the decoded request, and the buyer's name for the purchase. */
+/** What is bought: the payment, the decoded request, and the buyer's idempotency key. */
 interface Sale<Payload> {
   readonly payment: Payment
   readonly payload: Payload
@@ -104,14 +103,14 @@ export class Paywall extends Context.Tag("almanac/Paywall")<
 const stopping = new ShuttingDown({ message: "The service is stopping.", retryAfter: 5 })
 
 /**
- * How many payments are looked at in a turn of the event loop. One takes a quarter of a millisecond, and of a thousand
- * that come at once most are to be told soon that there is no place.
+ * How many payments are checked in one turn of the event loop. A check takes a quarter of a millisecond. When a
+ * thousand payments come at once, most of them must soon get the answer that there is no place.
  */
 const paymentsPerTick = 16
 
 /**
- * What an awaited body is for: one authorization awaits one body. A signature that we cannot recover may be anybody's:
- * it counts only together with itself.
+ * The key of a body that is still to arrive. Each authorization may await one body. A signature that we could not
+ * prove is part of the key, so that a forger cannot displace the payer's body.
  */
 const authorizationOf = ({ authorization: { from, nonce }, proven, signature }: Payment) =>
   [from, nonce, ...(proven ? [] : [signature])].join(":").toLowerCase()
@@ -146,10 +145,10 @@ const make = Effect.gen(function* () {
       : Effect.fail(unpaid)
   }
 
-  /** One that does not fit today's terms passes if it has paid for an answer. */
+  /** A payment that does not meet the current terms is accepted only if it has already bought an answer. */
   const passIfPaid = (payment: Payment, refusal: SaleFailure) =>
     Effect.matchEffect(ledger.find(keyOf(paymentSettings.chain, payment.authorization)), {
-      // Without the ledger nobody knows whether the payment has an answer: the purchase will say so.
+      // Without the ledger we cannot tell whether the payment has bought an answer: the purchase will say so.
       onFailure: () => Effect.succeed(payment),
       onSuccess: Option.match({
         onNone: () => Effect.fail(refusal),
@@ -194,7 +193,7 @@ const make = Effect.gen(function* () {
         ? late
         : PaymentHeader.refuse(challenge, "invalid_exact_evm_payload_authorization_valid_before", windowEnded)
 
-    /** What a call over HTTP brings. The order of these lines is the order of the failures. */
+    /** Reads a call over HTTP. The order of these lines is the order of the failures. */
     const readHttp = (message: IncomingMessage) =>
       Effect.gen(function* () {
         if (yield* lifecycle.draining) return yield* stopping // 503 SHUTTING_DOWN

@@ -49,9 +49,12 @@ import * as UnverifiedSignatureLimit from "./UnverifiedSignatureLimit.ts"
 /** Where a purchase stands after one round. */
 type Round = Data.TaggedEnum<{
   Done: { readonly result: PurchaseResult }
-  /** Another run works on this payment: wait until it tells of its end. */
+  /** Another run works on this payment: wait for the signal that it has ended. */
   InProgress: { readonly payment: PaymentKey }
-  /** The payer has too much under way, or the payment has just been given back: try again shortly. */
+  /**
+   * Try again shortly. Either the payer is at the exposure limit, or the payment was released between the rejection
+   * and the look into the ledger, so that it can be reserved now.
+   */
   AtLimit: object
 }>
 const { $match: matchRound, AtLimit, Done, InProgress } = Data.taggedEnum<Round>()
@@ -71,10 +74,10 @@ export type RunningPurchases<E> = SingleFlight.SingleFlight<
 
 export const runningPurchases = <E>(): RunningPurchases<E> => SingleFlight.make("interrupt")
 
-/** The topic under which the end of a payment's run is told. */
+/** The topic on which the end of a payment's run is published. */
 const topicOf = (payment: PaymentKey) => `payment:${Trace.hashOf(payment)}`
 
-/** Buys. */
+/** Buys answers; each payment is charged at most once. */
 export class Purchase extends Context.Tag("almanac/Purchase")<
   Purchase,
   {
@@ -123,7 +126,7 @@ const make = Effect.gen(function* () {
       case "unknown":
         return pending
       case "settling":
-        // Its lease is over when the process that was settling it has died: the reconciler will find out.
+        // The lease has ended if the process that was settling the payment has died: the reconciler will resolve it.
         return withNow((now) =>
           entry.leaseUntil.getTime() < now ? pending : Effect.succeed(InProgress({ payment: entry }))
         )
@@ -175,7 +178,7 @@ const make = Effect.gen(function* () {
       return rejection._tag === "ExposureLimit" && isOver ? yield* Failures.overloaded : AtLimit()
     })
 
-  /** An attempt. Its end, but for a rejection, wakes those who wait for this payment. */
+  /** An attempt. When it ends, it wakes the calls that wait for this payment, unless the reservation was rejected. */
   const attempt = <E>(order: Order, work: Work<E>) =>
     Effect.onExit(
       Effect.uninterruptibleMask((restore) => attemptOnce(order, work, restore)),
@@ -183,7 +186,7 @@ const make = Effect.gen(function* () {
         Exit.isSuccess(exit) && Either.isLeft(exit.value) ? Effect.void : wakeUps.publish(topicOf(order.key))
     )
 
-  /** One round. A payment that does not fit today's terms may still have bought an answer, but buys nothing new. */
+  /** One round. A payment that does not meet the current terms may have bought an answer, but buys nothing new. */
   const next = <E>(order: Order, work: Work<E>, started: number): Effect.Effect<Round, E | SaleFailure> =>
     Either.isLeft(order.payment.terms)
       ? afterRejection(order, started, ReserveResult.AlreadyReserved())

@@ -138,7 +138,7 @@ export const make = ({ ledger, facilitator, lifecycle, settleTimeout }: Dependen
         yield* record(ledger.unknown(key, attempt, unknown))
         return yield* pending(key, transaction)
       }
-      // The reconciler would settle a failure that is not in the ledger after all: it is told as pending.
+      // If the failure is not recorded, the reconciler may still settle it, so the buyer is told "pending".
       const write = ledger.failed(key, attempt, { reason, refusePayer: true })
       const recorded = yield* Effect.catchAllCause(write, () => Effect.as(persist(write), false))
       if (!recorded) return yield* pending(key, transaction)

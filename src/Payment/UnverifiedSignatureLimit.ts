@@ -1,5 +1,5 @@
 /**
- * Rate limit for signatures that we cannot check ourselves (contract wallets), which anybody can forge. Per process: a
+ * Rate limit for signatures that we cannot check ourselves (contract wallets), which anyone can forge. Per process: a
  * counter in the database would cost more than the check.
  */
 import * as Clock from "effect/Clock"

@@ -1,5 +1,5 @@
 /**
- * How a provider can fail, decided at its edge. Nobody above looks at a status code: the handlers map these
+ * How a provider can fail, decided at its edge. No code above this reads a status code: the handlers map these
  * classes, in one place, to 429, 502, 504 and 400.
  */
 import * as Schema from "effect/Schema"
@@ -60,7 +60,7 @@ export const retryingAfter = (error: ProviderError, seconds: number): ProviderEr
 /**
  * The provider understood the query and does not serve it, by its own rules: an unknown currency, say. The
  * caller's 400. A value of the provider, not a failure: it is cached and never counts against the provider.
- * Pointers lead into the query as the port was given it; whoever made that query knows the caller's field.
+ * Pointers lead into the query as the port was given it; the caller of the port maps them to its own fields.
  */
 export class QueryRefused extends Schema.TaggedError<QueryRefused>()("QueryRefused", {
   provider: ProviderSlug,

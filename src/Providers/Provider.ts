@@ -35,7 +35,7 @@ export interface Terms<Own> {
 /** Whether a URL is at a host. */
 export const isHost = (url: string, host: string): boolean => new URL(url).hostname === host
 
-/** What everybody may know of a provider. */
+/** The part of a provider that does not depend on its settings. */
 export interface ProviderFacts<Port> {
   /** As the capability list shows it. */
   readonly slug: ProviderSlug

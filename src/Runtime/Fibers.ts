@@ -1,6 +1,6 @@
 /**
- * Fibres as values: starting one at once, and learning of its end. Code outside of this room never touches their
- * internals.
+ * Fibres as values: starting one at once, and being called when it ends. Code outside of `Runtime` never uses the
+ * internals of fibres.
  */
 import * as Effect from "effect/Effect"
 import type * as Fiber from "effect/Fiber"

@@ -1,6 +1,5 @@
 /**
- * The sandbox's purses. Their keys are derived from words that everybody can read: whatever they own anywhere else
- * belongs to everybody.
+ * The sandbox's accounts. Their keys are derived from public words: anyone can take what they own on another chain.
  */
 import { keccak_256 } from "@noble/hashes/sha3.js"
 import { pointFromScalar } from "tiny-secp256k1"
@@ -22,19 +21,19 @@ const account = (words: string): Account => {
   return { privateKey: hex(key), address: hex(hash(point.subarray(1)).subarray(12)) }
 }
 
-/** Buyers with money in their purse. */
+/** Buyers with money. */
 export const buyers = [account("almanac sandbox buyer 1"), account("almanac sandbox buyer 2")] as const
 
-/** A buyer without any. */
+/** A buyer without money. */
 export const penniless = account("almanac sandbox buyer without money")
 
-/** Who is paid. */
+/** The payee. */
 export const seller = account("almanac sandbox seller")
 
 /** What a buyer has at the start, in atomic USDC: 1000 USDC. */
 export const openingBalance = 1_000_000_000n
 
-/** Who sends the settlements on the local chain, and pays their gas. */
+/** The account that sends the settlements on the local chain, and pays their gas. */
 export const facilitator = account("almanac sandbox facilitator")
 
 /** A contract wallet on the local chain (`TestWallet.sol`), with as much money as a buyer. */

@@ -3,7 +3,7 @@
  * the id of Base Sepolia, so that unmodified clients pay on it.
  *
  * The binary comes for Linux with glibc, macOS and Windows. Where it is missing or does not run, the reason is an
- * error for whoever wants to go on without.
+ * error that the caller can recover from.
  */
 import { createRequire } from "node:module"
 import { join } from "node:path"
@@ -66,7 +66,7 @@ const genesis = fileURLToPath(new URL("data/chain/genesis.json", import.meta.url
 
 const chainId = Option.getOrThrow(Assets.chainId(Assets.baseSepolia))
 
-/** How a chain may differ from the one that everybody gets. */
+/** How a chain may differ from the default one. */
 export interface Options {
   /** The program; without, the one of the package for this machine. */
   readonly program?: string

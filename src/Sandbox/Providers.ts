@@ -23,7 +23,7 @@ import * as SimulatedOpenMeteo from "./providers/SimulatedOpenMeteo.ts"
 import * as SimulatedPhoton from "./providers/SimulatedPhoton.ts"
 import * as SimulatedWikidata from "./providers/SimulatedWikidata.ts"
 
-/** Those of the providers that there is a simulation of. */
+/** The providers that have a simulation, by slug. */
 const simulated = {
   openalex: SimulatedOpenAlex.router,
   crossref: SimulatedCrossref.router,
@@ -37,7 +37,7 @@ const simulated = {
   "us-census": SimulatedCensus.router
 }
 
-/** One without a simulation is not found, which its callers learn as of a provider that is unavailable. */
+/** A provider without a simulation answers 404, which the service reports as an unavailable provider. */
 const router = Object.entries(simulated).reduce(
   (routers, [slug, own]) => HttpRouter.mount(routers, `/${slug}`, own),
   HttpRouter.empty

@@ -1,5 +1,5 @@
 /**
- * The sandbox's own routes: the facilitator over HTTP, a faucet, everybody's balance, the providers' switches,
+ * The sandbox's own routes: the facilitator over HTTP, a faucet, all balances, the providers' switches,
  * and the faults of the next settlement.
  */
 import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
@@ -15,10 +15,10 @@ import { Facilitator } from "../Payment/facilitator/Facilitator.ts"
 import { ProviderSlug } from "../Resources/ProviderSlug.ts"
 import { Address } from "../Resources/X402.ts"
 import { Settings } from "../Settings.ts"
+import { Balances } from "./Balances.ts"
 import * as FacilitatorHttpApp from "./FacilitatorHttpApp.ts"
 import { Fault, Faults } from "./Faults.ts"
 import { SimulatedProviders } from "./Providers.ts"
-import { Purses } from "./Purses.ts"
 
 /** What the faucet gives, in atomic USDC: 10 USDC. */
 const gift = 10_000_000n
@@ -27,7 +27,7 @@ const away = () =>
   Effect.succeed(HttpServerResponse.unsafeJson({ message: "the chain is away" }, { status: 503 }))
 
 const balances = Effect.map(
-  Effect.flatMap(Purses, ({ balances }) => balances),
+  Effect.flatMap(Balances, ({ balances }) => balances),
   (balances) =>
     HttpServerResponse.unsafeJson({ balances: Record.map(balances, Usdc.format), currency: "USDC" })
 ).pipe(Effect.catchTag("ChainUnavailable", away))
@@ -38,7 +38,7 @@ const faucet = HttpServerRequest.schemaBodyJson(Schema.Struct({ address: Address
       Effect.succeed(HttpServerResponse.unsafeJson({ message: 'send {"address":"0x…"}' }, { status: 400 })),
     onSuccess: ({ address }) =>
       Effect.map(
-        Effect.flatMap(Purses, (purses) => purses.credit(address, gift)),
+        Effect.flatMap(Balances, ({ credit }) => credit(address, gift)),
         (balance) =>
           HttpServerResponse.unsafeJson({ address, balance: Usdc.format(balance), currency: "USDC" })
       ).pipe(Effect.catchTag("ChainUnavailable", away))
@@ -104,7 +104,7 @@ export const layer = Layer.unwrapEffect(
       HttpRouter.mount("/facilitator", FacilitatorHttpApp.router(chain.network)),
       HttpRouter.provideService(Faults, yield* Faults),
       HttpRouter.provideService(SimulatedProviders, yield* SimulatedProviders),
-      HttpRouter.provideService(Purses, yield* Purses),
+      HttpRouter.provideService(Balances, yield* Balances),
       HttpRouter.provideService(Facilitator, yield* Facilitator)
     )
     return HttpApiBuilder.Router.use((router) => router.mount("/sandbox", routes))

@@ -1,6 +1,6 @@
 /**
- * The chain that the sandbox's money is on: a real one of this machine where anvil runs, else one in memory. The
- * buyer cannot tell: what is signed is the same.
+ * The chain of the sandbox: a local one where anvil can be started, otherwise a simulation in memory. A buyer signs
+ * the same payments for both.
  */
 import type * as HttpClient from "@effect/platform/HttpClient"
 import * as Effect from "effect/Effect"
@@ -14,11 +14,11 @@ import type { Facilitator } from "../Payment/facilitator/Facilitator.ts"
 import { Settings } from "../Settings.ts"
 import { buyers, openingBalance } from "./Accounts.ts"
 import { Anvil, type AnvilUnavailable } from "./Anvil.ts"
-import * as Purses from "./Purses.ts"
+import * as Balances from "./Balances.ts"
 import * as SimulatedChain from "./SimulatedChain.ts"
 import * as SimulatedFacilitator from "./SimulatedFacilitator.ts"
 
-type Money = Facilitator | Chain | Purses.Purses
+type Money = Facilitator | Chain | Balances.Balances
 
 const chainOf = ({ payment: { chain } }: Settings["Type"]) => ({
   ...chain,
@@ -29,12 +29,12 @@ const real = Layer.unwrapEffect(
   Effect.gen(function* () {
     const { network, chainId, asset } = chainOf(yield* Settings)
     const { url } = yield* Anvil
-    // Half a second of loading, and packages that only development has: not where they are of no use.
+    // Loaded only when it is used: it takes half a second, and needs packages that only development installs.
     const ChainFacilitator = yield* Effect.promise(() => import("./ChainFacilitator.ts"))
     return Layer.mergeAll(
       Layer.provide(ChainFacilitator.port, ChainFacilitator.layer),
-      Purses.anvil(asset),
-      // Nobody takes a block back here.
+      Balances.anvil(asset),
+      // This chain has no reorganisations.
       RpcChain.layer({ url: Redacted.make(url), network, chainId, confirmations: 0 })
     )
   })
@@ -42,7 +42,7 @@ const real = Layer.unwrapEffect(
 
 const simulated = Layer.unwrapEffect(
   Effect.map(Settings, (settings) =>
-    Layer.merge(SimulatedChain.chain, Purses.simulated).pipe(
+    Layer.merge(SimulatedChain.chain, Balances.simulated).pipe(
       Layer.provideMerge(
         SimulatedFacilitator.layer({
           ...chainOf(settings),
@@ -53,7 +53,7 @@ const simulated = Layer.unwrapEffect(
   )
 )
 
-/** A facilitator, the chain that it settles on, and everybody's purses. Why the chain is not real is logged. */
+/** A facilitator, the chain that it settles on, and the balances. The log says why a chain is only simulated. */
 export const layer = (
   anvil: Layer.Layer<Anvil, AnvilUnavailable, HttpClient.HttpClient>
 ): Layer.Layer<Money, never, Settings | HttpClient.HttpClient> =>

@@ -57,7 +57,7 @@ const defaults = ConfigProvider.fromMap(
   ])
 )
 
-/** A signature made here is as good on the test network: nobody else may collect them. */
+/** Listens on this machine only: a signature made here is also valid on the test network. */
 const settings = Config.mapOrFail(Settings.config, (settings) => {
   const { host, publicUrl } = settings.listen
   return isLoopback(host)
@@ -85,7 +85,7 @@ const settingsLayer = Layer.unwrapEffect(
   })
 )
 
-/** Blocks as often as on Base, so that time goes on for payments that nobody settles. */
+/** Blocks as often as on Base, so that payments expire on the chain even when nothing is settled. */
 const money = Layer.provideMerge(Faults.layer, SandboxChain.layer(Anvil.layer({ blockTime: 2 })))
 
 const ports = Layer.mergeAll(Live.ledger, money, Live.providers).pipe(

@@ -13,7 +13,7 @@ import { ProviderUnavailable } from "../../src/Providers/Errors.ts"
 import { ReferenceRates } from "../../src/Providers/ports/ReferenceRates.ts"
 import * as Accounts from "../../src/Sandbox/Accounts.ts"
 import * as Anvil from "../../src/Sandbox/Anvil.ts"
-import * as Purses from "../../src/Sandbox/Purses.ts"
+import * as Balances from "../../src/Sandbox/Balances.ts"
 import * as SandboxChain from "../../src/Sandbox/SandboxChain.ts"
 import * as Testing from "../../src/Testing.ts"
 import { call, decode, payment, question } from "../support/Buyer.ts"
@@ -71,7 +71,7 @@ const service = Layer.scoped(
 )
 
 const setting = service.pipe(
-  Layer.provideMerge(Purses.anvil(asset)),
+  Layer.provideMerge(Balances.anvil(asset)),
   Layer.provideMerge(Anvil.layer()),
   Layer.provide(Outbound.layer)
 )
@@ -100,7 +100,7 @@ const buy = (body: unknown = question) =>
 /** What the buyer paid and the seller got, atomic USDC, while something was done. Nobody else's balance moves. */
 const moved = <A, E, R>(action: Effect.Effect<A, E, R>) =>
   Effect.gen(function* () {
-    const { balances } = yield* Purses.Purses
+    const { balances } = yield* Balances.Balances
     const before = yield* balances
     const result = yield* action
     const after = yield* balances

@@ -8,7 +8,7 @@ import { encodeFunctionData, parseAbi } from "viem"
 import { type AuthorizationQuery, type AuthorizationStatus, Chain } from "../../src/Payment/chain/Chain.ts"
 import { Facilitator, type Submission } from "../../src/Payment/facilitator/Facilitator.ts"
 import * as Anvil from "../../src/Sandbox/Anvil.ts"
-import { Purses } from "../../src/Sandbox/Purses.ts"
+import { Balances } from "../../src/Sandbox/Balances.ts"
 import { describeOnChain, localChain, partsOf, readerAt, soughtOf, Viem } from "../support/LocalChain.ts"
 import { asset, hex, payer, payTo, requirements, submission, type Wanted } from "../support/SignedPayment.ts"
 
@@ -127,7 +127,7 @@ const divertedTo = (payment: Submission, authorization: Wanted["authorization"])
 
 /** What we have been paid, atomic USDC. */
 const earned = Effect.map(
-  Effect.flatMap(Purses, ({ balances }) => balances),
+  Effect.flatMap(Balances, ({ balances }) => balances),
   (all) => all[payTo.toLowerCase()] ?? 0n
 )
 

@@ -14,7 +14,7 @@ import { Chain } from "../../src/Payment/chain/Chain.ts"
 import { Facilitator } from "../../src/Payment/facilitator/Facilitator.ts"
 import { buyers, openingBalance, seller } from "../../src/Sandbox/Accounts.ts"
 import * as Anvil from "../../src/Sandbox/Anvil.ts"
-import { Purses } from "../../src/Sandbox/Purses.ts"
+import { Balances } from "../../src/Sandbox/Balances.ts"
 import * as SandboxChain from "../../src/Sandbox/SandboxChain.ts"
 import { Settings } from "../../src/Settings.ts"
 import { describeOnChain, soughtOf } from "../support/LocalChain.ts"
@@ -46,7 +46,7 @@ const payOn = (anvil: ReturnType<typeof Anvil.layer>) =>
     const seen = yield* Effect.gen(function* () {
       const facilitator = yield* Facilitator
       const chain = yield* Chain
-      const purses = yield* Purses
+      const { balances } = yield* Balances
       const [buyer] = buyers
       const payment = yield* Effect.promise(() =>
         submission({
@@ -58,7 +58,7 @@ const payOn = (anvil: ReturnType<typeof Anvil.layer>) =>
       const before = yield* chain.authorization(soughtOf(payment, 0))
       const { transaction } = yield* facilitator.settle(payment)
       const after = yield* chain.authorization(soughtOf(payment, 0))
-      const { [buyer.address]: left, [seller.address]: earned } = yield* purses.balances
+      const { [buyer.address]: left, [seller.address]: earned } = yield* balances
       expect(after).toEqual({ _tag: "Transferred", transaction })
       return [before._tag, left, earned]
     }).pipe(

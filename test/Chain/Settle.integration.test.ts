@@ -8,8 +8,8 @@ import { keccak256, parseAbi } from "viem"
 import { Facilitator } from "../../src/Payment/facilitator/Facilitator.ts"
 import * as Eip712 from "../../src/Payment/request/Eip712.ts"
 import { buyers, openingBalance, wallet } from "../../src/Sandbox/Accounts.ts"
+import { Balances } from "../../src/Sandbox/Balances.ts"
 import * as ChainFacilitator from "../../src/Sandbox/ChainFacilitator.ts"
-import { Purses } from "../../src/Sandbox/Purses.ts"
 import * as SimulatedFacilitator from "../../src/Sandbox/SimulatedFacilitator.ts"
 import { describeOnChain, funds, localChain, Viem } from "../support/LocalChain.ts"
 import { asset, hex, payer, payTo, submission, type Wanted } from "../support/SignedPayment.ts"
@@ -28,7 +28,7 @@ const read = (functionName: "DOMAIN_SEPARATOR" | "name" | "version" | "decimals"
 
 /** Atomic USDC of the payer, of who is paid, and of the contract wallet. */
 const balances = Effect.map(
-  Effect.flatMap(Purses, ({ balances }) => balances),
+  Effect.flatMap(Balances, ({ balances }) => balances),
   (all) => [payer.address, payTo, wallet].map((address) => all[address.toLowerCase()] ?? 0n)
 )
 
@@ -95,11 +95,11 @@ describeOnChain("on the chain", () => {
 
     it.effect("the sandbox's buyers have their money, and the faucet gives more", () =>
       Effect.gen(function* () {
-        const purses = yield* Purses
-        const before = yield* purses.balances
+        const { balances, credit } = yield* Balances
+        const before = yield* balances
         expect(buyers.map(({ address }) => before[address])).toEqual(buyers.map(() => openingBalance))
-        expect(yield* purses.credit(buyers[0].address, 7n)).toBe(openingBalance + 7n)
-        expect(yield* purses.balances).toEqual({ ...before, [buyers[0].address]: openingBalance + 7n })
+        expect(yield* credit(buyers[0].address, 7n)).toBe(openingBalance + 7n)
+        expect(yield* balances).toEqual({ ...before, [buyers[0].address]: openingBalance + 7n })
       })
     )
 

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest"
-import type { Answer } from "../../src/Composites/Answer.ts"
 import { verifyClaim } from "../../src/Composites/ClaimVerification.ts"
+import type { SourceResult } from "../../src/Composites/SourceResult.ts"
 import { academic, article, askedAt, entity, failed, knowledge, news, now, work } from "./Outcomes.ts"
 
 const claim = "Coffee causes cancer"
 const all = ["academic", "news", "knowledge"] as const
 
 const verify = (
-  answers: ReadonlyArray<Answer>,
+  answers: ReadonlyArray<SourceResult>,
   maxSources = 12,
   sourceTypes: ReadonlyArray<(typeof all)[number]> = all,
   said = claim
@@ -102,7 +102,7 @@ describe("verifyClaim: places", () => {
     }
   }
   const share = (
-    answers: ReadonlyArray<Answer>,
+    answers: ReadonlyArray<SourceResult>,
     maxSources: number,
     order: ReadonlyArray<(typeof all)[number]> = all
   ) => {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest"
-import type { Answer } from "../../src/Composites/Answer.ts"
 import { compareSubjects } from "../../src/Composites/Comparison.ts"
+import type { SourceResult } from "../../src/Composites/SourceResult.ts"
 import { academic, article, entity, failed, knowledge, news, now, work } from "./Outcomes.ts"
 
 const sourceTypes = ["academic", "news", "knowledge"] as const
 
 const compare = (
-  answers: ReadonlyArray<Answer>,
+  answers: ReadonlyArray<SourceResult>,
   order: ReadonlyArray<(typeof sourceTypes)[number]> = sourceTypes
 ) => compareSubjects({ query: "Mercury vs Venus", sourceTypes: order }, { answers, now }).data
 

@@ -3,11 +3,11 @@
  */
 import * as FastCheck from "effect/FastCheck"
 import { describe, expect, it } from "vitest"
-import type { Answer } from "../../src/Composites/Answer.ts"
 import { verifyClaim } from "../../src/Composites/ClaimVerification.ts"
 import { compareSubjects } from "../../src/Composites/Comparison.ts"
 import { packEvidence } from "../../src/Composites/Evidence.ts"
 import { research } from "../../src/Composites/Research.ts"
+import type { SourceResult } from "../../src/Composites/SourceResult.ts"
 import { runs } from "../support/setup/Runs.ts"
 import {
   academic,
@@ -47,17 +47,17 @@ interface Question {
 }
 
 const makers = {
-  research: ({ asked, text }: Question, answers: ReadonlyArray<Answer>) =>
+  research: ({ asked, text }: Question, answers: ReadonlyArray<SourceResult>) =>
     research({ query: text, sources: asked }, { answers, now }),
-  verify: ({ asked, maxSources, text }: Question, answers: ReadonlyArray<Answer>) =>
+  verify: ({ asked, maxSources, text }: Question, answers: ReadonlyArray<SourceResult>) =>
     verifyClaim({ claim: text, sourceTypes: asked, maxSources }, { answers, now }),
-  evidence: ({ asked, text }: Question, answers: ReadonlyArray<Answer>) =>
+  evidence: ({ asked, text }: Question, answers: ReadonlyArray<SourceResult>) =>
     packEvidence({ query: text, sourceTypes: asked }, { answers, now }),
-  compare: ({ asked, text }: Question, answers: ReadonlyArray<Answer>) =>
+  compare: ({ asked, text }: Question, answers: ReadonlyArray<SourceResult>) =>
     compareSubjects({ query: text, sourceTypes: asked }, { answers, now })
 }
 
-const bytes = (name: keyof typeof makers, question: Question, answers: ReadonlyArray<Answer>) =>
+const bytes = (name: keyof typeof makers, question: Question, answers: ReadonlyArray<SourceResult>) =>
   JSON.stringify(makers[name](question, answers))
 
 const assert = <Ts extends [unknown, ...Array<unknown>]>(property: FastCheck.IPropertyWithHooks<Ts>) =>
@@ -67,7 +67,7 @@ const shuffled = <A>(all: ReadonlyArray<A>) =>
   FastCheck.shuffledSubarray([...all], { minLength: all.length, maxLength: all.length })
 
 /** Every item of an answer twice, the copies behind the originals. */
-const doubled = ({ outcome, ...answer }: Answer): Answer => {
+const doubled = ({ outcome, ...answer }: SourceResult): SourceResult => {
   if (outcome._tag === "Failed") return failed(answer.source, outcome.error, answer.part)
   const twice = <A>(all: ReadonlyArray<A>) => [...all, ...all]
   if ("works" in outcome.record) return academic(twice(outcome.record.works), answer.part)
@@ -81,7 +81,7 @@ const doubled = ({ outcome, ...answer }: Answer): Answer => {
 }
 
 /** A work without an address and without a DOI cannot be told from another such. */
-const hasRecord = ({ outcome }: Answer): boolean =>
+const hasRecord = ({ outcome }: SourceResult): boolean =>
   outcome._tag === "Failed" ||
   !("works" in outcome.record) ||
   outcome.record.works.every(({ doi, url }) => doi !== null || url !== null)
@@ -104,7 +104,7 @@ describe.each(["research", "verify", "evidence", "compare"] as const)("%s", (nam
     assert(
       FastCheck.property(gathered, ({ answers, question }) => {
         FastCheck.pre(answers.every(hasRecord))
-        const shown = (all: ReadonlyArray<Answer>) => {
+        const shown = (all: ReadonlyArray<SourceResult>) => {
           const { data } = makers[name](question, all)
           // What the source itself answered is shown as it is.
           return JSON.stringify({ ...data, sources: "sources" in data && name === "research" ? null : data })
@@ -121,7 +121,7 @@ describe.each(["research", "verify", "evidence", "compare"] as const)("%s", (nam
         const missing = asked.filter((source) => !question.asked.includes(source))
         const everyone = { ...question, asked: [...question.asked, ...missing] }
         const more = [...answers, ...missing.map((source) => answerBy(source, "E"))]
-        const items = (one: Question, all: ReadonlyArray<Answer>) => {
+        const items = (one: Question, all: ReadonlyArray<SourceResult>) => {
           const { data } = makers[name](one, all)
           if ("evidence" in data) return data.evidence.length
           return "findings" in data ? data.findings : data.attributes
@@ -133,7 +133,7 @@ describe.each(["research", "verify", "evidence", "compare"] as const)("%s", (nam
 })
 
 describe("verify", () => {
-  const evidenceOf = (question: Question, answers: ReadonlyArray<Answer>) =>
+  const evidenceOf = (question: Question, answers: ReadonlyArray<SourceResult>) =>
     makers.verify(question, answers).data
 
   const claim = "Coffee causes cancer"
@@ -156,7 +156,7 @@ describe("verify", () => {
   )
 
   it("has the same verdict without the sources that failed", () => {
-    const orFailed = (source: Source, answer: (all: ReadonlyArray<string>) => Answer) =>
+    const orFailed = (source: Source, answer: (all: ReadonlyArray<string>) => SourceResult) =>
       FastCheck.option(titles).map((all) => (all === null ? failed(source) : answer(all)))
     const all = FastCheck.tuple(
       orFailed("academic", (some) => academic(some.map((title) => work(title)))),
@@ -166,7 +166,7 @@ describe("verify", () => {
     assert(
       FastCheck.property(all, FastCheck.integer({ min: 3, max: 8 }), (answers, maxSources) => {
         const worked = answers.filter(({ outcome }) => outcome._tag === "Found")
-        const reply = (asked: ReadonlyArray<Source>, some: ReadonlyArray<Answer>) =>
+        const reply = (asked: ReadonlyArray<Source>, some: ReadonlyArray<SourceResult>) =>
           evidenceOf({ text: claim, maxSources, asked }, some)
         const others = (["academic", "news", "knowledge"] as const).filter((source) =>
           worked.some((answer) => answer.source === source)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
-import type { Answer } from "../../src/Composites/Answer.ts"
 import { packEvidence } from "../../src/Composites/Evidence.ts"
+import type { SourceResult } from "../../src/Composites/SourceResult.ts"
 import {
   academic,
   article,
@@ -18,7 +18,7 @@ import {
 const sourceTypes = ["academic", "news", "knowledge"] as const
 
 const titles = (
-  answers: ReadonlyArray<Answer>,
+  answers: ReadonlyArray<SourceResult>,
   order: ReadonlyArray<(typeof sourceTypes)[number]> = sourceTypes
 ) =>
   packEvidence({ query: "coffee", sourceTypes: order }, { answers, now }).data.findings.map(
@@ -72,7 +72,7 @@ describe("packEvidence", () => {
     ])
   })
 
-  it.each<readonly [string, ReadonlyArray<Answer>, ReadonlyArray<string>]>([
+  it.each<readonly [string, ReadonlyArray<SourceResult>, ReadonlyArray<string>]>([
     ["a DOI", [academic([work("a", { doi: "10.1/x" }), work("b", { doi: "10.1/X" })])], ["a"]],
     [
       "an address",

@@ -2,7 +2,7 @@
  * Answers of sources as they are gathered, made by hand for tests.
  */
 import * as FastCheck from "effect/FastCheck"
-import type { Answer, AnswerOf, SourceError } from "../../src/Composites/Answer.ts"
+import type { SourceError, SourceResult, SourceResultOf } from "../../src/Composites/SourceResult.ts"
 import type { KnowledgeEntity } from "../../src/Resources/facts/KnowledgeEntity.ts"
 import type { NewsArticle } from "../../src/Resources/facts/NewsArticle.ts"
 import type { WorkRecord } from "../../src/Resources/facts/WorkRecord.ts"
@@ -66,26 +66,29 @@ export const academic = (
   works: ReadonlyArray<WorkRecord>,
   part = 0,
   retrievedAt = asked
-): AnswerOf<"academic"> => ({
+): SourceResultOf<"academic"> => ({
   source: "academic",
   part,
   outcome: found({ source: "openalex", count: 10 * works.length, works }, retrievedAt)
 })
 
-export const news = (articles: ReadonlyArray<NewsArticle>, part = 0): AnswerOf<"news"> => ({
+export const news = (articles: ReadonlyArray<NewsArticle>, part = 0): SourceResultOf<"news"> => ({
   source: "news",
   part,
   outcome: found({ results: articles }, asked)
 })
 
-export const knowledge = (entities: ReadonlyArray<KnowledgeEntity>, part = 0): AnswerOf<"knowledge"> => ({
+export const knowledge = (
+  entities: ReadonlyArray<KnowledgeEntity>,
+  part = 0
+): SourceResultOf<"knowledge"> => ({
   source: "knowledge",
   part,
   outcome: found({ results: entities }, asked)
 })
 
 /** A table of as many states as is said. */
-export const government = (count: number): AnswerOf<"government"> => ({
+export const government = (count: number): SourceResultOf<"government"> => ({
   source: "government",
   part: 0,
   outcome: found(
@@ -103,7 +106,7 @@ export const government = (count: number): AnswerOf<"government"> => ({
 export type Letter = "S" | "E" | "F"
 
 /** An answer by its letter. */
-export const answerBy = (source: SourceName, letter: Letter): Answer => {
+export const answerBy = (source: SourceName, letter: Letter): SourceResult => {
   if (letter === "F") return failed(source)
   const has = letter === "S"
   switch (source) {
@@ -175,8 +178,8 @@ const anyEntity: FastCheck.Arbitrary<KnowledgeEntity> = FastCheck.record({
   description: perhaps
 }).map(({ description, id, name }) => entity(`Q${id}`, name, description))
 
-const orFailed = <A extends Answer>(source: SourceName, part: number, answer: FastCheck.Arbitrary<A>) =>
-  FastCheck.oneof<Array<FastCheck.WeightedArbitrary<Answer>>>(
+const orFailed = <A extends SourceResult>(source: SourceName, part: number, answer: FastCheck.Arbitrary<A>) =>
+  FastCheck.oneof<Array<FastCheck.WeightedArbitrary<SourceResult>>>(
     { arbitrary: answer, weight: 4 },
     { arbitrary: FastCheck.constant(failed(source, undefined, part)), weight: 1 }
   )
@@ -187,7 +190,7 @@ const items = <A>(item: FastCheck.Arbitrary<A>) => FastCheck.array(item, { maxLe
 export const anyAnswer = (
   source: "academic" | "news" | "knowledge",
   part: number
-): FastCheck.Arbitrary<Answer> => {
+): FastCheck.Arbitrary<SourceResult> => {
   switch (source) {
     case "academic":
       return orFailed(

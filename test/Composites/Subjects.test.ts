@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { subjectsOf } from "../../src/Composites/Plan.ts"
+import { subjectsOf } from "../../src/Composites/QueryPlan.ts"
 
 describe("subjectsOf", () => {
   it.each([

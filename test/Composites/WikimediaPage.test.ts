@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { withoutPages } from "../../src/Composites/Answers.ts"
+import { withoutPages } from "../../src/Composites/SourceResults.ts"
 import { entity } from "./Outcomes.ts"
 
 describe("withoutPages", () => {

@@ -5,12 +5,21 @@
 import { connect } from "node:net"
 import { expect, it } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
-import { describe } from "vitest"
+import { describe, vi } from "vitest"
 import { registeredCapabilities } from "../../src/Api/CapabilityRegistry.ts"
 import { call, nextBuyer, payment, question } from "../support/Buyer.ts"
 import { Knobs, type Options, someRates, start, world } from "../support/Harness.ts"
 import { buyer, held, reset, spent } from "../support/Money.ts"
 import { raw } from "../support/Raw.ts"
+
+// One header more, after all the others, shows that each way sends whatever is common.
+vi.mock("../../src/Http/CommonHeaders.ts", async (original) => {
+  const real = await original<typeof import("../../src/Http/CommonHeaders.ts")>()
+  return {
+    ...real,
+    commonHeaders: (sandbox: boolean) => ({ ...real.commonHeaders(sandbox), "x-added": "yes" })
+  }
+})
 
 /** Without what differs between any two answers: the moment, and an id that nobody chose. */
 const settled = (answer: string) =>
@@ -50,6 +59,41 @@ describe.each([{ sandbox: false }, { sandbox: true }])("an early answer, %o", (o
           expect(earlyLine).not.toHaveProperty("traceId")
           expect(lines.at(-1)).toHaveProperty("traceId")
         }
+      }
+    }).pipe(Effect.provide(world))
+  )
+})
+
+describe.each([{ sandbox: false }, { sandbox: true }])("the common headers, %o", (options) => {
+  it.scopedLive("are in every answer, on every way, beside the request id", () =>
+    Effect.gen(function* () {
+      const { url } = yield* startIn(options)
+      const header = yield* Effect.promise(() => payment({ account: nextBuyer() }))
+      const paid = ["Content-Type: application/json", `PAYMENT-SIGNATURE: ${header}`]
+      const requests: ReadonlyArray<readonly [number, string, ReadonlyArray<string>]> = [
+        [200, "GET /health", []],
+        [200, "GET /health?late", []],
+        [200, "GET /v1/capabilities", []],
+        [204, "OPTIONS /v1/fx/rates", []],
+        [402, "POST /v1/fx/rates", []],
+        [402, "POST /v1/fx/rates?late", []],
+        [402, "POST /v1/fx/rates", ["PAYMENT-SIGNATURE: ?"]],
+        [404, "GET /nowhere", []],
+        [405, "PUT /v1/fx/rates", []],
+        [200, "POST /v1/fx/rates", paid],
+        [200, "POST /v1/fx/rates?late", paid]
+      ]
+      for (const [status, line, headers] of requests) {
+        const body = line.startsWith("POST") ? JSON.stringify(question) : ""
+        const answer = yield* raw(url, [`${line} HTTP/1.1`, "X-Request-Id: mine", ...headers], body)
+        const [head = ""] = answer.split("\r\n\r\n", 1)
+        const told = head.toLowerCase().split("\r\n")
+        expect([line, told[0]?.split(" ", 2)[1]]).toEqual([line, String(status)])
+        expect(told.filter((one) => /^x-(added|request-id|sandbox):/.test(one)).toSorted()).toEqual([
+          "x-added: yes",
+          "x-request-id: mine",
+          ...(options.sandbox ? ["x-sandbox: true"] : [])
+        ])
       }
     }).pipe(Effect.provide(world))
   )

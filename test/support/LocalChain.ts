@@ -16,8 +16,8 @@ import * as HttpFacilitator from "../../src/Payment/facilitator/HttpFacilitator.
 import type { PaymentKey } from "../../src/Payment/ledger/Ledger.ts"
 import { keyOf } from "../../src/Payment/ledger/Ledger.ts"
 import * as Anvil from "../../src/Sandbox/Anvil.ts"
+import * as Balances from "../../src/Sandbox/Balances.ts"
 import * as ChainFacilitator from "../../src/Sandbox/ChainFacilitator.ts"
-import * as Purses from "../../src/Sandbox/Purses.ts"
 import { asset, payer } from "./SignedPayment.ts"
 
 /** Why the chain cannot run here, if it cannot. */
@@ -65,14 +65,14 @@ const facilitator = Layer.unwrapScoped(
 export const funds = 5_000_000n
 
 const funded = Layer.effectDiscard(
-  Effect.flatMap(Purses.Purses, ({ credit }) => credit(payer.address, funds))
+  Effect.flatMap(Balances.Balances, ({ credit }) => credit(payer.address, funds))
 )
 
-/** A chain with its facilitator behind HTTP, everybody's purses, and a payer with funds. */
+/** A chain with its facilitator behind HTTP, the balances, and a payer with funds. */
 export const localChain = (options: Anvil.Options = {}) =>
   facilitator.pipe(
     Layer.provideMerge(ChainFacilitator.layer),
-    Layer.merge(Layer.provideMerge(funded, Purses.anvil(asset))),
+    Layer.merge(Layer.provideMerge(funded, Balances.anvil(asset))),
     Layer.merge(viem),
     Layer.provideMerge(Anvil.layer(options)),
     Layer.provide(Outbound.layer),

@@ -76,7 +76,7 @@ const unavailable = ({ details, retryAfter }: Failure.RateLimited) =>
     retryAfter
   })
 
-/** The answer with a work, or the 404 that nobody knows it. */
+/** The answer with a work, or the 404 of a work that no provider knows. */
 export const deliverWork = (fetched: Effect.Effect<Fetched<Option.Option<WorkRecord>>, CapabilityError>) =>
   deliver(fetched, {}).pipe(
     Effect.flatMap(({ data, ...delivery }) =>

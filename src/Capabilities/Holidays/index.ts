@@ -22,8 +22,8 @@ import { type HolidaysRequest, holidays } from "./contract.ts"
 /** How long holidays, and the list of countries, are kept: releases with new data come several times a month. */
 const aDay = Duration.hours(24)
 
-/** How long it is kept that there is no list, or that the year is not served. */
-const nothingTime = Duration.minutes(5)
+/** How long the cache keeps a reply without holidays: there is no list, or the year is not served. */
+const negativeTimeToLive = Duration.minutes(5)
 
 const isList = (record: Option.Option<HolidayCalendarRecord>): boolean =>
   Option.exists(record, ({ covered }) => covered)
@@ -55,8 +55,9 @@ export class Holidays extends Effect.Service<Holidays>()("almanac/Holidays", {
     })
 
     /**
-     * The list of countries tells the unknown ones, and spares them a call. Where it cannot be had, a reply without
-     * a list of holidays must do: it may be a known country without any, which is better refused than sold.
+     * The list of countries tells which countries are unknown, so that no call is made for them. When the list cannot
+     * be fetched, a reply without holidays counts as an unknown country. It may be a known country that has none, but
+     * refusing it is better than charging for it.
      */
     const lookup = (query: HolidaysQuery) =>
       Effect.gen(function* () {
@@ -73,7 +74,7 @@ export class Holidays extends Effect.Service<Holidays>()("almanac/Holidays", {
       name: "holidays",
       schema: Schema.Option(HolidayCalendarRecord),
       key: ({ country, year }: HolidaysQuery) => `${country}:${year}`,
-      timeToLive: (_, record) => (isList(record) ? aDay : nothingTime),
+      timeToLive: (_, record) => (isList(record) ? aDay : negativeTimeToLive),
       lookup: (query) => Deadline.within(provider.deadline)(lookup(query))
     })
 

@@ -3,7 +3,7 @@
  */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { askResearch } from "../../Composites/Plan.ts"
+import { askResearch } from "../../Composites/QueryPlan.ts"
 import * as Report from "../../Composites/Research.ts"
 import { defineCapability } from "../Capability.ts"
 import { asksOf, compose } from "../Composite.ts"

@@ -7,7 +7,7 @@ import type { Sentence } from "./Sentence.ts"
 import { stem } from "./Stem.ts"
 import { antonyms } from "./words/Antonyms.ts"
 
-/** Each word of one side with all of the other, in both directions. */
+/** Each word of one side with all words of the other side, in both directions. */
 const directed = () =>
   antonyms
     .map(([one, other]) => [one.map(stem), other.map(stem)] as const)
@@ -28,10 +28,13 @@ const make = (): Opposites => {
   return opposites
 }
 
-/** Of each word its opposites, by stem; never the word itself. */
+/** The opposites of each word, by stem; never the word itself. */
 const opposites = lazy(make)
 
-/** A word of the claim whose opposite the evidence has, and not the word; an opposite that the claim has too is none. */
+/**
+ * A conflict for each word of the claim that the evidence lacks while it has an opposite of the word. An opposite that
+ * the claim contains as well does not count.
+ */
 export const antonymConflicts = (claim: Sentence, evidence: Sentence): ReadonlyArray<Conflict> =>
   [...claim.stems].flatMap((word) => {
     if (evidence.stems.has(word)) return []

@@ -1,5 +1,5 @@
 /**
- * All that stands between a claim and an item. Source: the project's verification method, denial on each side and
+ * The conflicts between a claim and an item. Source: the project's verification method, denial on each side and
  * other conflicts.
  */
 
@@ -29,7 +29,10 @@ const classes = lazy(
 const membersOf = (names: ReadonlyMap<string, string>, { stems }: Sentence): ReadonlySet<string> =>
   new Set([...stems].flatMap((one) => names.get(one) ?? []))
 
-/** Of a class that the claim names a member of, another in the best sentence; none when the evidence has the claim's. */
+/**
+ * A conflict for each class of which the claim names one member and the best sentence another. None when any sentence
+ * of the evidence names the claim's member.
+ */
 export const classConflicts = (
   claim: Sentence,
   best: Sentence,
@@ -84,11 +87,14 @@ export const equalityConflicts = (claim: Sentence, best: Sentence): ReadonlyArra
 export const quantitiesOf = ({ tokens }: Sentence): ReadonlyArray<Quantity> =>
   tokens.flatMap(({ quantity }) => quantity ?? [])
 
-/** Whether any number of the one is among the other. */
+/** Whether both lists have a quantity in common. */
 export const shareQuantity = (some: ReadonlyArray<Quantity>, others: ReadonlyArray<Quantity>): boolean =>
   some.some((one) => others.some((other) => isSameQuantity(one, other)))
 
-/** A number of the claim and one of the same unit in the best sentence, when the evidence has none of the claim's. */
+/**
+ * For each number of the claim, the number of the same unit in the best sentence. None when the evidence has any number
+ * of the claim.
+ */
 export const numberConflicts = (
   claim: Sentence,
   best: Sentence,

@@ -25,7 +25,7 @@ export const isSameQuantity = (one: Quantity, other: Quantity): boolean =>
     : Math.abs(one.value - other.value) <= tolerance * Math.max(one.value, other.value)
 
 /** A whole number from 1500 to 2099 without a unit is a year. */
-export const isYear = (value: number): boolean => Number.isInteger(value) && value >= 1500 && value <= 2099
+const isYear = (value: number): boolean => Number.isInteger(value) && value >= 1500 && value <= 2099
 
 /** As it would be written: "95 %", "2014", "3". */
 export const written = ({ unit, value }: Quantity): string =>

@@ -12,13 +12,13 @@ import { hedges } from "./words/Hedges.ts"
 
 export type Reservation = "asks" | "hedges" | "has another number" | "has the terms apart" | "names a topic"
 
-/** From so far above the threshold on, it does not matter where in a long text the terms stand. */
+/** When the score is this far above the threshold, it does not matter where in a long text the terms are. */
 const surelyAffirms = 0.3
 
 const hedge = new Set(hedges)
 const finite = new Set(finiteVerbs)
 
-/** The words of a headline by which it holds back, but for those that the claim has too. */
+/** The hedging words of a headline, without those that the claim has too. */
 export const hedgesIn = (claim: Claim, { tokens }: Sentence): ReadonlyArray<string> =>
   tokens.flatMap(({ stem, text }) => (hedge.has(text) && !claim.stems.has(stem) ? text : []))
 
@@ -42,15 +42,15 @@ const ofTitle = (title: Sentence): Reservation | undefined => {
   return title.tokens.some(({ text }) => finite.has(text)) ? undefined : "names a topic"
 }
 
-/** What an item has nothing beside. */
-export interface Bareness {
+/** Which text an item lacks: an item without a text of its own is a title or a name. */
+export interface MissingText {
   /** A work or article without a text. */
   readonly isTitleAlone: boolean
-  /** An entity whose description has nothing of the claim but what its name has: it is named, and no more. */
+  /** An entity whose description adds no term of the claim to those of its name. */
   readonly isNameAlone: boolean
 }
 
-/** Whether it is about how the item speaks, and not about how much of the claim it has. */
+/** Whether the reason is how the item speaks, not how much of the claim it contains. */
 export const isOfManner = (reservation: Reservation | undefined): boolean =>
   reservation !== undefined && reservation !== "has the terms apart"
 
@@ -59,7 +59,7 @@ export const reservationOf = (
   best: Sentence,
   channel: Channel,
   score: number,
-  { isNameAlone, isTitleAlone }: Bareness
+  { isNameAlone, isTitleAlone }: MissingText
 ): Reservation | undefined => {
   if (isNameAlone) return "names a topic"
   if (channel === "headline") return ofHeadline(claim, best)

@@ -8,7 +8,7 @@ import { type CoinbaseKey, token } from "./CoinbaseKey.ts"
 
 /** What the facilitator gave the operator. */
 export type Credentials = Data.TaggedEnum<{
-  /** Nothing: the facilitator serves everybody. */
+  /** Nothing: the facilitator needs no credentials. */
   None: object
   /** A token that is the same for every request. */
   Bearer: { readonly token: Redacted.Redacted }

@@ -47,7 +47,7 @@ export class SettlementFailed extends Schema.TaggedError<SettlementFailed>()("Se
   transaction: Schema.optional(Schema.String)
 }) {}
 
-/** Nobody knows whether the transfer happens: it may have been sent. Never tell a buyer that it failed. */
+/** It is unknown whether the transfer happens: it may have been sent. Never tell a buyer that it failed. */
 export class SettlementUnknown extends Schema.TaggedError<SettlementUnknown>()("SettlementUnknown", {
   reason: Schema.String,
   transaction: Schema.optional(Schema.String)

@@ -16,7 +16,7 @@
  *   chain. The lease says when the reconciler resolves it next.
  * - `settled`, `presumed_settled`: the response can be fetched. A payment is presumed settled when no chain can be
  *   asked, its authorization has ended, and the facilitator said that its nonce is used.
- * - `failed`: the transfer will certainly not happen. `released`: nobody was asked to make one.
+ * - `failed`: the transfer will certainly not happen. `released`: no transfer was asked for.
  *
  * | operation      | from                               | to                 | by                         |
  * | -------------- | ---------------------------------- | ------------------ | -------------------------- |
@@ -174,7 +174,7 @@ export type ReleaseReason = Data.TaggedEnum<{
 /** Constructors and matchers of `ReleaseReason`. */
 export const ReleaseReason = Data.taggedEnum<ReleaseReason>()
 
-/** A settlement whose outcome nobody knows. */
+/** A settlement of unknown outcome. */
 export interface UnknownOutcome {
   readonly reason: string
   readonly transaction: string | undefined
@@ -223,7 +223,7 @@ export class Ledger extends Context.Tag("almanac/Ledger")<
       attempt: string,
       response: StoredResponse
     ) => Effect.Effect<boolean, DatabaseUnavailable>
-    /** The transfer has happened. Any caller that knows it may record it, whoever holds the row. */
+    /** The transfer has happened. Any caller that knows it may record it, even if another attempt holds the row. */
     readonly settled: (key: PaymentKey, transaction: string) => Effect.Effect<void, DatabaseUnavailable>
     /** The authorization has ended, the facilitator said that its nonce is used, and no chain can be asked. */
     readonly presumed: (key: PaymentKey, attempt: string) => Effect.Effect<boolean, DatabaseUnavailable>
@@ -236,7 +236,7 @@ export class Ledger extends Context.Tag("almanac/Ledger")<
       attempt: string,
       failure: SettlementFailure
     ) => Effect.Effect<boolean, DatabaseUnavailable>
-    /** Nobody knows whether the transfer happens: keeps the response. */
+    /** It is unknown whether the transfer happens: keeps the response. */
     readonly unknown: (
       key: PaymentKey,
       attempt: string,

@@ -12,7 +12,9 @@ import { leaseDuration, type Reservation, ReserveResult } from "./Ledger.ts"
 
 const ResultRow = Schema.Struct({
   reserved: Schema.Boolean,
-  rejection: Schema.NullOr(Schema.Literal("distrusted", "throttled", "short", "exposed")),
+  rejection: Schema.NullOr(
+    Schema.Literal("RecentFailure", "UnchargedLimit", "InsufficientBalance", "ExposureLimit")
+  ),
   /** Whole seconds. */
   retryAfter: Schema.NullOr(Schema.Number),
   reason: Schema.NullOr(Schema.String)
@@ -20,23 +22,18 @@ const ResultRow = Schema.Struct({
 
 const decode = Schema.decodeUnknownSync(Schema.Tuple(ResultRow))
 
-const asResult = ({
-  rejection: limit,
-  reason,
-  reserved,
-  retryAfter
-}: typeof ResultRow.Type): ReserveResult => {
+const asResult = ({ rejection, reason, reserved, retryAfter }: typeof ResultRow.Type): ReserveResult => {
   if (reserved) return ReserveResult.Reserved()
-  switch (limit) {
+  switch (rejection) {
     case null:
       return ReserveResult.AlreadyReserved()
-    case "exposed":
+    case "ExposureLimit":
       return ReserveResult.ExposureLimit()
-    case "short":
+    case "InsufficientBalance":
       return ReserveResult.InsufficientBalance({ reason: reason ?? "" })
-    case "distrusted":
+    case "RecentFailure":
       return ReserveResult.RecentFailure({ retryAfter: retryAfter ?? 1 })
-    case "throttled":
+    case "UnchargedLimit":
       return ReserveResult.UnchargedLimit({ retryAfter: retryAfter ?? 1 })
   }
 }
@@ -84,11 +81,13 @@ export const statement = (sql: SqlClient.SqlClient) => {
       FROM (VALUES (1)) AS present (one) LEFT JOIN payers AS memory ON memory.payer = ${the.payer}
     ), verdict AS (
       SELECT CASE
-        WHEN refused_until > ${the.now}::timestamptz THEN 'distrusted'
+        WHEN refused_until > ${the.now}::timestamptz THEN 'RecentFailure'
         WHEN uncharged >= ${sql.literal(String(maxUncharged))} AND uncharged_since > ${the.windowStart}::timestamptz
-          THEN 'throttled'
-        WHEN short_until > ${the.now}::timestamptz AND short_amount <= ${the.amount}::numeric THEN 'short'
-        WHEN exposure > 0 AND exposure + ${the.amount}::numeric > ${sql.literal(maxExposure.toString())} THEN 'exposed'
+          THEN 'UnchargedLimit'
+        WHEN short_until > ${the.now}::timestamptz AND short_amount <= ${the.amount}::numeric
+          THEN 'InsufficientBalance'
+        WHEN exposure > 0 AND exposure + ${the.amount}::numeric > ${sql.literal(maxExposure.toString())}
+          THEN 'ExposureLimit'
         END AS rejection,
         CASE
           WHEN refused_until > ${the.now}::timestamptz THEN refused_until

@@ -20,7 +20,7 @@ export type Resolution = Data.TaggedEnum<{
   Settled: { readonly transaction: string }
   /** The transfer will certainly not happen. */
   Failed: SettlementFailure
-  /** The authorization has ended and the facilitator said that its nonce is used; no chain can be asked by what. */
+  /** The authorization has ended and the facilitator said that its nonce is used. Without a chain we know no more. */
   Presumed: object
   /** Nothing is certain. `alarm`: asking again may never help. */
   Inconclusive: {
@@ -43,7 +43,7 @@ export const endMargin = 30
 /** A facilitator settles no authorization that ends sooner, in seconds. Source: `@x402/evm` 2.27. */
 const leastTimeLeft = 6
 
-/** Whom a resolution asks. `chain`: `None` where no node is configured. */
+/** The services that a resolution consults. `chain`: `None` where no node is configured. */
 export interface Sources {
   readonly facilitator: Facilitator["Type"]
   readonly chain: Option.Option<Chain["Type"]>

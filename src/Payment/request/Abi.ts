@@ -1,5 +1,5 @@
 /**
- * The words that contracts are spoken to in: 32 bytes each, as 64 hexadecimal digits without `0x`.
+ * ABI encoding: 32-byte words as hex without `0x`.
  */
 import { keccak_256 } from "@noble/hashes/sha3.js"
 

@@ -1,6 +1,6 @@
 /**
- * Request bodies that are awaited: those that have not come with their headers. They hold no place of a sale, so their
- * number and their time have a limit of their own. Source: decisions, HTTP surface.
+ * Waits for request bodies that have not come with their headers. A call that waits for its body holds no place among
+ * the sales, so the number of such bodies and their time have a limit of their own. Source: decisions, HTTP surface.
  */
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -11,7 +11,7 @@ import type { Awaiting } from "./RequestBody.ts"
 export const patience = Duration.seconds(5)
 
 const late = new RequestTimeout({
-  message: `The request body did not arrive within ${Duration.toSeconds(patience)} seconds, or others were awaited instead; nothing was charged.`
+  message: `The request body did not arrive within ${Duration.toSeconds(patience)} seconds, or the server stopped waiting because too many bodies were outstanding; this call charged nothing.`
 })
 
 /**
@@ -19,7 +19,7 @@ const late = new RequestTimeout({
  * key comes again.
  */
 export const make = (most: number) => {
-  /** How to end each, by its key, in the order in which they came. */
+  /** The function that ends each wait, by its key, in the order in which they began. */
   const awaited = new Map<string, () => void>()
 
   /** Takes a place among the awaited bodies, and fails when it is lost. */

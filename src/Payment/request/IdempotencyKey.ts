@@ -1,5 +1,5 @@
 /**
- * The buyer's name for a purchase, by which a repeated call is recognised even when it is signed anew: the protocol's
+ * The buyer's key for a purchase, which identifies a repeated call even when its payment is signed anew: the protocol's
  * extension `payment-identifier`, or the header `Idempotency-Key`.
  *
  * Sources: `@x402/extensions/payment-identifier` 2.27, whose validators judge the declaration in a test; decisions,
@@ -9,15 +9,15 @@ import type { IncomingMessage } from "node:http"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
-import type { ValidationFailed } from "../../Api/Failure.ts"
-import { headerOf, invalid } from "./RequestBody.ts"
+import { type ValidationFailed, validationFailed } from "../../Api/Failure.ts"
+import { headerOf } from "./RequestBody.ts"
 
 /** The extension's key, in a challenge and in a payment. */
 export const extension = "payment-identifier"
 
 const idPattern = "^[a-zA-Z0-9_-]+$"
 
-/** How a challenge says that it takes a name, and that it can do without. */
+/** How a challenge declares that a payment may have a key, and need not. */
 export const declaration = {
   info: { required: false },
   schema: {
@@ -37,9 +37,9 @@ const member = (value: unknown, name: string): unknown =>
 const isId = (id: unknown): id is string =>
   Predicate.isString(id) && id.length >= 16 && id.length <= 128 && new RegExp(idPattern).test(id)
 
-const malformed = (message: string) => Either.left(invalid([{ pointer: "", message }]))
+const malformed = (message: string) => Either.left(validationFailed([{ pointer: "", message }]))
 
-/** The key in a payment or in a header; the payment's wins. A buyer who echoes the declaration has given none. */
+/** The key in a payment or in a header; the payment's wins. The declaration sent back unchanged is not a key. */
 export const read = (
   payload: unknown,
   message: IncomingMessage

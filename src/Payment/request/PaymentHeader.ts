@@ -1,6 +1,6 @@
 /**
- * Our own checks of a payment: what its header says, who signed it, and whether it fits what is asked for today. Local,
- * and before anything else: the facilitator only sees a payment that passes.
+ * Our own checks of a payment: its header, its signature, and whether it meets the current terms. They are local and
+ * come first: the facilitator only sees a payment that passes.
  */
 import type { IncomingMessage } from "node:http"
 import * as Effect from "effect/Effect"
@@ -9,17 +9,17 @@ import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
 import { PaymentInvalid } from "../../Api/Failure.ts"
-import type { Payment } from "../../Api/Payment.ts"
 import { Authorization, decodeHeader } from "../../Resources/X402.ts"
 import { Settings } from "../../Settings.ts"
 import * as Assets from "../challenge/Assets.ts"
 import type { Challenge } from "../challenge/Challenge.ts"
+import type { Payment } from "../Order.ts"
 import * as Eip712 from "./Eip712.ts"
 import { headerOf } from "./RequestBody.ts"
 import * as Secp256k1 from "./Secp256k1.ts"
 
 /** Seconds that a payment must still be good for: verifying, running and settling have to fit. Source: decisions. */
-export const leastSecondsLeft = 45
+const leastSecondsLeft = 45
 
 /** Why a payment is refused, in the protocol's codes, and the sentence for a person. */
 const sentences = {
@@ -86,7 +86,7 @@ export const read = (header: string, challenge: Challenge): Either.Either<Presen
   }
   const terms = decodeAccepted(accepted)
   const signed = decodeSigned(inner)
-  // A thousandfold nesting can be read but not written: nobody could be shown such a payment.
+  // JSON that is nested a thousandfold can be parsed but not written, so neither ledger nor facilitator could have it.
   const text = write(payload.value)
   if (Option.isNone(terms) || Option.isNone(signed) || Option.isNone(text))
     return Either.left("invalid_payload")
@@ -170,7 +170,6 @@ export const reader = Effect.gen(function* () {
         const { authorization, signature, payload, text } = presented
         const signer = Eip712.recover(Eip712.digest(domain, authorization), signature)
         return {
-          facts: challenge.offer.facts,
           authorization,
           signature,
           proven: Option.contains(signer, authorization.from.toLowerCase()),

@@ -31,7 +31,7 @@ export const headerOf = ({ headers }: IncomingMessage, name: string): string | u
   return typeof value === "string" ? value : undefined
 }
 
-/** The client has gone: there is nobody to answer. */
+/** The client has closed the connection: no response is sent. */
 const gone = Effect.failCause(Cause.interrupt(HttpServerError.clientAbortFiberId))
 
 /** Whether a body announces more than the limit. */
@@ -80,7 +80,7 @@ const bytes = (message: IncomingMessage): Effect.Effect<Buffer, PayloadTooLarge>
       stop()
       resume(gone)
     }
-    // A request that was sent behind another one may be gone before it is looked at: nothing more is told of it.
+    // The connection of a pipelined request may have closed before its turn: then no more events come.
     if (message.destroyed) {
       resume(gone)
       return
@@ -101,24 +101,21 @@ const isJson = (contentType: string | undefined): boolean =>
   contentType.trim() === "" ||
   /^\s*application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(contentType)
 
-/** The 400 that names every problem. */
-export const invalid = validationFailed
-
 const utf8 = new TextDecoder("utf-8", { fatal: true })
 
 const parse = (body: Buffer): Either.Either<unknown, ValidationFailed> =>
   Either.try({
     try: () => JSON.parse(utf8.decode(body)),
-    catch: () => invalid([{ pointer: "", message: "must be JSON in UTF-8" }])
+    catch: () => validationFailed([{ pointer: "", message: "must be JSON in UTF-8" }])
   })
 
-/** Problems that are told at most: a body of 64 KiB has room for 32 thousand, and their texts for 4 MB. */
+/** The most problems in one response: a body of 64 KiB can have 32 thousand, whose texts would take 4 MB. */
 const mostProblems = 100
 
-/** What is wrong, if it can be told: a text spells the wrong value out, and no stack is deep enough for `[[[[…`. */
+/** The issues of an error. None when the value is nested too deeply to be formatted: a message contains the value. */
 const issues = Option.liftThrowable(ParseResult.ArrayFormatter.formatErrorSync)
 
-/** Everything that something is wrong within. */
+/** The pointers of all values that contain an issue, at any depth. */
 const around = (issues: ReadonlyArray<ParseResult.ArrayFormatterIssue>): ReadonlySet<string> =>
   new Set(issues.flatMap(({ path }) => path.map((_, depth) => pointer(path.slice(0, depth)))))
 
@@ -147,7 +144,9 @@ const sentence = (issue: ParseResult.ArrayFormatterIssue): string => {
 export type Decoder<A> = (json: unknown) => Either.Either<A, ParseResult.ParseError>
 
 const decodeBytes = <A>(body: Buffer, decoder: Decoder<A>) =>
-  Either.flatMap(parse(body), (json) => Either.mapLeft(decoder(json), (error) => invalid(problems(error))))
+  Either.flatMap(parse(body), (json) =>
+    Either.mapLeft(decoder(json), (error) => validationFailed(problems(error)))
+  )
 
 /** Waits for a body that has not come with its headers, within limits. */
 export type Awaiting<E2> = <A, E>(body: Effect.Effect<A, E>) => Effect.Effect<A, E | E2>

@@ -1,6 +1,6 @@
 /**
- * Whose key made a signature: libsecp256k1, as native code where the package brings it for this machine, otherwise as
- * WebAssembly, which takes four times as long.
+ * Recovers the public key that made a signature, with libsecp256k1: as native code where the package has it for this
+ * machine, otherwise as WebAssembly, which takes four times as long.
  */
 import { createRequire } from "node:module"
 import * as Effect from "effect/Effect"
@@ -27,13 +27,13 @@ interface Bindings {
 const isBindings = (value: unknown): value is Bindings =>
   Predicate.hasProperty(value, "ecdsaRecover") && Predicate.isFunction(value.ecdsaRecover)
 
-// Both are loaded when the first signature is looked at: a start has no time for them.
+// Both are loaded with the first signature, because loading them would delay the start.
 const load = createRequire(import.meta.url)
 
-/** That they can be loaded. An installation without the one for every machine is broken: a defect. */
+/** Dies when the WebAssembly package, which works on every machine, is not installed. */
 export const installed = Effect.sync(() => void load.resolve("tiny-secp256k1"))
 
-/** Native code: none where the package has none for this machine, or was left out. */
+/** Native code; none where the package has no build for this machine, or is not installed. */
 export const native: () => Option.Option<Recover> = lazy(() =>
   Option.liftThrowable((): unknown => load("secp256k1/bindings.js"))().pipe(
     Option.filter(isBindings),
@@ -51,5 +51,5 @@ export const wasm: () => Recover = lazy(() => {
   return (digest, signature, recoveryId) => recover(digest, signature, recoveryId, false)
 })
 
-/** The faster one that there is. */
+/** Native code where there is any, otherwise WebAssembly. */
 export const recover: () => Recover = lazy(() => Option.getOrElse(native(), wasm))

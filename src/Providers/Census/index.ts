@@ -19,7 +19,7 @@ import { refusal, refuseYear } from "./refusal.ts"
 import { tableRequest } from "./request.ts"
 import { TableReply } from "./schema.ts"
 
-/** Where the API is, how long it may take, who asks, and the key, without which it answers nobody since 2026-05-12. */
+/** Where the API is, how long it may take, who asks, and the key, without which it answers no call since 2026-05-12. */
 export interface CensusOptions
   extends Pick<Upstream.UpstreamOptions, "baseUrl" | "deadline" | "cooldown" | "userAgent"> {
   readonly apiKey: Option.Option<Redacted.Redacted>

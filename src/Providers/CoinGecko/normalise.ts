@@ -30,7 +30,7 @@ const entry = (row: MarketRow, currency: string): CryptoMarketEntry => ({
 
 /**
  * The entries in the order of the query, which CoinGecko orders by market capitalisation. It leaves out unknown and
- * delisted assets in silence: they are missing. Rows that nobody asked for are left out, and so are unreadable ones.
+ * delisted assets in silence: they are missing. Rows that were not asked for are left out, and so are unreadable ones.
  */
 export const normalise = (
   query: MarketsQuery,

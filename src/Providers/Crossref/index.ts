@@ -22,10 +22,10 @@ import { normaliseSearch, normaliseWork } from "./normalise.ts"
 import { mailto, searchRequest, workRequest } from "./request.ts"
 import { notFoundText, WorkReply, WorksReply } from "./schema.ts"
 
-/** Where Crossref is, how long it may take, who asks, and whom Crossref may write to when the calls do harm. */
+/** Where Crossref is, how long it may take, who asks, and the contact for when the calls do harm. */
 export interface CrossrefOptions
   extends Pick<Upstream.UpstreamOptions, "baseUrl" | "deadline" | "userAgent" | "cooldown"> {
-  /** A URL or an e-mail address. An address gets better service, and is told to nobody but Crossref. */
+  /** A URL or an e-mail address. An address gets better service, and is sent to Crossref only. */
   readonly contact: string
 }
 

@@ -1,5 +1,5 @@
 /**
- * Whether a licence opens a text to everybody.
+ * Whether a licence makes a text open access.
  */
 import * as DateTime from "effect/DateTime"
 import * as Option from "effect/Option"

@@ -13,7 +13,7 @@ import { CurrenciesReply } from "./schema.ts"
 const timeToLive = Duration.toMillis("24 hours")
 
 /**
- * Asks at most once in 24 hours, and only when somebody wants to know. None when the list cannot be had; that is
+ * Asks at most once in 24 hours, and only when the list is needed. None when the list cannot be had; that is
  * not remembered. (`Effect.cachedWithTTL` would keep a failure, or the interruption of its first caller, as long.)
  */
 export const publishedCurrencies = (

@@ -72,7 +72,7 @@ export const provider = defineProvider({
   settings: Config.succeed({}),
   layer,
   mock: Layer.mock(ReferenceRates, {}),
-  operations: ["frankfurter.latest", "frankfurter.historical"],
+  operations: ["frankfurter.latest", "frankfurter.historical", "frankfurter.currencies"],
   canary,
   probe: "frankfurter.latest"
 })

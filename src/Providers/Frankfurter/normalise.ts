@@ -19,7 +19,7 @@ const isRate = Schema.is(Rate)
 const badResponse = (reason: string) =>
   Either.left(new ProviderBadResponse({ provider: "frankfurter", reason }))
 
-/** The rates in the order of the query; entries that nobody asked for are left out. */
+/** The rates in the order of the query; entries that were not asked for are left out. */
 export const normalise = (
   query: RatesQuery,
   reply: RatesReply

@@ -28,7 +28,7 @@ export interface GdeltOptions
   readonly pace: Duration.DurationInput
 }
 
-/** Composites come without the check of the request schema. */
+/** The queries of composites have not passed the check of a request schema. */
 const searchFor = (anyOf: ReadonlyArray<string>): Effect.Effect<string, QueryRefused> =>
   Effect.mapError(
     newsQuery(anyOf),
@@ -39,8 +39,8 @@ const searchFor = (anyOf: ReadonlyArray<string>): Effect.Effect<string, QueryRef
       })
   )
 
-/** A throttled call names no time; GDELT means a minute. */
-const named = (error: ProviderError): ProviderError =>
+/** GDELT names no time when it throttles a call; its limit is a minute. */
+const withRetryAfter = (error: ProviderError): ProviderError =>
   error._tag === "ProviderRateLimited" && error.retryAfter === undefined
     ? new ProviderRateLimited({ provider: error.provider, reason: error.reason, retryAfter: usualRetryAfter })
     : error
@@ -71,8 +71,8 @@ export const layer = (
         (reply: Upstream.Reply): Effect.Effect<A, ProviderError | QueryRefused> =>
           Option.match(notice(reply.text), { onNone: () => json(schema)(reply), onSome: Effect.fail })
 
-      /** GDELT throttles an address, whatever it asks for: the other operation is left alone as well. */
-      const sparing =
+      /** GDELT throttles an IP address for all operations, so a throttled call suspends the other operation as well. */
+      const suspendOtherOperation =
         (other: string) =>
         <A>(effect: Effect.Effect<A, ProviderError | QueryRefused>) =>
           Effect.tapError(effect, (error) =>
@@ -82,7 +82,7 @@ export const layer = (
           )
 
       const ask = (get: Upstream.Get, request: Upstream.UpstreamRequest) =>
-        Effect.mapError(get(request), named)
+        Effect.mapError(get(request), withRetryAfter)
 
       return NewsArchive.of({
         articles: ({ anyOf, limit }) =>
@@ -91,7 +91,7 @@ export const layer = (
               ask(get, articlesRequest(search, limit)).pipe(
                 Effect.flatMap(read(ArticlesReply)),
                 Effect.flatMap((reply) => Normalise.articles(limit, reply)),
-                sparing("gdelt.trends")
+                suspendOtherOperation("gdelt.trends")
               )
             )
           ),
@@ -101,7 +101,7 @@ export const layer = (
               ask(get, volumeRequest(search, timespan)).pipe(
                 Effect.flatMap(read(VolumeReply)),
                 Effect.flatMap(Normalise.volume),
-                sparing("gdelt.search")
+                suspendOtherOperation("gdelt.search")
               )
             )
           )

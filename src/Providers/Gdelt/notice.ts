@@ -32,7 +32,7 @@ const complaint = (text: string): { readonly pointer: string; readonly message: 
 
 /**
  * What a reply of GDELT's says that is no JSON: it throttles us, or does not take the search. None for JSON, for HTML,
- * for nothing, and for what nobody has seen GDELT say.
+ * for nothing, and for replies that GDELT has never been seen to send.
  */
 export const notice = (body: string): Option.Option<ProviderRateLimited | QueryRefused> => {
   const text = body.trim()

@@ -23,8 +23,8 @@ export type NagerOptions = Pick<Upstream.UpstreamOptions, "baseUrl" | "cooldown"
 /** The share of the deadline that the list of countries may take: the holidays can do without it. */
 const countriesShare = 1 / 4
 
-/** What stands between us and Nager.Date speaks in pages and in Cloudflare's "error code: 1016". */
-const isFromBetween = ({ text }: Upstream.Reply): boolean => /^\s*(?:<|error code:)/i.test(text)
+/** Whether a proxy answered instead of Nager.Date: with an HTML page, or with Cloudflare's "error code: 1016". */
+const isFromProxy = ({ text }: Upstream.Reply): boolean => /^\s*(?:<|error code:)/i.test(text)
 
 /** A year outside the window that Nager.Date serves: 50 years either way from the present one (#812). */
 const notCovered = (query: HolidaysQuery): HolidayCalendarRecord => ({
@@ -52,7 +52,7 @@ export const layer = (options: NagerOptions): Layer.Layer<HolidayCalendar, never
       const read =
         (query: HolidaysQuery) =>
         (reply: Upstream.Reply): Effect.Effect<Option.Option<HolidayCalendarRecord>, ProviderError> => {
-          if (reply.status !== 200 && isFromBetween(reply)) return upstream.unexpected(reply)
+          if (reply.status !== 200 && isFromProxy(reply)) return upstream.unexpected(reply)
           if (reply.status === 400) return Effect.succeedSome(notCovered(query))
           // 404, 204 and an empty body have all been seen where there is nothing.
           if (reply.status !== 200 || reply.text.trim() === "") return Effect.succeedNone

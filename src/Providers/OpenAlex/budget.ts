@@ -5,7 +5,7 @@
 import * as Option from "effect/Option"
 
 /** Dollars. Source: ourresearch/openalex-api-proxy, 2026. */
-export const searchCost = 0.001
+const searchCost = 0.001
 
 /** Bought once and without a date, counted in units of this many dollars. */
 const credit = 0.0001

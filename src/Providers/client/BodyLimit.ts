@@ -10,7 +10,7 @@ import { ProviderBadResponse, type ProviderError, ProviderUnavailable } from "..
 import { transportError } from "./TransportError.ts"
 
 /** In bytes. */
-export const bodyLimit = 4 * 1024 * 1024
+const bodyLimit = 4 * 1024 * 1024
 
 const decode = (bytes: ArrayBuffer): Either.Either<string, unknown> =>
   Either.try(() => new TextDecoder("utf-8", { fatal: true }).decode(bytes))

@@ -6,8 +6,8 @@ import * as Effect from "effect/Effect"
 import type { ProviderSlug } from "../../Resources/ProviderSlug.ts"
 import { ProviderUnavailable } from "../Errors.ts"
 
-/** Half of the sales that a process admits by default (`MAX_CALLS`). */
-export const mostCalls = 512
+/** The most calls to one provider at the same time: half of the default of `MAX_CALLS`, whatever its value is. */
+const mostCalls = 512
 
 /** The bulkhead of one provider. A call beyond the limit fails at once, which does not count against the provider. */
 export const make = (provider: ProviderSlug, most: number = mostCalls) => {

@@ -5,7 +5,7 @@
  * were recorded; their kind is not known, and they pass for works. Crossref's facts are free of rights.
  *
  * Bodies of 404 and of refused numbers and parameters have the form of recordings, the headers too. Filters but that
- * of the type, facets, sorting and cursors are left out. There is no pace: nobody is throttled.
+ * of the type, facets, sorting and cursors are left out. No call is throttled.
  */
 import * as HttpRouter from "@effect/platform/HttpRouter"
 import * as HttpServerRequest from "@effect/platform/HttpServerRequest"

@@ -59,7 +59,7 @@ const byDistance = (point: Point) =>
 const each = (variables: ReadonlyArray<string>, value: (variable: string) => unknown) =>
   Object.fromEntries(variables.map((variable) => [variable, value(variable)]))
 
-/** The values now; absent when nobody asks, or nothing is recorded. */
+/** The values now; absent when they are not asked for, or nothing is recorded. */
 const currentOf = (place: Recording, variables: ReadonlyArray<string>, local: DateTime.Utc) => {
   const { current } = place
   if (variables.length === 0 || current === undefined) return {}
@@ -78,7 +78,7 @@ const currentOf = (place: Recording, variables: ReadonlyArray<string>, local: Da
   }
 }
 
-/** A column for each variable; absent when nobody asks. */
+/** A column for each variable; absent when it is not asked for. */
 const dailyOf = (place: Recording, variables: ReadonlyArray<string>, days: number, local: DateTime.Utc) => {
   if (variables.length === 0) return {}
   const column = (value: (day: number) => unknown) => Array.from({ length: days }, (_, day) => value(day))

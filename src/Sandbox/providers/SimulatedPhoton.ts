@@ -53,7 +53,7 @@ const refused = (body: object) => HttpServerResponse.unsafeJson(body, { status: 
 const invalid = (name: string, value: string | null, message: string) =>
   refused({ [name]: [{ message, args: {}, value }] })
 
-/** What is wrong with any call: a parameter that nobody knows, a language that is not there. */
+/** What is wrong with any call: an unknown parameter, or a language that is not there. */
 const refusal = (params: URLSearchParams, known: ReadonlyArray<string>) => {
   const unknown = [...params.keys()].find((name) => !known.includes(name))
   if (unknown !== undefined) {

@@ -17,7 +17,7 @@ import { findByPrefix, findByWords, type Hit } from "./WikidataEntities.ts"
 
 const languageNames = new Intl.DisplayNames(["en"], { type: "language", fallback: "none" })
 
-/** Whether somebody speaks it; nobody speaks `xx`. */
+/** Whether it is a known language code; `xx` is not. */
 const isLanguage = (code: string): boolean =>
   Option.exists(Option.liftThrowable(() => languageNames.of(code))(), (name) => name !== undefined)
 

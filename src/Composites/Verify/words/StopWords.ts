@@ -21,7 +21,7 @@ export const functionWords = words(`
   ever only quite rather almost however therefore thus hence etc
 `)
 
-/** Words of reporting: who says it is not what is said. */
+/** Words of reporting: they belong to the speaker, not to the statement. */
 export const reportingWords = words(`
   say says said saying report reports reported reporting claim claims claimed claiming according tell tells told
   new

@@ -60,7 +60,7 @@ export const reserved = (
   nonceUsed: false
 })
 
-/** Whether nobody has the payment any more, or the lease of its reservation has ended. */
+/** Whether no attempt holds the payment, or the lease of its reservation has ended. */
 export const isReservable = ({ leaseUntil, state }: PaymentRow, now: number): boolean =>
   state === "released" || state === "failed" || (state === "reserved" && leaseUntil < now)
 

@@ -1,5 +1,5 @@
 /**
- * What a composite asks of its sources.
+ * The questions that a composite asks its sources.
  */
 import { dedupe, dedupeWith, type NonEmptyReadonlyArray } from "effect/Array"
 import type { SourceName } from "../Resources/Research.ts"

@@ -1,6 +1,6 @@
 /**
- * What came back from the sources of one composite call: all that its answer is made of, as plain data that can be
- * saved and read again.
+ * The result of one question to one source, as plain data that can be saved and read again. A composite's answer is
+ * made from these alone.
  */
 import * as Schema from "effect/Schema"
 import { CensusTable } from "../Resources/facts/CensusTable.ts"
@@ -19,7 +19,7 @@ const Failed = Schema.TaggedStruct("Failed", { error: SourceError })
 const found = <A, I>(record: Schema.Schema<A, I>) =>
   Schema.TaggedStruct("Found", { retrievedAt: Schema.Int, record })
 
-/** `part` tells apart the questions put to one source: a comparison asks it once for each subject. */
+/** `part` numbers the questions to one source: a comparison asks it once for each subject. */
 const answer = <const Source extends SourceName, A, I>(source: Source, record: Schema.Schema<A, I>) =>
   Schema.Struct({
     source: Schema.Literal(source),
@@ -27,13 +27,13 @@ const answer = <const Source extends SourceName, A, I>(source: Source, record: S
     outcome: Schema.Union(found(record), Failed)
   })
 
-export const Answer = Schema.Union(
+export const SourceResult = Schema.Union(
   answer("academic", WorksRecord),
   answer("news", NewsArticles),
   answer("knowledge", KnowledgeEntities),
   answer("government", CensusTable)
 )
-export type Answer = typeof Answer.Type
+export type SourceResult = typeof SourceResult.Type
 
-/** The answer of one kind of source. */
-export type AnswerOf<Source extends SourceName> = Extract<Answer, { readonly source: Source }>
+/** The result of one kind of source. */
+export type SourceResultOf<Source extends SourceName> = Extract<SourceResult, { readonly source: Source }>

@@ -1,5 +1,5 @@
 /**
- * Who owns what in the sandbox, on whichever chain it runs.
+ * The balances of the sandbox's accounts, on the local or the simulated chain.
  */
 import * as HttpClient from "@effect/platform/HttpClient"
 import * as Context from "effect/Context"
@@ -17,10 +17,10 @@ import { Anvil } from "./Anvil.ts"
 import { SimulatedChain } from "./SimulatedChain.ts"
 
 /** Balances in atomic USDC. */
-export class Purses extends Context.Tag("almanac/Purses")<
-  Purses,
+export class Balances extends Context.Tag("almanac/Balances")<
+  Balances,
   {
-    /** Of everybody who ever held anything, by lower-case address. */
+    /** Of every account that ever held USDC, by lower-case address. */
     readonly balances: Effect.Effect<Readonly<Record<string, bigint>>, ChainUnavailable>
     /** Mints; answers the new balance. */
     readonly credit: (address: string, amount: bigint) => Effect.Effect<bigint, ChainUnavailable>
@@ -28,13 +28,13 @@ export class Purses extends Context.Tag("almanac/Purses")<
 >() {}
 
 /** On the simulated chain. */
-export const simulated: Layer.Layer<Purses, never, SimulatedChain> = Layer.effect(Purses, SimulatedChain)
+export const simulated: Layer.Layer<Balances, never, SimulatedChain> = Layer.effect(Balances, SimulatedChain)
 
 const Word = Schema.String.pipe(Schema.pattern(/^0x[0-9a-fA-F]{64}$/))
 
 const Receipt = Schema.Struct({ status: Quantity })
 
-/** The addresses that anything was ever transferred to. */
+/** The addresses that ever received a transfer. */
 const payees = (call: RpcCall, token: string) =>
   call(
     "eth_getLogs",
@@ -55,13 +55,13 @@ const balanceOf = (call: RpcCall, token: string, address: string) =>
     Word
   ).pipe(Effect.map(BigInt))
 
-/** Anybody may mint; the chain's own account, which anvil signs for, does. */
+/** Mints from the chain's own account, for which anvil signs. The token lets any account mint. */
 const mint = (call: RpcCall, token: string, address: string, amount: bigint) =>
   Effect.gen(function* () {
     const [from] = yield* call("eth_accounts", [], Schema.Tuple([Schema.String], Schema.String))
     const data = `0x${Abi.selector("mint(address,uint256)")}${Abi.address(address)}${Abi.uint256(String(amount))}`
     const transaction = yield* call("eth_sendTransaction", [{ from, to: token, data }], Word)
-    // Without a time between blocks it is mined at once; else the receipt is missing for a while.
+    // Without a block time it is mined at once; otherwise the receipt is missing for a while.
     const { status } = yield* call("eth_getTransactionReceipt", [transaction], Receipt).pipe(
       Effect.retry({
         times: 400,
@@ -75,9 +75,9 @@ const mint = (call: RpcCall, token: string, address: string, amount: bigint) =>
 /** On the real chain of this machine, in the units of a token placed there. */
 export const anvil = ({
   address: token
-}: Pick<Asset, "address">): Layer.Layer<Purses, never, Anvil | HttpClient.HttpClient> =>
+}: Pick<Asset, "address">): Layer.Layer<Balances, never, Anvil | HttpClient.HttpClient> =>
   Layer.effect(
-    Purses,
+    Balances,
     Effect.gen(function* () {
       const { url } = yield* Anvil
       const node = rpcCall(yield* HttpClient.HttpClient, Redacted.make(url))

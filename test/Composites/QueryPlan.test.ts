@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { askAboutEach, askAll, askResearch } from "../../src/Composites/Plan.ts"
+import { askAboutEach, askAll, askResearch } from "../../src/Composites/QueryPlan.ts"
 
 describe("askAll", () => {
   it("asks each source once, in the order of the request", () => {

@@ -4,8 +4,8 @@
 import { describe, expect, it } from "vitest"
 import { verifyClaim } from "../../src/Composites/ClaimVerification.ts"
 import { compareSubjects } from "../../src/Composites/Comparison.ts"
+import type { CompositeResult, Gathered } from "../../src/Composites/CompositeResult.ts"
 import { packEvidence } from "../../src/Composites/Evidence.ts"
-import type { Gathered, Reply } from "../../src/Composites/Reply.ts"
 import { research } from "../../src/Composites/Research.ts"
 import {
   academic,
@@ -24,7 +24,7 @@ import {
 const sources = ["academic", "news", "knowledge"] as const
 
 /** The four, on the same answers. */
-const replies = (gathered: Gathered, asked = [...sources]): ReadonlyArray<Reply<unknown>> => [
+const replies = (gathered: Gathered, asked = [...sources]): ReadonlyArray<CompositeResult<unknown>> => [
   research({ query: "coffee", sources: asked }, gathered),
   verifyClaim({ claim: "Coffee causes cancer", sourceTypes: asked, maxSources: 12 }, gathered),
   packEvidence({ query: "coffee", sourceTypes: asked }, gathered),

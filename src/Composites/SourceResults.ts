@@ -1,10 +1,10 @@
 /**
- * The answers of one composite call: how many results each has, their order, and whether they are worth the price.
+ * The source results of one composite call: how many items each has, their order, and whether they are charged.
  */
 import * as Order from "effect/Order"
 import type { KnowledgeEntities, KnowledgeEntity } from "../Resources/facts/KnowledgeEntity.ts"
 import type { SourceName } from "../Resources/Research.ts"
-import type { Answer } from "./Answer.ts"
+import type { SourceResult } from "./SourceResult.ts"
 
 /**
  * Pages of Wikimedia's own, which Wikidata has entities of: composites leave them out. Source: decisions, composites.
@@ -21,7 +21,7 @@ export const withoutPages = ({ results }: KnowledgeEntities): KnowledgeEntities 
 })
 
 /** How many results an answer has; none when it failed. */
-export const itemCount = (answer: Answer): number => {
+export const itemCount = (answer: SourceResult): number => {
   if (answer.outcome._tag === "Failed") return 0
   switch (answer.source) {
     case "academic":
@@ -37,21 +37,21 @@ export const itemCount = (answer: Answer): number => {
 
 /** By the order of the request's sources, then by part. */
 export const inOrder = (
-  answers: ReadonlyArray<Answer>,
+  answers: ReadonlyArray<SourceResult>,
   sources: ReadonlyArray<SourceName>
-): ReadonlyArray<Answer> =>
+): ReadonlyArray<SourceResult> =>
   answers.toSorted(
     Order.combine(
-      Order.mapInput(Order.number, ({ source }: Answer) => sources.indexOf(source)),
-      Order.mapInput(Order.number, ({ part }: Answer) => part)
+      Order.mapInput(Order.number, ({ source }: SourceResult) => sources.indexOf(source)),
+      Order.mapInput(Order.number, ({ part }: SourceResult) => part)
     )
   )
 
-const hasFailed = ({ outcome }: Answer): boolean => outcome._tag === "Failed"
+const hasFailed = ({ outcome }: SourceResult): boolean => outcome._tag === "Failed"
 
 /** The sources that failed, wholly or in part, in the order of the request. */
 export const failedSources = (
-  answers: ReadonlyArray<Answer>,
+  answers: ReadonlyArray<SourceResult>,
   sources: ReadonlyArray<SourceName>
 ): ReadonlyArray<SourceName> =>
   sources.filter((name) => answers.some((answer) => answer.source === name && hasFailed(answer)))
@@ -60,5 +60,5 @@ export const failedSources = (
  * Whether the answer made of these is worth its price: not when every source failed, nor when some did and the others
  * returned nothing. Source: decisions, payment.
  */
-export const isCharged = (answers: ReadonlyArray<Answer>): boolean =>
+export const isCharged = (answers: ReadonlyArray<SourceResult>): boolean =>
   !answers.some(hasFailed) || answers.some((answer) => itemCount(answer) > 0)

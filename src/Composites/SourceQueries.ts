@@ -14,15 +14,15 @@ import { GovernmentCensus } from "../Capabilities/GovernmentCensus/index.ts"
 import { KnowledgeSearch } from "../Capabilities/KnowledgeSearch/index.ts"
 import { NewsSearch } from "../Capabilities/NewsSearch/index.ts"
 import { span } from "../Telemetry/Span.ts"
-import type { Answer } from "./Answer.ts"
-import type { SourceQuery } from "./Plan.ts"
+import type { SourceQuery } from "./QueryPlan.ts"
+import type { SourceResult } from "./SourceResult.ts"
 
 /** The language of names and descriptions: claims are read in English alone. */
 const language = "en"
 
 const failed = (code: string, message: string) => ({ _tag: "Failed" as const, error: { code, message } })
 
-/** The outcome of asking, which is never a failure. */
+/** Asks, and turns a failure into an outcome. */
 const outcome = <A>(asked: Effect.Effect<Fetched<A>, CapabilityError>) =>
   Effect.map(Effect.either(asked), (result) =>
     Either.isRight(result)
@@ -32,14 +32,14 @@ const outcome = <A>(asked: Effect.Effect<Fetched<A>, CapabilityError>) =>
 
 type Asked = SourceQuery<typeof CensusRequest.Type>
 
-/** How long the sources take, by order: the longest decides how long the call takes, and is asked before the others. */
+/** The sources by how long they take: the slowest is asked first, because it decides how long the call takes. */
 const slowestFirst = Order.mapInput(
   Order.number,
   ({ source }: Asked) => ({ news: 0, government: 1, academic: 2, knowledge: 3 })[source]
 )
 
-/** What a fault of ours in asking a source leaves of its answer. */
-const faulty = ({ part, source }: Asked): Answer => ({
+/** The result of a source when asking it met a fault of ours. */
+const faulty = ({ part, source }: Asked): SourceResult => ({
   source,
   part,
   outcome: failed("INTERNAL_ERROR", "Something went wrong on our side.")
@@ -53,7 +53,7 @@ export class SourceQueries extends Effect.Service<SourceQueries>()("almanac/Sour
     const entities = yield* KnowledgeSearch
     const census = yield* GovernmentCensus
 
-    const answer = (ask: Asked): Effect.Effect<Answer> => {
+    const answer = (ask: Asked): Effect.Effect<SourceResult> => {
       const { part, source } = ask
       switch (source) {
         case "academic":
@@ -73,7 +73,7 @@ export class SourceQueries extends Effect.Service<SourceQueries>()("almanac/Sour
 
     return {
       /** The answers to all questions, in any order. A fault of ours fails the call when nothing else is left of it. */
-      all: (asks: ReadonlyArray<Asked>): Effect.Effect<ReadonlyArray<Answer>> =>
+      all: (asks: ReadonlyArray<Asked>): Effect.Effect<ReadonlyArray<SourceResult>> =>
         Effect.gen(function* () {
           const exits = yield* Effect.all(
             asks
