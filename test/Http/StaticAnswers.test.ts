@@ -7,18 +7,23 @@ import { expect, it } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import { describe, vi } from "vitest"
 import { registeredCapabilities } from "../../src/Api/CapabilityRegistry.ts"
+import * as CommonHeaders from "../../src/Http/CommonHeaders.ts"
 import { call, nextBuyer, payment, question } from "../support/Buyer.ts"
 import { Knobs, type Options, someRates, start, world } from "../support/Harness.ts"
 import { buyer, held, reset, spent } from "../support/Money.ts"
 import { raw } from "../support/Raw.ts"
 
-// One header more, after all the others, shows that each way sends whatever is common.
-vi.mock("../../src/Http/CommonHeaders.ts", async (original) => {
-  const real = await original<typeof import("../../src/Http/CommonHeaders.ts")>()
-  return {
-    ...real,
-    commonHeaders: (sandbox: boolean) => ({ ...real.commonHeaders(sandbox), "x-added": "yes" })
-  }
+/** One header more, after all the others, for as long as the scope is open. */
+const oneMore = Effect.suspend(() => {
+  const real = CommonHeaders.commonHeaders
+  return Effect.acquireRelease(
+    Effect.sync(() =>
+      vi
+        .spyOn(CommonHeaders, "commonHeaders")
+        .mockImplementation((sandbox) => ({ ...real(sandbox), "x-added": "yes" }))
+    ),
+    (spy) => Effect.sync(() => spy.mockRestore())
+  )
 })
 
 /** Without what differs between any two answers: the moment, and an id that nobody chose. */
@@ -67,6 +72,7 @@ describe.each([{ sandbox: false }, { sandbox: true }])("an early answer, %o", (o
 describe.each([{ sandbox: false }, { sandbox: true }])("the common headers, %o", (options) => {
   it.scopedLive("are in every answer, on every way, beside the request id", () =>
     Effect.gen(function* () {
+      yield* oneMore
       const { url } = yield* startIn(options)
       const header = yield* Effect.promise(() => payment({ account: nextBuyer() }))
       const paid = ["Content-Type: application/json", `PAYMENT-SIGNATURE: ${header}`]
