@@ -1,8 +1,7 @@
 /** The calls of the tables: they pay with the payment that the ledger has, or beside it. */
 import { Either, Option } from "effect"
-import type { Payment } from "../../../src/Api/Payment.ts"
 import type { PaymentKey } from "../../../src/Payment/ledger/Ledger.ts"
-import type { Order } from "../../../src/Payment/Order.ts"
+import type { Order, Payment } from "../../../src/Payment/Order.ts"
 import * as PaymentHeader from "../../../src/Payment/request/PaymentHeader.ts"
 import * as Ledgers from "../ledger/suite/World.ts"
 
@@ -61,7 +60,6 @@ export const orderOf = (challenge: Order["challenge"], call: Call, now: number):
   const tooLate = "invalid_exact_evm_payload_authorization_valid_before"
   return {
     payment: {
-      facts: challenge.offer.facts,
       authorization,
       signature,
       proven,
