@@ -6,7 +6,6 @@ import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { type AnyFiber, onEnd } from "./Runtime/Fibers.ts"
 import { record } from "./Telemetry/Measure.ts"
 import { inFlight } from "./Telemetry/RequestMetrics.ts"
 
@@ -23,8 +22,6 @@ export class Lifecycle extends Context.Tag("almanac/Lifecycle")<
     readonly track: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
     /** Runs an effect in the background and counts it as work under way from this moment on. */
     readonly forkTracked: <A, E>(effect: Effect.Effect<A, E>) => Effect.Effect<void>
-    /** Counts a fibre as work under way until it ends. */
-    readonly trackFiber: (fiber: AnyFiber) => void
     /** Accepts no new work from now on; ends when nothing is under way any more. */
     readonly drain: Effect.Effect<void>
   }
@@ -61,10 +58,6 @@ export class Lifecycle extends Context.Tag("almanac/Lifecycle")<
         // Counts before the fibre begins: its caller, and with it the stop, may end first.
         forkTracked: (effect) =>
           Effect.zipRight(enter, Effect.asVoid(Effect.forkDaemon(Effect.ensuring(effect, leave)))),
-        trackFiber: (fiber) => {
-          change(1)
-          onEnd(fiber, () => change(-1))
-        },
         drain: Effect.suspend(() => {
           draining = true
           return idle

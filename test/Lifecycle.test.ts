@@ -7,20 +7,6 @@ import { Lifecycle } from "../src/Lifecycle.ts"
 
 const { layer } = Lifecycle
 
-/** Ways to count an effect as work under way. */
-const ways = [
-  ["an effect", (lifecycle: Lifecycle["Type"]) => lifecycle.track],
-  [
-    "a fibre",
-    (lifecycle: Lifecycle["Type"]) =>
-      <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-        Effect.withFiberRuntime<A, E, R>((fiber) => {
-          lifecycle.trackFiber(fiber)
-          return effect
-        })
-  ]
-] as const
-
 const endings = [
   ["success", Effect.void],
   ["failure", Effect.fail("failed")],
@@ -51,22 +37,20 @@ describe("a stop", () => {
     }).pipe(Effect.provide(layer))
   )
 
-  for (const [kind, track] of ways) {
-    it.effect.each(endings)(`waits for ${kind} that ends by %s`, ([, ending]) =>
-      Effect.gen(function* () {
-        const lifecycle = yield* Lifecycle
-        const go = yield* Deferred.make<void>()
-        const tracked = track(lifecycle)<void, string, never>(Effect.zipRight(Deferred.await(go), ending))
-        const work = yield* Effect.fork(tracked)
-        const quick = yield* Effect.fork(track(lifecycle)(Effect.void))
-        yield* Fiber.await(quick)
-        const stop = yield* Effect.fork(lifecycle.drain)
-        yield* Effect.yieldNow()
-        expect(Option.isNone(yield* Fiber.poll(stop))).toBe(true)
-        yield* Deferred.succeed(go, undefined)
-        yield* Fiber.await(work)
-        expect(yield* Fiber.await(stop)).toEqual(Exit.void)
-      }).pipe(Effect.provide(layer))
-    )
-  }
+  it.effect.each(endings)("waits for an effect that ends by %s", ([, ending]) =>
+    Effect.gen(function* () {
+      const lifecycle = yield* Lifecycle
+      const go = yield* Deferred.make<void>()
+      const tracked = lifecycle.track(Effect.zipRight(Deferred.await(go), ending))
+      const work = yield* Effect.fork(tracked)
+      const quick = yield* Effect.fork(lifecycle.track(Effect.void))
+      yield* Fiber.await(quick)
+      const stop = yield* Effect.fork(lifecycle.drain)
+      yield* Effect.yieldNow()
+      expect(Option.isNone(yield* Fiber.poll(stop))).toBe(true)
+      yield* Deferred.succeed(go, undefined)
+      yield* Fiber.await(work)
+      expect(yield* Fiber.await(stop)).toEqual(Exit.void)
+    }).pipe(Effect.provide(layer))
+  )
 })

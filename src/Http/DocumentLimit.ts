@@ -23,7 +23,7 @@ const isDocument = (url: string): boolean =>
 export const make = (most: number) => {
   let sending = 0
 
-  /** Counts a document until its response has gone out, or its client has. */
+  /** Counts a document until its response has been sent or its client has disconnected. */
   const count = (request: HttpServerRequest.HttpServerRequest) => {
     const { socket } = NodeHttpServerRequest.toIncomingMessage(request)
     const response = NodeHttpServerRequest.toServerResponse(request)

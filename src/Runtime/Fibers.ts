@@ -1,5 +1,5 @@
 /**
- * Fibres as values: starting one at once, and being called when it ends. Code outside of `Runtime` never uses the
+ * Fibres as values: starting one at once, and interrupting one without waiting. Code outside of `Runtime` never uses the
  * internals of fibres.
  */
 import * as Effect from "effect/Effect"
@@ -9,7 +9,7 @@ import * as FiberRef from "effect/FiberRef"
 import * as Runtime from "effect/Runtime"
 
 /** Any fibre that runs. */
-export type AnyFiber = Fiber.RuntimeFiber<unknown, unknown>
+type AnyFiber = Fiber.RuntimeFiber<unknown, unknown>
 
 /**
  * Starts an effect at once, in a fibre without a parent. `Effect.forkDaemon` waits for the next turn of the scheduler
@@ -28,9 +28,6 @@ export const forkDetachedNow = <A, E, R>(
     }),
     effect
   )
-
-/** Calls back when a fibre ends, at once if it has ended. */
-export const onEnd = (fiber: AnyFiber, callback: () => void): void => fiber.addObserver(callback)
 
 /** Signals an interruption and does not wait for it. */
 export const interruptNow = (fiber: AnyFiber): void => fiber.unsafeInterruptAsFork(FiberId.none)

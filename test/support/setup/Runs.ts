@@ -3,6 +3,10 @@
  * same files.
  */
 
+const isSlow = process.env["TEST_TIER"] === "integration"
+
 /** The number of runs of a property that gets `all` in the slow tier. */
-export const runs = (all: number): number =>
-  process.env["TEST_TIER"] === "integration" ? all : Math.ceil(all / 5)
+export const runs = (all: number): number => (isSlow ? all : Math.ceil(all / 5))
+
+/** How often a case must have come up among random ones: a fifth of the runs leaves a rare case to chance. */
+export const least = (all: number): number => (isSlow ? all : 1)
