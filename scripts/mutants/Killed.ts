@@ -4,7 +4,7 @@
  */
 import type { Edit } from "./Mutant.ts"
 
-/** A planted fault, where a purchase must be cut to show it, and the rule of `scripts/prove/Rules.ts` that it breaks. */
+/** A planted fault, where a purchase must be cut to show it, and the rule of `scripts/prove/rules/Rules.ts` that it breaks. */
 export interface KilledFault {
   readonly name: string
   readonly rule: string
