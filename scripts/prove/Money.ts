@@ -1,7 +1,7 @@
 /**
  * What is paid with, to whom, and for what: the world's constants.
  */
-import * as Assets from "../../src/Payment/challenge/Assets.ts"
+import * as Assets from "../../src/Resources/Assets.ts"
 
 /** USDC on Base Sepolia. Source: https://developers.circle.com/stablecoins/usdc-contract-addresses */
 export const asset = {

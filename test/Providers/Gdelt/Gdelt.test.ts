@@ -77,7 +77,7 @@ interface Row {
 }
 
 const rows: ReadonlyArray<Row> = [
-  // 3.4: throttling, in a status or in a text.
+  // Throttling, in a status or in a text.
   {
     name: "429 without Retry-After (#27: one call, no retry)",
     status: 429,
@@ -112,7 +112,7 @@ const rows: ReadonlyArray<Row> = [
     body: "Timespan is too short.",
     outcome: "refused /timespan: is not one that the news archive takes"
   },
-  // 3.4: 200 that is no answer.
+  // 200 that is no answer.
   {
     name: "HTML with 200",
     body: html,
@@ -120,7 +120,7 @@ const rows: ReadonlyArray<Row> = [
     outcome: "ProviderBadResponse: HTML"
   },
   {
-    name: "an empty body (decisions section 9: no retry)",
+    name: "an empty body, which is not asked for again",
     body: "",
     outcome: "ProviderBadResponse: empty body"
   },
@@ -134,10 +134,10 @@ const rows: ReadonlyArray<Row> = [
   { name: "JSON cut off", body: artlist.slice(0, 400), outcome: "ProviderBadResponse: not JSON" },
   { name: "another root", body: '{"status":"ok"}', outcome: "ProviderBadResponse: wrong shape" },
   { name: "a list", body: "[]", outcome: "ProviderBadResponse: wrong shape" },
-  // 3.3: no result.
+  // No result.
   { name: "{}", body: "{}", outcome: "[]" },
   { name: "{} in lines", body: "{\n}\n", outcome: "[]" },
-  // 3.4, koala73/worldmonitor PR #3362: 5xx; 522 is a time-out (decisions section 9: not 502).
+  // koala73/worldmonitor PR #3362: 5xx; 522 is a time-out, not 502.
   { name: "500", status: 500, body: html, outcome: "ProviderUnavailable: status 500" },
   {
     name: "503, for good: two calls, a pace apart",
