@@ -213,7 +213,7 @@ describe("GDELT against the simulation, over a socket", () => {
         country: "United States"
       })
       expect(others.map(({ title }) => title)).toEqual([
-        "US announces new Iran sanctions ; Tehran hits back , calls them state terrorism"
+        "US announces new Iran sanctions; Tehran hits back, calls them state terrorism"
       ])
       expect(yield* archive.articles({ anyOf: ["Nvidia", "Wall Street"], limit: 10 })).toHaveLength(2)
       expect(yield* archive.articles({ anyOf: ["unheard of"], limit: 10 })).toEqual([])

@@ -345,7 +345,7 @@ const malformedRows: ReadonlyArray<readonly [string, string]> = [
 ]
 
 const malformed: ReadonlyArray<Row> = [
-  // Decisions, section 9: the dossier's "row without id: 502" is superseded.
+  // One malformed row is dropped; a reply of which every row is malformed is 502.
   ...malformedRows.flatMap(
     ([kind, text]): ReadonlyArray<Row> => [
       {

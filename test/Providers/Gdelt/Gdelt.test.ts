@@ -56,7 +56,7 @@ interface Row {
 }
 
 const rows: ReadonlyArray<Row> = [
-  // 3.4: throttling, in a status or in a text.
+  // Throttling, in a status or in a text.
   {
     name: "429 without Retry-After (#27: one call, no retry)",
     status: 429,
@@ -91,7 +91,7 @@ const rows: ReadonlyArray<Row> = [
     body: "Timespan is too short.",
     outcome: "refused /timespan: is not one that the news archive takes"
   },
-  // 3.4: 200 that is no answer.
+  // 200 that is no answer.
   { name: "a line break alone", body: "\n", outcome: "ProviderBadResponse: empty body" },
   {
     name: "a text that GDELT does not say",
@@ -101,7 +101,7 @@ const rows: ReadonlyArray<Row> = [
   { name: "NaN", body: '{"articles":[],"timeline":[],"x":NaN}', outcome: "ProviderBadResponse: not JSON" },
   { name: "JSON cut off", body: artlist.slice(0, 400), outcome: "ProviderBadResponse: not JSON" },
   { name: "a list", body: "[]", outcome: "ProviderBadResponse: wrong shape" },
-  // 3.3: no result.
+  // No result.
   { name: "{}", body: "{}", outcome: "[]" },
   { name: "{} in lines", body: "{\n}\n", outcome: "[]" }
 ]
