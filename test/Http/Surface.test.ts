@@ -1,5 +1,5 @@
 /**
- * The HTTP surface, line by line as `decisions.md` section 3 has it, through the real server.
+ * The HTTP surface, rule by rule, through the real server.
  */
 import { expect, layer } from "@effect/vitest"
 import { Context, Deferred, Effect, Fiber, Layer, Predicate, Schedule } from "effect"
@@ -101,7 +101,7 @@ const ofSize = (bytes: number) => good + " ".repeat(bytes - good.length)
 const limit = 64 * 1024
 
 layer(services, { excludeTestServices: true, timeout: "60 seconds" })("the HTTP surface", (it) => {
-  it.effect("has the decisions' status and retryable for each code", () =>
+  it.effect("has a fixed status and retryable for each code", () =>
     Effect.sync(() => {
       const law = {
         VALIDATION_FAILED: [400, false],
@@ -661,7 +661,7 @@ layer(services, { excludeTestServices: true, timeout: "60 seconds" })("the HTTP 
     ["/openapi.json", "application/json"],
     ["/docs", "text/html"]
   ]
-  it.effect("is free where the decisions say so, with and without a query", () =>
+  it.effect("is free where nothing is sold, with and without a query", () =>
     Effect.gen(function* () {
       for (const [path, contentType] of free) {
         for (const spelled of [path, `${path}?x=1`]) {

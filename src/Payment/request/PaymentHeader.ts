@@ -18,7 +18,7 @@ import * as Eip712 from "./Eip712.ts"
 import { headerOf } from "./RequestBody.ts"
 import * as Secp256k1 from "./Secp256k1.ts"
 
-/** Seconds that a payment must still be good for: verifying, running and settling have to fit. Source: decisions. */
+/** Seconds that a payment must still be good for: verifying, running and settling have to fit. */
 const leastSecondsLeft = 45
 
 /** Why a payment is refused, in the protocol's codes, and the sentence for a person. */

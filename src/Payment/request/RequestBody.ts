@@ -15,7 +15,7 @@ import {
 } from "../../Api/Failure.ts"
 import type { RequestDecoder } from "../../Api/RequestDecoder.ts"
 
-/** Bytes of a request body at most. Source: decisions, HTTP surface. */
+/** Bytes of a request body at most: more is 413. */
 export const maxBytes = 64 * 1024
 
 const tooLarge = new PayloadTooLarge({ message: `The request body is larger than ${maxBytes / 1024} KiB.` })
