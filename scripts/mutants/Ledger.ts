@@ -8,7 +8,7 @@ export const ledger: ReadonlyArray<Mutant> = [
   {
     name: "a payment is verified before it is reserved",
     rule: "First the reservation, then the facilitator: a refused payer costs no call.",
-    source: "decisions, payment, 4",
+    source: 'README, "Paying once"',
     edits: [
       {
         within: "Attempt.make",
@@ -71,7 +71,7 @@ export const ledger: ReadonlyArray<Mutant> = [
   {
     name: "a payer's open payments are not summed up",
     rule: "Unsettled exposure per payer is $2 at most.",
-    source: "decisions, payment, limits; reports 14, 15",
+    source: "SECURITY.md; reports 14, 15",
     edits: [{ within: "reserve", find: "WHEN exposure > 0 AND", replace: "WHEN FALSE AND" }],
     killedBy: {
       file: limits,
@@ -81,7 +81,7 @@ export const ledger: ReadonlyArray<Mutant> = [
   {
     name: "runs without a charge are not counted",
     rule: "More than 20 uncharged runs of a payer in 10 minutes are 429.",
-    source: "decisions, payment, limits",
+    source: "SECURITY.md",
     edits: [{ within: "ran", find: "reason = ReleaseReason.RanUncharged()", replace: "" }],
     killedBy: { file: limits, test: "a payer > may cause 20 runs without a charge in ten minutes" }
   }

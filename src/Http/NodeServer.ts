@@ -21,9 +21,11 @@ export interface Limits {
   readonly requestTimeout: number
   /** How often the two are looked at. */
   readonly connectionsCheckingInterval: number
-  /** Bytes of all headers; more is 431. A payment has one or two thousand. */
+  /**
+   * Bytes of all headers; more is 431. A payment has one or two thousand. Their number has no limit: node would drop
+   * those beyond it without a word, an idempotency key among them.
+   */
   readonly maxHeaderSize: number
-  readonly maxHeadersCount: number
   /** Connections at the same time; the server closes one more at once. */
   readonly maxConnections: number
 }
@@ -35,7 +37,6 @@ export const limits: Limits = {
   requestTimeout: 30_000,
   connectionsCheckingInterval: 5_000,
   maxHeaderSize: 16_384,
-  maxHeadersCount: 100,
   maxConnections: 10_240
 }
 
@@ -51,9 +52,9 @@ const flushTime = 2_000
  * When the layer ends everything under way has been answered (`Lifecycle.drain`). `close` ends idle connections and
  * waits for the others, whose answers said `connection: close`; a client that keeps one open all the same is cut.
  */
-export const server = ({ maxHeadersCount, maxConnections, ...options }: Limits = limits): Server => {
+export const server = ({ maxConnections, ...options }: Limits = limits): Server => {
   const server = createServer(options)
-  server.maxHeadersCount = maxHeadersCount
+  server.maxHeadersCount = 0 // no limit
   server.maxConnections = maxConnections
   server.on("drop", () => record(dropped, 1))
   // Every call on a connection waits for its end, and a client may send as many as it likes before the first answer.

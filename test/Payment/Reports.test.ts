@@ -271,7 +271,7 @@ const reports: ReadonlyArray<Report> = [
     where: [
       ["Payment/Eip712", "the domain separator of USDC on %s is the one its contract answers", "eip155:8453"],
       ["Chain/Settle", "the token's domain is the one that payments are held to"],
-      ["challenge/Assets", "are the ones that the stock client pays by default"]
+      ["Resources/Assets", "are the ones that the stock client pays by default"]
     ]
   },
   {

@@ -1,7 +1,7 @@
 /**
  * The client that all providers share: one deadline, at most one retry, at most one redirect, a body limit, typed
  * errors, and spans without queries and keys. A provider adds three steps: it builds the request, decodes the reply,
- * and normalises it. Source of the rules: decisions.md section 6.
+ * and normalises it.
  */
 import * as HttpClient from "@effect/platform/HttpClient"
 import * as HttpClientRequest from "@effect/platform/HttpClientRequest"

@@ -1,6 +1,6 @@
 /**
  * What a hosted facilitator is shown: Coinbase's tokens are judged by a server that holds the public key, as Coinbase's
- * own does. Sources: see `src/Payment/facilitator/CoinbaseKey.ts`.
+ * own does. Sources: see `src/Settings/CoinbaseKey.ts`.
  */
 import { generateKeyPairSync, type KeyObject, verify as verifySignature } from "node:crypto"
 import { inspect } from "node:util"
@@ -20,16 +20,16 @@ import {
   TestClock
 } from "effect"
 import { decodeJwt, jwtVerify } from "jose"
-import * as Outbound from "../../../src/Http/client/Outbound.ts"
-import * as CoinbaseKey from "../../../src/Payment/facilitator/CoinbaseKey.ts"
-import type { Credentials } from "../../../src/Payment/facilitator/Credentials.ts"
-import { Facilitator } from "../../../src/Payment/facilitator/Facilitator.ts"
-import * as HttpFacilitator from "../../../src/Payment/facilitator/HttpFacilitator.ts"
-import { problems } from "../../../src/Settings/Reader.ts"
-import { Settings } from "../../../src/Settings.ts"
-import { json } from "../../../src/Telemetry/Logger.ts"
-import { facilitatorServer, type Play, reply } from "../../support/FacilitatorServer.ts"
-import { submission } from "../../support/SignedPayment.ts"
+import * as Outbound from "../../src/Http/client/Outbound.ts"
+import { Facilitator } from "../../src/Payment/facilitator/Facilitator.ts"
+import * as HttpFacilitator from "../../src/Payment/facilitator/HttpFacilitator.ts"
+import * as CoinbaseKey from "../../src/Settings/CoinbaseKey.ts"
+import type { Credentials } from "../../src/Settings/Credentials.ts"
+import { problems } from "../../src/Settings/Reader.ts"
+import { Settings } from "../../src/Settings.ts"
+import { json } from "../../src/Telemetry/Logger.ts"
+import { facilitatorServer, type Play, reply } from "../support/FacilitatorServer.ts"
+import { submission } from "../support/SignedPayment.ts"
 
 const id = "organizations/8f/apiKeys/2b1c"
 const transaction = `0x${"ab".repeat(32)}`
