@@ -8,7 +8,7 @@
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import * as Assets from "../challenge/Assets.ts"
+import * as Assets from "../../Resources/Assets.ts"
 import { type Settlement, SettlementUnknown, type Submission } from "./Facilitator.ts"
 
 /** The payment that a receipt must be about. */
