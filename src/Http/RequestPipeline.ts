@@ -158,10 +158,14 @@ const make = Effect.gen(function* () {
         const call = Call.make(requestId(headers[requestIdHeader]), started)
         const path = Routes.pathOf(url)
         const route = Routes.find(path)
+        const target = Option.match(route, {
+          onNone: () => AccessLog.unrouted(path),
+          onSome: ({ path }) => ({ route: path })
+        })
 
         const finish = (status: number | undefined) =>
           Effect.flatMap(Clock.currentTimeNanos, (now) => {
-            const entry = AccessLog.end(call, { method, path: path.slice(0, 120), status }, now)
+            const entry = AccessLog.end(call, { method, target, status }, now)
             return Effect.zipRight(
               annotate(() => ending(call, status)),
               DirectLog.write(...entry)

@@ -96,7 +96,7 @@ export const listener = Effect.gen(function* () {
     response.writeHead(status, [...headers, ...common, requestIdHeader, call.id])
     // As text it goes out with the headers in one piece.
     response.end(body)
-    log(...AccessLog.end(call, { method, path: url, status }, clock.nanos()))
+    log(...AccessLog.end(call, { method, target: { route: url }, status }, clock.nanos()))
     return true
   }
 })

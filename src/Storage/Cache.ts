@@ -42,7 +42,7 @@ export class Cache extends Context.Tag("almanac/Cache")<
   }
 >() {}
 
-/** The most bytes of all records in memory. Source: decisions, providers in general. */
+/** The most bytes of all records in memory. 64 MiB. */
 export const maxBytes = 64 * 1024 * 1024
 
 /** How long to wait for the work of another process. Nearly all provider calls take less. */

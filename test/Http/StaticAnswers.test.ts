@@ -201,7 +201,8 @@ describe("a full process", () => {
       yield* Effect.repeat(Effect.sleep("10 millis"), { until: () => knobs.calls.rates === 2, times: 200 })
       socket.destroy()
       // When the server hears of it is the network's affair.
-      const outcomes = () => lines.flatMap(({ outcome, path }) => (path === "/v1/fx/rates" ? [outcome] : []))
+      const outcomes = () =>
+        lines.flatMap(({ outcome, route }) => (route === "/v1/fx/rates" ? [outcome] : []))
       yield* Effect.repeat(Effect.sleep("10 millis"), { until: () => outcomes().length === 3, times: 200 })
       expect(outcomes()).toEqual(["client_gone", "client_gone", "client_gone"])
       expect(knobs.calls).toEqual({ verify: 2, settle: 0, rates: 2 })

@@ -9,16 +9,16 @@ import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
 import { PaymentInvalid } from "../../Api/Failure.ts"
+import * as Assets from "../../Resources/Assets.ts"
 import { Authorization, decodeHeader } from "../../Resources/X402.ts"
 import { Settings } from "../../Settings.ts"
-import * as Assets from "../challenge/Assets.ts"
 import type { Challenge } from "../challenge/Challenge.ts"
 import type { Payment } from "../Order.ts"
 import * as Eip712 from "./Eip712.ts"
 import { headerOf } from "./RequestBody.ts"
 import * as Secp256k1 from "./Secp256k1.ts"
 
-/** Seconds that a payment must still be good for: verifying, running and settling have to fit. Source: decisions. */
+/** Seconds that a payment must still be good for: verifying, running and settling have to fit. */
 const leastSecondsLeft = 45
 
 /** Why a payment is refused, in the protocol's codes, and the sentence for a person. */

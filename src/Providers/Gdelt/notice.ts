@@ -4,7 +4,7 @@
 import * as Option from "effect/Option"
 import { ProviderRateLimited, QueryRefused } from "../Errors.ts"
 
-/** Seconds to leave GDELT alone when it throttles: it never names a time. Source: decisions, HTTP surface. */
+/** Seconds to leave GDELT alone when it throttles: it never names a time. */
 export const usualRetryAfter = 60
 
 /** "Please limit requests to one every 5 seconds", "You are making too many requests". */

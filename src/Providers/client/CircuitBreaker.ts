@@ -1,6 +1,6 @@
 /**
  * A circuit breaker per provider operation. While a provider is broken or throttles us, callers get its error at once
- * and the provider gets no calls. Source of the rules: decisions, providers in general.
+ * and the provider gets no calls.
  */
 import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"

@@ -1,7 +1,7 @@
 /**
  * The client that all providers share: one deadline, at most one retry, at most one redirect, a body limit, typed
  * errors, and spans without queries and keys. A provider adds three steps: it builds the request, decodes the reply,
- * and normalises it. Source of the rules: decisions.md section 6.
+ * and normalises it.
  */
 import * as HttpClient from "@effect/platform/HttpClient"
 import * as HttpClientRequest from "@effect/platform/HttpClientRequest"
@@ -58,7 +58,7 @@ export interface UpstreamRequest {
   /** With a leading slash; its segments are already percent-encoded. */
   readonly path: string
   readonly query?: Readonly<Record<string, string>>
-  /** Statuses besides 200 that the provider's code reads itself. They cause no error and no retry. */
+  /** Statuses besides success that the provider's code reads itself. They cause no error and no retry. */
   readonly accept?: ReadonlyArray<number>
 }
 
@@ -108,7 +108,11 @@ export const make = (options: UpstreamOptions): Effect.Effect<Upstream, never, H
 
     const client = (yield* HttpClient.HttpClient).pipe(
       HttpClient.mapRequest(
-        HttpClientRequest.setHeaders({ accept: "application/json", "user-agent": options.userAgent })
+        HttpClientRequest.setHeaders({
+          accept: "application/json",
+          "accept-encoding": "gzip, br",
+          "user-agent": options.userAgent
+        })
       )
     )
 

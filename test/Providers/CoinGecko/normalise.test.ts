@@ -3,7 +3,7 @@ import { Either, FastCheck, Schema } from "effect"
 import { normalise } from "../../../src/Providers/CoinGecko/normalise.ts"
 import { MarketsReply } from "../../../src/Providers/CoinGecko/schema.ts"
 import type { CryptoMarketEntry } from "../../../src/Resources/facts/CryptoMarkets.ts"
-import { told } from "../../support/ProviderOutcome.ts"
+import { told } from "../../support/provider/Outcome.ts"
 import { bitcoin2026, bitcoinAndEthereum, ethereum2024, hive, simplePriceUnknown, top10 } from "./fixtures.ts"
 
 const decode = Schema.decodeUnknownEither(MarketsReply)
@@ -345,7 +345,7 @@ const malformedRows: ReadonlyArray<readonly [string, string]> = [
 ]
 
 const malformed: ReadonlyArray<Row> = [
-  // Decisions, section 9: the dossier's "row without id: 502" is superseded.
+  // One malformed row is dropped; a reply of which every row is malformed is 502.
   ...malformedRows.flatMap(
     ([kind, text]): ReadonlyArray<Row> => [
       {

@@ -19,7 +19,7 @@ const grammar = "/query is not a search that the news archive can make"
 
 describe("notice", () => {
   it.each([
-    // Dossier 3.4, and cyanheads/gdelt-mcp-server #18, #25.
+    // cyanheads/gdelt-mcp-server #18, #25.
     [throttled, rateLimited],
     [throttledShort, rateLimited],
     ["You are making too many requests", rateLimited],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { getDefaultAsset } from "@x402/evm"
 import { Option } from "effect"
-import * as Assets from "../../../src/Payment/challenge/Assets.ts"
+import * as Assets from "../../src/Resources/Assets.ts"
 
 describe("Assets", () => {
   it("are the ones that the stock client pays by default", () => {

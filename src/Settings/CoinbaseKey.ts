@@ -11,7 +11,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import { SignJWT } from "jose"
-import { randomHex } from "../../Runtime/RandomId.ts"
+import { randomHex } from "../Runtime/RandomId.ts"
 
 /** A key with its id, ready to sign. */
 export interface CoinbaseKey {

@@ -1,6 +1,6 @@
 /**
  * What a hosted facilitator is shown: Coinbase's tokens are judged by a server that holds the public key, as Coinbase's
- * own does. Sources: see `src/Payment/facilitator/CoinbaseKey.ts`.
+ * own does. Sources: see `src/Settings/CoinbaseKey.ts`.
  */
 import { generateKeyPairSync, type KeyObject, verify as verifySignature } from "node:crypto"
 import { inspect } from "node:util"
@@ -20,18 +20,19 @@ import {
   TestClock
 } from "effect"
 import { decodeJwt, jwtVerify } from "jose"
-import * as Outbound from "../../../src/Http/client/Outbound.ts"
-import * as CoinbaseKey from "../../../src/Payment/facilitator/CoinbaseKey.ts"
-import type { Credentials } from "../../../src/Payment/facilitator/Credentials.ts"
-import { Facilitator } from "../../../src/Payment/facilitator/Facilitator.ts"
-import * as HttpFacilitator from "../../../src/Payment/facilitator/HttpFacilitator.ts"
-import { problems } from "../../../src/Settings/Reader.ts"
-import { Settings } from "../../../src/Settings.ts"
-import { json } from "../../../src/Telemetry/Logger.ts"
-import { facilitatorServer, type Play, reply } from "../../support/FacilitatorServer.ts"
-import { submission } from "../../support/SignedPayment.ts"
+import * as Outbound from "../../src/Http/client/Outbound.ts"
+import { Facilitator } from "../../src/Payment/facilitator/Facilitator.ts"
+import * as HttpFacilitator from "../../src/Payment/facilitator/HttpFacilitator.ts"
+import * as CoinbaseKey from "../../src/Settings/CoinbaseKey.ts"
+import type { Credentials } from "../../src/Settings/Credentials.ts"
+import { problems } from "../../src/Settings/Reader.ts"
+import { Settings } from "../../src/Settings.ts"
+import { json } from "../../src/Telemetry/Logger.ts"
+import { facilitatorServer, type Play, reply } from "../support/FacilitatorServer.ts"
+import { submission } from "../support/SignedPayment.ts"
 
 const id = "organizations/8f/apiKeys/2b1c"
+const transaction = `0x${"ab".repeat(32)}`
 
 const Jwk = Schema.Struct({ d: Schema.String, x: Schema.String })
 
@@ -67,7 +68,7 @@ const judge =
         const wanted = [`${call.method} ${call.headers.host}${call.url}`]
         if (JSON.stringify(payload["uris"]) !== JSON.stringify(wanted)) throw new Error("another request's")
         if (protectedHeader.kid !== id) throw new Error("another key's")
-        reply(200, { isValid: true, success: true, transaction: "0xab" })(response, call)
+        reply(200, { isValid: true, success: true, transaction })(response, call)
       })
       .catch(() => reply(401, { errorType: "unauthorized" })(response, call))
   }
@@ -106,7 +107,7 @@ const askBoth = Effect.gen(function* () {
   ]
 })
 
-const opened = [true, "0xab"]
+const opened = [true, transaction]
 const shut = [401, "SettlementUnknown"]
 
 describe("a facilitator that checks tokens", () => {

@@ -6,8 +6,8 @@ import { readFileSync } from "node:fs"
 import { expect, it } from "@effect/vitest"
 import { ConfigProvider, Effect, Either, Option } from "effect"
 import { describe } from "vitest"
-import { problems } from "../src/Settings/Reader.ts"
-import { networkName, Settings } from "../src/Settings.ts"
+import { problems } from "../../src/Settings/Reader.ts"
+import { networkName, Settings } from "../../src/Settings.ts"
 
 const required = { X402_PAY_TO: `0x${"a".repeat(40)}`, CONTACT: "mailto:a@example.org" }
 
