@@ -3,7 +3,7 @@ import { Either, FastCheck, Schema } from "effect"
 import { normalise } from "../../../src/Providers/CoinGecko/normalise.ts"
 import { MarketsReply } from "../../../src/Providers/CoinGecko/schema.ts"
 import type { CryptoMarketEntry } from "../../../src/Resources/facts/CryptoMarkets.ts"
-import { told } from "../../support/ProviderOutcome.ts"
+import { told } from "../../support/provider/Outcome.ts"
 import { bitcoin2026, bitcoinAndEthereum, ethereum2024, hive, simplePriceUnknown, top10 } from "./fixtures.ts"
 
 const decode = Schema.decodeUnknownEither(MarketsReply)

@@ -52,7 +52,7 @@ describe("articles", () => {
         country: "India"
       },
       {
-        title: "ട്രോളിങ് നിയന്ത്രണം നീങ്ങി ; വിഴിഞ്ഞം തീരത്ത് ആവേശം , vizhinjam , fish",
+        title: "ട്രോളിങ് നിയന്ത്രണം നീങ്ങി; വിഴിഞ്ഞം തീരത്ത് ആവേശം, vizhinjam, fish",
         url: "https://www.mathrubhumi.com/news/kerala/as-trolling-restrictions-removed-vizhinjam-going-for-fresh-start-1.9700465",
         source: "mathrubhumi.com",
         publishedAt: "2024-07-06T09:30:00Z",
@@ -107,12 +107,12 @@ describe("articles", () => {
     ["a seendate that is no day", { ...raw, seendate: "20240230T170000Z" }, { ...shown, publishedAt: null }],
     ["a seendate that is no time", { ...raw, seendate: "20240615T250000Z" }, { ...shown, publishedAt: null }],
     ["a seendate of another form", { ...raw, seendate: "2024-06-15" }, { ...shown, publishedAt: null }],
-    // Entities half decoded, blanks around punctuation (kept: texts are not completed).
+    // Entities half decoded, blanks around punctuation (`punctuation.test.ts`).
     ["entities", { ...raw, title: "Kurla &amp; Sion" }, { ...shown, title: "Kurla & Sion" }],
     [
       "blanks within and around",
       { ...raw, title: " US announces ; Tehran hits back , calls them  state terrorism  " },
-      { ...shown, title: "US announces ; Tehran hits back , calls them state terrorism" }
+      { ...shown, title: "US announces; Tehran hits back, calls them state terrorism" }
     ],
     // abresler/gdeltr2 #13: mojibake stays what it is.
     ["mojibake", { ...raw, title: "CafÃ© â€“ news" }, { ...shown, title: "CafÃ© â€“ news" }],
@@ -161,6 +161,14 @@ describe("articles", () => {
     ["a slash at the end", [raw, { ...other, url: `${raw.url}/` }], [shown]],
     ["a fragment", [raw, { ...other, url: `${raw.url}#comments` }], [shown]],
     ["a tracking tail", [raw, { ...other, url: `${raw.url}?utm_source=gdelt&fbclid=1` }], [shown]],
+    [
+      "the title with its punctuation apart",
+      [
+        { ...raw, title: "Up 1 . 5 % , again" },
+        { ...other, title: "Up 1.5%, again" }
+      ],
+      [{ ...shown, title: "Up 1.5%, again" }]
+    ],
     ["the title in other letters on the same domain", [raw, { ...other, title: "A HEADLINE" }], [shown]],
     [
       "the title on another domain (syndication)",

@@ -4,7 +4,7 @@ import { normalise, normaliseCountries } from "../../../src/Providers/Nager/norm
 import { CountriesReply, HolidaysReply } from "../../../src/Providers/Nager/schema.ts"
 import { HolidayCalendarRecord } from "../../../src/Providers/ports/HolidayCalendar.ts"
 import type { Holiday } from "../../../src/Resources/facts/Holidays.ts"
-import { told } from "../../support/ProviderOutcome.ts"
+import { told } from "../../support/provider/Outcome.ts"
 import {
   australia2021,
   austria2017,

@@ -5,9 +5,9 @@ import { createHash } from "node:crypto"
 import { keccak_256 } from "@noble/hashes/sha3.js"
 import { Option } from "effect"
 import { signRecoverable } from "tiny-secp256k1"
-import * as Eip712 from "../../src/Payment/request/Eip712.ts"
-import type { Authorization } from "../../src/Resources/X402.ts"
-import { asset } from "./Money.ts"
+import * as Eip712 from "../../../src/Payment/request/Eip712.ts"
+import type { Authorization } from "../../../src/Resources/X402.ts"
+import { asset } from "./Terms.ts"
 
 /** Who pays. */
 export interface Wallet {

@@ -2,13 +2,13 @@
  * A facilitator over HTTP on the world's chain, honest but for the faults that are laid out for a payer.
  */
 import { Option, Schema } from "effect"
-import { Authorization } from "../../src/Resources/X402.ts"
+import { Authorization } from "../../../src/Resources/X402.ts"
+import type { Asked } from "../Journal.ts"
+import { network } from "../oracle/Terms.ts"
+import { isSigned } from "../oracle/Wallets.ts"
 import { type Chain, type Obstacle, transactionOf } from "./Chain.ts"
 import type { DuplicatePolicy, SettleFault, VerifyFault } from "./Faults.ts"
-import type { Asked } from "./Journal.ts"
 import { json, type Reply } from "./Listener.ts"
-import { network } from "./Money.ts"
-import { isSigned } from "./Wallets.ts"
 
 const Submission = Schema.parseJson(
   Schema.Struct({

@@ -3,17 +3,17 @@
  * What is counted here is what the report tells.
  */
 import { Effect, Runtime } from "effect"
+import * as Journal from "../Journal.ts"
+import { payTo } from "../oracle/Terms.ts"
+import * as SteeredClock from "../SteeredClock.ts"
+import type { Tally } from "../Tally.ts"
 import * as Chain from "./Chain.ts"
 import * as Database from "./Database.ts"
 import * as DatabaseWay from "./DatabaseWay.ts"
 import * as FacilitatorStub from "./FacilitatorStub.ts"
-import * as Journal from "./Journal.ts"
 import { listen } from "./Listener.ts"
-import { payTo } from "./Money.ts"
 import * as ProviderStub from "./ProviderStub.ts"
 import * as RpcNode from "./RpcNode.ts"
-import * as SteeredClock from "./SteeredClock.ts"
-import type { Tally } from "./Tally.ts"
 
 /** Where a call can be held back. */
 export type Station = "verify" | "settle" | "settle, moved" | "provider"

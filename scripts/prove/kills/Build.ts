@@ -7,12 +7,12 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 import { Effect, Either } from "effect"
-import type { Edit } from "../mutants/Mutant.ts"
-import { plant } from "../mutants/Plant.ts"
-import * as Sources from "../mutants/Sources.ts"
-import { WorldBroken } from "./Listener.ts"
+import type { Edit } from "../../mutants/Mutant.ts"
+import { plant } from "../../mutants/Plant.ts"
+import * as Sources from "../../mutants/Sources.ts"
+import { WorldBroken } from "../world/Listener.ts"
 
-const root = fileURLToPath(new URL("../../", import.meta.url))
+const root = fileURLToPath(new URL("../../../", import.meta.url))
 
 /** Below the packages that the bundle needs, and ignored by git. */
 const place = join(root, "dist")

@@ -2,8 +2,8 @@
  * The service as a process of its own, made to be killed.
  */
 import { Effect } from "effect"
-import { run, type Spawned, stop } from "../process/Spawned.ts"
-import { WorldBroken } from "./Listener.ts"
+import { run, type Spawned, stop } from "../../process/Spawned.ts"
+import { WorldBroken } from "../world/Listener.ts"
 
 /** A running process. */
 export interface Child {

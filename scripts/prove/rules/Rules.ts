@@ -1,10 +1,11 @@
 /**
  * What must hold of every history, as pure functions of its facts. Each gives back the violations in words.
  */
-import type { Use } from "./Chain.ts"
-import { type Facts, isPaid, type Row, requestOf } from "./Facts.ts"
-import type { Answered, Call } from "./Journal.ts"
-import { payTo, price } from "./Money.ts"
+
+import { type Facts, isPaid, type Row, requestOf } from "../Facts.ts"
+import type { Answered, Call } from "../Journal.ts"
+import { payTo, price } from "../oracle/Terms.ts"
+import type { Use } from "../world/Chain.ts"
 
 /** A rule. */
 export type Rule = (facts: Facts) => ReadonlyArray<string>

@@ -1,8 +1,8 @@
 /**
  * Where a purchase is cut by `kill -9`: every step of it, before and after what it leaves behind.
  */
-import type { ProviderFault, SettleFault } from "./Faults.ts"
-import type { Station } from "./World.ts"
+import type { ProviderFault, SettleFault } from "../world/Faults.ts"
+import type { Station } from "../world/World.ts"
 
 /** A point of a purchase. */
 export interface KillPoint {

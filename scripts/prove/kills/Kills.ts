@@ -2,14 +2,14 @@
  * Kills at every point of a purchase, several at a time, each in a world of its own.
  */
 import { Effect, FastCheck } from "effect"
-import type { Edit } from "../mutants/Mutant.ts"
+import type { Edit } from "../../mutants/Mutant.ts"
+import type { Tally } from "../Tally.ts"
+import { duplicatePolicies } from "../world/Faults.ts"
+import * as World from "../world/World.ts"
 import * as Build from "./Build.ts"
 import * as Child from "./Child.ts"
-import { duplicatePolicies } from "./Faults.ts"
 import * as Kill from "./Kill.ts"
 import type { KillPoint } from "./KillPoint.ts"
-import type { Tally } from "./Tally.ts"
-import * as World from "./World.ts"
 
 /** What is run. */
 export interface Options {

@@ -3,7 +3,7 @@
  * was. A block every two seconds of the world's clock.
  */
 import { createHash } from "node:crypto"
-import type { Authorization } from "../../src/Resources/X402.ts"
+import type { Authorization } from "../../../src/Resources/X402.ts"
 
 /** Seconds from block to block. */
 export const blockTime = 2

@@ -2,11 +2,11 @@
  * A JSON-RPC node of the world's chain, as far as payments are looked up: blocks, `authorizationState`, logs, receipts.
  */
 import { Option, Schema } from "effect"
-import * as Abi from "../../src/Payment/request/Abi.ts"
+import * as Abi from "../../../src/Payment/request/Abi.ts"
+import { asset } from "../oracle/Terms.ts"
 import { blockTime, type Chain, type Use } from "./Chain.ts"
 import type { NodeState } from "./Faults.ts"
 import { json, type Reply } from "./Listener.ts"
-import { asset } from "./Money.ts"
 
 const Question = Schema.parseJson(
   Schema.Struct({ id: Schema.Unknown, method: Schema.String, params: Schema.Array(Schema.Unknown) })

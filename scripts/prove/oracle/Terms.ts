@@ -1,7 +1,6 @@
 /**
  * What is paid with, to whom, and for what: the world's constants.
  */
-import * as Assets from "../../src/Resources/Assets.ts"
 
 /** USDC on Base Sepolia. Source: https://developers.circle.com/stablecoins/usdc-contract-addresses */
 export const asset = {
@@ -22,7 +21,7 @@ export const openingBalance = 1_000_000n
 export const price = "2000"
 
 /** The chain, CAIP-2. */
-export const network = Assets.baseSepolia
+export const network = "eip155:84532"
 
 /** What a service asks for. */
 export const requirements = {

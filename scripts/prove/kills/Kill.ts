@@ -3,14 +3,14 @@
  * ledger over; and what is left is held to the rules of every history.
  */
 import { Duration, Effect, Schema } from "effect"
-import * as Buyer from "./Buyer.ts"
+import * as Buyer from "../Buyer.ts"
+import * as Facts from "../Facts.ts"
+import * as History from "../History.ts"
+import * as Rules from "../rules/Rules.ts"
+import type { World } from "../world/World.ts"
 import type * as Child from "./Child.ts"
-import * as Facts from "./Facts.ts"
-import * as History from "./History.ts"
 import type { KillPoint } from "./KillPoint.ts"
 import * as Lock from "./Lock.ts"
-import * as Rules from "./Rules.ts"
-import type { World } from "./World.ts"
 
 /** How a kill differs from others at the same point. */
 export interface Variation {
