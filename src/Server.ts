@@ -15,6 +15,7 @@ import * as FastPath from "./Http/FastPath.ts"
 import * as Discovery from "./Http/handlers/Discovery.ts"
 import * as Health from "./Http/handlers/Health.ts"
 import * as PaymentStatus from "./Http/handlers/PaymentStatus.ts"
+import { Readiness } from "./Http/Readiness.ts"
 import * as RequestPipeline from "./Http/RequestPipeline.ts"
 import { Lifecycle } from "./Lifecycle.ts"
 import * as PaidHandlers from "./PaidHandlers.ts"
@@ -58,6 +59,7 @@ export const layer = <E, R>(routes: Layer.Layer<never, E, R>) =>
     Layer.provide(payment),
     Layer.provide(ProviderAvailability.layer(capabilities.all)),
     Layer.provide(AdmissionControl.layer),
+    Layer.provideMerge(Readiness.layer),
     Layer.provideMerge(Lifecycle.layer),
     // The request pipeline makes its own span, without the headers.
     HttpMiddleware.withTracerDisabledWhen(() => true)

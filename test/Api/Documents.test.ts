@@ -8,7 +8,7 @@ import { start, world } from "../support/Harness.ts"
 
 /** SHA-256 of each document. One that is to change is compared with the one before, and its hash written here. */
 const documents = [
-  ["/openapi.json", "eaf1a9e3a81d5de4e082675b5dd03e975fdf2d312835063318dc92427c3b17b8"],
+  ["/openapi.json", "aeaae2a6b131a289b519d9211bc9f9ea6f1a7f540d95a3cf2240c9d946b256ba"],
   ["/v1/capabilities", "f84eb8eea2fdb056b8911015dff30ca2507d1a561535a03da442587c102fa3d8"]
 ] as const
 
