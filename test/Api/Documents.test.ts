@@ -8,7 +8,7 @@ import { start, world } from "../support/Harness.ts"
 
 /** SHA-256 of each document. One that is to change is compared with the one before, and its hash written here. */
 const documents = [
-  ["/openapi.json", "614a8b7118b6928f006ce9742e4fbc37cbb1efd5cd8968ed24c78472500d8e48"],
+  ["/openapi.json", "148ac20ffa18ca2d7c1e6aa9b6715d08a9c0d240f933785320a726b5b246e584"],
   ["/v1/capabilities", "c03a925912657be6ed2aa92c799cbb4e3eac05099f7756b5b9e5f12de7a410af"]
 ] as const
 
