@@ -19,7 +19,7 @@ export const inMemory = (tables: Tables.Tables) =>
   Layer.mergeAll(
     InMemoryLedger.layerOn(tables),
     LedgerTable.inMemory(tables),
-    Layer.mock(Database.Database, { probe: Effect.succeed(true) })
+    Layer.mock(Database.Database, { probe: Effect.succeed(true), problem: Effect.succeedNone })
   )
 
 /** The database of a ledger, at a place. It keeps its own time. */
