@@ -74,9 +74,9 @@ export const following = <A, E, R>(
           return isTold() ? Effect.void : one.withPermits(1)(write)
         })
         return Database.of({
+          ...inner,
           use: (statements) => Effect.zipRight(tell, inner.use(statements)),
-          run: (query) => Effect.zipRight(tell, inner.run(query)),
-          probe: inner.probe
+          run: (query) => Effect.zipRight(tell, inner.run(query))
         })
       })
     ),
