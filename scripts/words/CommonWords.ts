@@ -1,6 +1,6 @@
 /**
- * The commonest English words by rank. WordNet counts lemmas; each form of a lemma has a share of its count. SCOWL says
- * which forms are common words at all, and which of two that are counted alike is the commoner one.
+ * The commonest English words by rank. WordNet counts lemmas in texts of the 1960s; each form of a lemma has a share of
+ * its count. SCOWL's sizes say how common a form is today: they weigh the counts.
  */
 import { functionWords } from "../../src/Composites/Verify/words/StopWords.ts"
 import type { Sizes } from "./Scowl.ts"
@@ -38,6 +38,14 @@ const endings: ReadonlyArray<Ending> = [
   ["adj", "est", "e", 0.1]
 ]
 const irregularShare = 0.35
+/** A word that was never counted is as common as one that was counted a few times. */
+const smoothing = 3
+/** How much a count is worth, by SCOWL's size of the word. */
+const weights: ReadonlyMap<number, number> = new Map([
+  [10, 1],
+  [20, 0.15],
+  [35, 0.03]
+])
 const parts = ["noun", "verb", "adj", "adv"] as const
 
 /** "Planned" is of "plan". */
@@ -65,10 +73,8 @@ export const commonWords = (wordNet: WordNet, sizes: Sizes): ReadonlyArray<strin
   const silent = new Set(functionWords)
   return [...sizes]
     .filter(([word]) => !silent.has(word))
-    .map(([word, size]) => ({ word, size, uses: uses(wordNet, word) }))
-    .toSorted(
-      (one, other) => other.uses - one.uses || one.size - other.size || (one.word < other.word ? -1 : 1)
-    )
+    .map(([word, size]) => ({ word, uses: (uses(wordNet, word) + smoothing) * (weights.get(size) ?? 0) }))
+    .toSorted((one, other) => other.uses - one.uses || (one.word < other.word ? -1 : 1))
     .slice(0, size)
     .map(({ word }) => word)
 }

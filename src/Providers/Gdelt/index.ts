@@ -9,7 +9,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type * as Schema from "effect/Schema"
 import * as Read from "../../Settings/Reader.ts"
-import { newsQuery } from "../../Text/NewsQuery.ts"
+import { type NewsSearch, newsQuery } from "../../Text/NewsQuery.ts"
 import * as Pacing from "../client/Pacing.ts"
 import * as Upstream from "../client/Upstream.ts"
 import { type ProviderError, ProviderRateLimited, QueryRefused } from "../Errors.ts"
@@ -29,9 +29,9 @@ export interface GdeltOptions
 }
 
 /** The queries of composites have not passed the check of a request schema. */
-const searchFor = (anyOf: ReadonlyArray<string>): Effect.Effect<string, QueryRefused> =>
+const searchFor = (search: NewsSearch): Effect.Effect<string, QueryRefused> =>
   Effect.mapError(
-    newsQuery(anyOf),
+    newsQuery(search),
     () =>
       new QueryRefused({
         provider: "gdelt",
@@ -85,10 +85,10 @@ export const layer = (
         Effect.mapError(get(request), withRetryAfter)
 
       return NewsArchive.of({
-        articles: ({ anyOf, limit }) =>
-          Effect.flatMap(searchFor(anyOf), (search) =>
+        articles: ({ limit, records, ...search }) =>
+          Effect.flatMap(searchFor(search), (query) =>
             upstream.operation("gdelt.search", (get) =>
-              ask(get, articlesRequest(search, limit)).pipe(
+              ask(get, articlesRequest(query, records)).pipe(
                 Effect.flatMap(read(ArticlesReply)),
                 Effect.flatMap((reply) => Normalise.articles(limit, reply)),
                 suspendOtherOperation("gdelt.trends")
@@ -96,7 +96,7 @@ export const layer = (
             )
           ),
         volume: ({ query, timespan }) =>
-          Effect.flatMap(searchFor([query]), (search) =>
+          Effect.flatMap(searchFor({ query }), (search) =>
             upstream.operation("gdelt.trends", (get) =>
               ask(get, volumeRequest(search, timespan)).pipe(
                 Effect.flatMap(read(VolumeReply)),

@@ -26,6 +26,7 @@
 import { groups } from "./WordList.ts"
 
 export const wordNetAntonyms: ReadonlyArray<ReadonlyArray<string>> = groups(`
+  ability inability
   able unable
   absence presence
   absent present
@@ -33,6 +34,8 @@ export const wordNetAntonyms: ReadonlyArray<ReadonlyArray<string>> = groups(`
   abstract concrete
   accept refuse
   accept reject
+  acceptable unacceptable
+  accidentally deliberately
   active quiet
   actual potential
   adequate inadequate
@@ -41,33 +44,39 @@ export const wordNetAntonyms: ReadonlyArray<ReadonlyArray<string>> = groups(`
   admit reject
   adopted native
   advance back
-  advance retreat
+  advantage disadvantage
+  agree disagree
   ahead back
   alive dead
   allow deny
+  alternate opposite
   amateur professional
+  analogue digital
   answer question
   appear disappear
+  applied theoretical
   arrive leave
+  artificial natural
+  asleep awake
   attack defend
   attend miss
-  attract repel
+  automatic manual
   avoid confront
+  aware unaware
   away home
   back front
   bad good
   badly well
+  beautiful ugly
   begin end
   beginning end
   beginning ending
   beginning middle
-  bend straighten
   best worst
   better worse
   big little
   big small
   black white
-  boil freeze
   bore interest
   borrow lend
   bottom side
@@ -81,7 +90,6 @@ export const wordNetAntonyms: ReadonlyArray<ReadonlyArray<string>> = groups(`
   bright dull
   brother sister
   buy sell
-  cash credit
   center left
   center right
   certain uncertain
@@ -91,6 +99,7 @@ export const wordNetAntonyms: ReadonlyArray<ReadonlyArray<string>> = groups(`
   cheer complain
   child parent
   clean dirty
+  clear unclear
   close distant
   close open
   closed open
@@ -98,18 +107,20 @@ export const wordNetAntonyms: ReadonlyArray<ReadonlyArray<string>> = groups(`
   cold hot
   come go
   common individual
+  compatible incompatible
+  complete incomplete
   complex simple
   compound simple
+  concentrated distributed
   concentration distribution
-  confine free
   conservative liberal
+  consistent inconsistent
   contract expand
-  contracted expanded
   conventional nuclear
   cooked raw
   cool heat
   cool warm
-  criticize praise
+  correct incorrect
   cry laugh
   danger safety
   dangerous safe
@@ -123,15 +134,13 @@ export const wordNetAntonyms: ReadonlyArray<ReadonlyArray<string>> = groups(`
   defeat victory
   delay rush
   demand supply
-  depart stay
-  dependent independent
   despair hope
   destroyed preserved
   differ equal
   difficult easy
   difficulty ease
-  discharge enlist
   discourage encourage
+  discouraging encouraging
   dislike like
   dislike liking
   divide multiply
@@ -163,7 +172,9 @@ export const wordNetAntonyms: ReadonlyArray<ReadonlyArray<string>> = groups(`
   failure success
   fall rise
   falling rising
+  false true
   familiar strange
+  fancy plain
   far near
   fast slow
   fat thin
@@ -172,13 +183,13 @@ export const wordNetAntonyms: ReadonlyArray<ReadonlyArray<string>> = groups(`
   figure ground
   find lose
   finish start
+  finite infinite
   fire hire
   first last
   first second
   flat natural
   flat sharp
   float sink
-  foe friend
   follow precede
   following leading
   foot head
@@ -187,6 +198,7 @@ export const wordNetAntonyms: ReadonlyArray<ReadonlyArray<string>> = groups(`
   forget mind
   forget remember
   former latter
+  fortunately unfortunately
   forward reverse
   found lost
   fresh preserved
@@ -202,14 +214,17 @@ export const wordNetAntonyms: ReadonlyArray<ReadonlyArray<string>> = groups(`
   general specific
   generally specifically
   give take
+  glad sad
   greater lesser
   gross net
-  guilty innocent
   half whole
+  happily sadly
+  happy unhappy
   hard soft
+  hardware software
+  harmful harmless
   hate love
   head rear
-  heavily lightly
   heavy light
   hide show
   high low
@@ -218,11 +233,18 @@ export const wordNetAntonyms: ReadonlyArray<ReadonlyArray<string>> = groups(`
   ignore know
   ignore notice
   ill well
+  illegal legal
   impossible possible
+  inferior superior
   inner outer
   inside outside
+  intermediate terminal
   international national
+  invalid valid
+  invisible visible
+  irrelevant relevant
   issue recall
+  joint separate
   keep lose
   king queen
   known unknown
@@ -235,76 +257,82 @@ export const wordNetAntonyms: ReadonlyArray<ReadonlyArray<string>> = groups(`
   level raise
   lie sit
   lie stand
+  like unlike
+  likely unlikely
+  limited unlimited
   liquid solid
   live recorded
   local national
   location studio
   long short
   loose tight
-  lose profit
   lose win
   lost saved
   lost won
   loud soft
-  loudly softly
   lower raise
   lowered raised
   major minor
+  majority minority
   man woman
   maximum minimum
+  meaningful meaningless
   mental physical
   move stay
+  multiple single
+  naive sophisticated
   narrow wide
+  nasty nice
   natural sharp
+  necessarily unnecessarily
+  necessary unnecessary
   negative neutral
   negative positive
   neutral positive
   new old
   new worn
   no yes
+  noisy quiet
   north south
   northern southern
   often rarely
   old young
   open shut
-  overhead surface
   pain pleasure
   particular universal
-  partly wholly
   passing running
   past present
   peace war
+  permanently temporarily
+  pleasant unpleasant
+  pointed pointless
   poor rich
   precede succeed
-  preceding succeeding
   preparation resolution
   primary secondary
   private public
   pull push
   quickly slowly
-  resist surrender
-  rested tired
+  reasonable unreasonable
   ride walk
   right wrong
   rise set
   rough smooth
   round square
   running standing
-  seated standing
   short tall
-  shout whisper
   side top
   silence sound
   sink source
   sit stand
-  sleep wake
   smart stupid
   spoken written
   stand yield
   start stop
   strength weakness
   strong weak
-  structured unstructured
   thick thin
   unusual usual
+  unwanted wanted
+  useful useless
 `)
