@@ -4,7 +4,7 @@
  */
 import type { Edit } from "./Mutant.ts"
 
-/** A planted fault, where a purchase must be cut to show it, and the rule of `scripts/prove/Rules.ts` that it breaks. */
+/** A planted fault, where a purchase must be cut to show it, and the rule of `scripts/prove/rules/Rules.ts` that it breaks. */
 export interface KilledFault {
   readonly name: string
   readonly rule: string
@@ -46,7 +46,7 @@ export const killed: ReadonlyArray<KilledFault> = [
     rule: "A settled payment's answer is fetched from the ledger, by whichever process is asked.",
     source: 'README, "Paying once"',
     edit: {
-      within: "reserve",
+      within: "reserveFunction",
       find: "payments.state IN ('released', 'failed')",
       replace: "payments.state IN ('released', 'failed', 'settled')"
     },

@@ -11,7 +11,7 @@ import * as Live from "../../src/Live.ts"
 import * as Server from "../../src/Server.ts"
 import { Settings } from "../../src/Settings.ts"
 import { json } from "../../src/Telemetry/Logger.ts"
-import { WorldBroken } from "./Listener.ts"
+import { WorldBroken } from "./world/Listener.ts"
 
 /** A running service. */
 export interface Service {

@@ -74,7 +74,11 @@ const labels = new Set([
   "connection",
   "status",
   "malformed",
-  "network_mismatch",
+  "receipt_payer",
+  "receipt_amount",
+  "receipt_network",
+  "receipt_transaction",
+  "receipt_reused",
   "settlement_pending"
 ])
 const labelOf = (reason: string) => {

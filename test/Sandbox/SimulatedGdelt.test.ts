@@ -10,7 +10,7 @@ import articles from "../../src/Sandbox/data/gdelt-articles.json" with { type: "
 import recordedDay from "../../src/Sandbox/data/gdelt-volume-2026-05-14.json" with { type: "json" }
 import { router } from "../../src/Sandbox/providers/SimulatedGdelt.ts"
 import { artlist, quarters, refusals } from "../Providers/Gdelt/fixtures.ts"
-import { told } from "../support/ProviderOutcome.ts"
+import { told } from "../support/provider/Outcome.ts"
 
 const now = "2026-11-20T10:07:00Z"
 
