@@ -175,6 +175,10 @@ const parsed = (answer: string): Answer => {
   return answerOf(Number(first.split(" ")[1]), new Headers(fields), text)
 }
 
+/** A body of which no source can be asked anything: a verification in German, others of no word. */
+const unreadable = ({ facts }: RegisteredCapability) =>
+  facts.id === "information.verify" ? { claim: "Der Eiffelturm ist 330 Meter hoch" } : { query: "?!?" }
+
 /** How a call comes to its end. `undefined`: there was nobody to answer. */
 const endCall: Readonly<
   Record<
@@ -188,6 +192,7 @@ const endCall: Readonly<
   empty: onStage("empty"),
   "not-covered": onStage("not-covered"),
   partial: onStage("full", "throttled"),
+  unreadable: (cell) => send({ ...cell, body: unreadable(cell.offer) }),
   "partial-empty": onStage("empty", "unavailable"),
   "all-failed": onStage("late"),
   invalid: (cell) => send({ ...cell, body: { stranger: 1 } }),
