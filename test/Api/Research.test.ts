@@ -188,6 +188,14 @@ describe("research", () => {
       "/v1/research"
     ])
     expect(facts.description.length).toBeLessThanOrEqual(500)
+    expect(facts.description.match(/https:[^\s)]+/g)).toEqual([
+      "https://openalex.org",
+      "https://www.wikidata.org/",
+      "https://creativecommons.org/publicdomain/zero/1.0/",
+      "https://www.crossref.org",
+      "https://www.gdeltproject.org/about.html#termsofuse",
+      "https://www.census.gov/data/developers/about/terms-of-service.html"
+    ])
   })
 
   it("has an example that is valid, by its schemas and by their JSON Schemas", () => {
