@@ -8,7 +8,7 @@ import { start, world } from "../support/Harness.ts"
 
 /** SHA-256 of each document. One that is to change is compared with the one before, and its hash written here. */
 const documents = [
-  ["/openapi.json", "eb302af66eb0ed82b912bb0cd2a5e652e2a711daf22aa5b8f0b142f11b41685c"],
+  ["/openapi.json", "58c04cfda89cddc99179d3a91a5f64737870ab113b0df9d3da7b8a542169bf1f"],
   ["/v1/capabilities", "845cc952953feb4debfb959e132001d6a64672d443222aa1ec6c7b4d1303feb2"]
 ] as const
 
