@@ -28,7 +28,7 @@ const fromSettings = <A, E, R>(make: (settings: Settings["Type"]) => Layer.Layer
   Layer.unwrapEffect(Effect.map(Settings, make))
 
 /** PostgreSQL by URL, or embedded in the process. */
-const database = fromSettings(({ storage }) =>
+export const database = fromSettings(({ storage }) =>
   Database.layer({ url: storage.databaseUrl, dataDir: storage.dataDir, migrations })
 )
 

@@ -19,11 +19,14 @@ const options = {
 const layer = (overrides: Partial<Gdelt.GdeltOptions> = {}) =>
   Layer.provide(Gdelt.layer({ ...options, ...overrides }), Pacing.layerMemory)
 
-const search = (...anyOf: readonly [string, ...ReadonlyArray<string>]) =>
-  Effect.flatMap(NewsArchive, (port) => port.articles({ anyOf, limit: 10 })).pipe(
-    Effect.either,
-    Effect.map(told)
-  )
+const search = (...any: ReadonlyArray<string>) =>
+  Effect.flatMap(NewsArchive, (port) =>
+    port.articles({
+      ...(any.length === 1 ? { query: any[0] ?? "" } : { all: [], any }),
+      limit: 10,
+      records: 30
+    })
+  ).pipe(Effect.either, Effect.map(told))
 
 const trends = (query: string, timespan = "7d") =>
   Effect.flatMap(NewsArchive, (port) => port.volume({ query, timespan })).pipe(
@@ -235,6 +238,25 @@ describe("GDELT: circuit", () => {
         "[]"
       ])
       expect(calls.map(({ at }) => at)).toEqual([0, 60_000, 65_300])
+    })
+  )
+
+  it.effect.each([
+    ["5 seconds", [0, 10_000], ["again in 60 s", "again in 1 s", "[]"]],
+    ["2 minutes", [0, 240_000], ["again in 240 s", "again in 1 s", "[]"]]
+  ] as const)("stays open for twice the cooldown of %s", ([cooldown, sent, told]) =>
+    Effect.gen(function* () {
+      const { outcome, calls } = yield* observe(
+        (_, count) => (count === 1 ? reply(429, throttled) : reply(200, "{}")),
+        Effect.all([
+          search("one"),
+          Effect.delay(trends("two"), (sent[1] ?? 0) - 1000),
+          Effect.delay(search("three"), 1000)
+        ]),
+        { cooldown }
+      )
+      expect(outcome.map((text) => text.replace(/^.*again/, "again"))).toEqual(told)
+      expect(calls.map(({ at }) => at)).toEqual(sent)
     })
   )
 
