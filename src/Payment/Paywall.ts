@@ -111,13 +111,6 @@ const stopping = new ShuttingDown({ message: "The service is stopping.", retryAf
  */
 const paymentsPerTick = 16
 
-/**
- * The key of a body that is still to arrive. Each authorization may await one body. A signature that we could not
- * prove is part of the key, so that a forger cannot displace the payer's body.
- */
-const authorizationOf = ({ authorization: { from, nonce }, proven, signature }: Payment) =>
-  [from, nonce, ...(proven ? [] : [signature])].join(":").toLowerCase()
-
 const windowEnded = "The payment's time window ended before the answer was there; nothing was charged."
 
 const make = Effect.gen(function* () {
@@ -179,7 +172,7 @@ const make = Effect.gen(function* () {
     message: IncomingMessage,
     decode: RequestDecoder.RequestDecoder<A>,
     payment: Payment
-  ) => RequestBody.decode(message, decode, awaiting(authorizationOf(payment))).pipe(Call.phase("decode"))
+  ) => RequestBody.decode(message, decode, awaiting(AwaitedBodies.keyOf(payment))).pipe(Call.phase("decode"))
 
   const protect = <Payload, PayloadEncoded, Success extends Envelope, SuccessEncoded, Declared, E>(
     endpoint: PaidEndpoint<Payload, PayloadEncoded, Success, SuccessEncoded, Declared>,

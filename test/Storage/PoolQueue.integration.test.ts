@@ -3,7 +3,7 @@
  */
 import { describe, expect, it } from "@effect/vitest"
 import { Effect, Schedule } from "effect"
-import * as PoolQueue from "../../src/Storage/PoolQueue.ts"
+import * as PoolQueue from "../../src/Storage/pool/PoolQueue.ts"
 import * as ServerPg from "../../src/Storage/ServerPg.ts"
 import * as Postgres from "../support/servers/Postgres.ts"
 
