@@ -43,7 +43,9 @@ export const inMemory = ({ payers, payments }: Tables): Layer.Layer<LedgerTable>
     })
   })
 
-interface SqlPayment extends Omit<PaymentRow, "createdAt" | "leaseUntil" | "response" | "settledAt"> {
+interface SqlPayment
+  extends Omit<PaymentRow, "createdAt" | "leaseUntil" | "receiptAt" | "response" | "settledAt"> {
+  readonly receiptAt: Date | null
   readonly createdAt: Date
   readonly leaseUntil: Date
   readonly settledAt: Date | null
@@ -67,6 +69,7 @@ const asRow = ({ body, headers, ...row }: SqlPayment): PaymentRow => ({
   createdAt: row.createdAt.getTime(),
   leaseUntil: row.leaseUntil.getTime(),
   settledAt: row.settledAt?.getTime() ?? null,
+  receiptAt: row.receiptAt?.getTime() ?? null,
   response: body === null ? null : { body: new Uint8Array(body), headers: JSON.parse(headers ?? "") }
 })
 
@@ -92,6 +95,7 @@ export const inDatabase: Layer.Layer<LedgerTable, never, SqlClient.SqlClient> = 
         request_hash AS "requestHash", payment_id AS "paymentId", capability, amount::text AS amount,
         pay_to AS "payTo", valid_before::text AS "validBefore", signature, payload, request_id AS "requestId",
         response AS body, response_headers AS headers, response_hash AS "responseHash", transaction, reason, replays,
+        owns_transaction AS "ownsTransaction", receipt_at AS "receiptAt",
         looks AS "timesTaken", nonce_used AS "nonceUsed", created_at AS "createdAt", settled_at AS "settledAt"
       FROM payments`.pipe(
       Effect.map((rows) => rows.map(asRow).toSorted(byNonce)),

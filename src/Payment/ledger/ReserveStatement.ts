@@ -110,7 +110,7 @@ export const statement = (sql: SqlClient.SqlClient) => {
         request_hash = EXCLUDED.request_hash, payment_id = EXCLUDED.payment_id, capability = EXCLUDED.capability,
         amount = EXCLUDED.amount, pay_to = EXCLUDED.pay_to, valid_before = EXCLUDED.valid_before,
         signature = EXCLUDED.signature, payload = EXCLUDED.payload, request_id = EXCLUDED.request_id,
-        reason = NULL, transaction = NULL, looks = 0, nonce_used = false
+        reason = NULL, transaction = NULL, owns_transaction = false, receipt_at = NULL, looks = 0, nonce_used = false
       WHERE payments.state IN ('released', 'failed')
         OR (payments.state = 'reserved' AND payments.lease_until < ${the.now}::timestamptz)
       RETURNING 1

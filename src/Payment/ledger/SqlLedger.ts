@@ -9,7 +9,7 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import type { PaymentState } from "../../Resources/PaymentStatus.ts"
 import { atPresent, before, later } from "../../Runtime/Clock.ts"
-import { Database, StatementRejected } from "../../Storage/Database.ts"
+import { Database } from "../../Storage/Database.ts"
 import type { Result } from "../../Storage/Prepared.ts"
 import * as Prepared from "../../Storage/Prepared.ts"
 import { distrustDuration, shortageMemory, unchargedWindow } from "../Limits.ts"
@@ -26,6 +26,7 @@ import {
   retention
 } from "./Ledger.ts"
 import * as ReserveStatement from "./ReserveStatement.ts"
+import { idempotencyKeyTaken, transactionTaken } from "./SqlConstraints.ts"
 import * as SqlPendingPayments from "./SqlPendingPayments.ts"
 import * as SqlRetention from "./SqlRetention.ts"
 
@@ -34,12 +35,6 @@ const ResponseRow = Schema.Struct({
   headers: Schema.parseJson(Schema.Record({ key: Schema.String, value: Schema.String })),
   hash: Schema.String
 })
-
-/** Two calls used the same idempotency key at the same moment: the second is too late. */
-const idempotencyKeyTaken = (defect: unknown) =>
-  defect instanceof StatementRejected && defect.constraint === "payments_payment_id"
-    ? Option.some(Effect.succeed(ReserveResult.AlreadyReserved()))
-    : Option.none()
 
 const unfinalized = ["settling", "unknown"] as const
 
@@ -125,10 +120,10 @@ const make = Effect.gen(function* () {
   )
 
   const settled = Prepared.template(
-    ["network", "asset", "payer", "nonce", "transaction", "now"],
+    ["network", "asset", "payer", "nonce", "transaction", "owns", "now"],
     (the) => sql`
       UPDATE payments SET state = 'settled', settled_at = ${the.now}::timestamptz,
-        transaction = ${the.transaction}, reason = NULL
+        transaction = ${the.transaction}, owns_transaction = ${the.owns}::boolean, reason = NULL
       WHERE ${at(the)} AND state IN ('settling', 'unknown')`
   )
 
@@ -140,7 +135,7 @@ const make = Effect.gen(function* () {
           if (result._tag === "Reserved") Metrics.count("reserved")
           return result
         }),
-        Effect.catchSomeDefect(idempotencyKeyTaken)
+        Effect.catchSomeDefect(idempotencyKeyTaken(Effect.succeed(ReserveResult.AlreadyReserved())))
       ),
 
     find: (key) => run(sql`SELECT ${entry} FROM payments WHERE ${at(key)}`).pipe(only(decodeEntry)),
@@ -174,10 +169,15 @@ const make = Effect.gen(function* () {
         )
       ).pipe(movedTo("settling")),
 
-    settled: (key, transaction) =>
-      atPresent((now) => database.run(settled({ ...key, transaction, now: now.toISOString() }))).pipe(
-        movedTo("settled")
-      ),
+    settled: (key, transaction, proof = "receipt") =>
+      atPresent((now) => {
+        const write = (owns: boolean) =>
+          database
+            .run(settled({ ...key, transaction, owns: String(owns), now: now.toISOString() }))
+            .pipe(movedTo("settled"), Effect.as(true))
+        const otherwise = proof === "chain" ? write(false) : Effect.succeed(false)
+        return Effect.catchSomeDefect(write(true), transactionTaken(otherwise))
+      }),
 
     presumed: (key, attempt) =>
       atPresent((now) =>
@@ -205,14 +205,18 @@ const make = Effect.gen(function* () {
         )
       }).pipe(movedTo("failed")),
 
-    unknown: (key, attempt, { nonceUsed, reason, resolveAfter, transaction }) =>
-      atPresent((now) =>
-        run(sql`
-          UPDATE payments SET state = 'unknown', reason = ${reason}, lease_until = ${later(now, resolveAfter)},
-            transaction = COALESCE(${transaction ?? null}::text, transaction),
-            nonce_used = nonce_used OR ${nonceUsed}::boolean
-          WHERE ${held(key, attempt, ...unfinalized)} RETURNING looks`)
-      ).pipe(
+    unknown: (key, attempt, { nonceUsed, reason, resolveAfter, transaction, unusableReceipt = false }) =>
+      atPresent((now) => {
+        const write = (transaction: string | undefined) =>
+          run(sql`
+            UPDATE payments SET state = 'unknown', reason = ${reason}, lease_until = ${later(now, resolveAfter)},
+              transaction = COALESCE(${transaction ?? null}::text, transaction),
+              owns_transaction = owns_transaction OR ${transaction !== undefined}::boolean,
+              nonce_used = nonce_used OR ${nonceUsed}::boolean,
+              receipt_at = CASE WHEN ${unusableReceipt}::boolean THEN COALESCE(receipt_at, ${now}) ELSE receipt_at END
+            WHERE ${held(key, attempt, ...unfinalized)} RETURNING looks`)
+        return Effect.catchSomeDefect(write(transaction), transactionTaken(write(undefined)))
+      }).pipe(
         // Only the first time: the reconciler may come to the same conclusion again and again.
         Effect.map(({ rows }) => Metrics.count("unknown", rows.filter(({ looks }) => looks === 0).length))
       ),

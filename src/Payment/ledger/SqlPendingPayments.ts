@@ -48,7 +48,8 @@ const make = Effect.gen(function* () {
             ORDER BY lease_until LIMIT ${limit} FOR UPDATE SKIP LOCKED)
           RETURNING network, asset, payer, nonce, amount::text AS amount, pay_to AS "payTo",
             valid_before::text AS "validBefore", payload, request_id AS "requestId", transaction,
-            nonce_used AS "nonceUsed", looks, created_at AS "createdAt"`)
+            nonce_used AS "nonceUsed", looks, created_at AS "createdAt",
+            EXTRACT(EPOCH FROM ${now}::timestamptz - receipt_at)::float AS "receiptSeconds"`)
       ).pipe(Effect.flatMap((rows) => Effect.orDie(decodePayments(rows)))),
 
     stats: atPresent((now) =>

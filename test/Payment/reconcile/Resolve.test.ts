@@ -29,6 +29,7 @@ const open: PendingPayment = {
   requestId: "req_1",
   transaction: null,
   nonceUsed: false,
+  receiptSeconds: null,
   timesTaken: 1,
   createdAt: new Date((validBefore - 300) * 1000)
 }

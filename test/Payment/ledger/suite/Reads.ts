@@ -95,6 +95,7 @@ export const reads = (it: Vitest.MethodsNonLive<Services, true>) => {
           requestId: "req_1",
           transaction: "0xsent",
           nonceUsed: true,
+          receiptSeconds: null,
           timesTaken: 1,
           createdAt: new Date(start)
         }
