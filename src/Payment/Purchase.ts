@@ -52,7 +52,7 @@ type Round = Data.TaggedEnum<{
   /** Another run works on this payment: wait for the signal that it has ended. */
   InProgress: { readonly payment: PaymentKey }
   /**
-   * Try again shortly. Either the payer is at the exposure limit, or the payment was released between the rejection
+   * Try again shortly. Either the payer is at a limit of what it may have under way, or the payment was released between the rejection
    * and the look into the ledger, so that it can be reserved now.
    */
   AtLimit: object
@@ -175,7 +175,7 @@ const make = Effect.gen(function* () {
       yield* Failures.refuseUnlessTemporary(order.challenge, rejection)
       const now = yield* Clock.currentTimeMillis
       const isOver = now - started >= Duration.toMillis(exposureWait)
-      return rejection._tag === "ExposureLimit" && isOver ? yield* Failures.overloaded : AtLimit()
+      return rejection._tag === "AtLimit" && isOver ? yield* Failures.overloaded : AtLimit()
     })
 
   /** An attempt. When it ends, it wakes the calls that wait for this payment, unless the reservation was rejected. */

@@ -116,7 +116,7 @@ export const make = ({ ledger, facilitator, lifecycle, settleTimeout }: Dependen
     Effect.gen(function* () {
       const { challenge, key, requestId } = order
       const stored = yield* Call.phase("store")(
-        Effect.mapError(ledger.settling(key, attempt, answer), ledgerLost)
+        Effect.mapError(ledger.settling(key, attempt, answer, order.payment.text), ledgerLost)
       )
       if (!stored) return Option.none<PurchaseResult>()
       const outcome = yield* Call.phase("settle")(Effect.either(settleTwice(order)))

@@ -130,7 +130,14 @@ const rows: ReadonlyArray<{
   },
   { name: "522", faults: [answer(522, html), ok], outcome: "ProviderTimeout: status 522", calls: 1 },
   { name: "524", faults: [answer(524, html), ok], outcome: "ProviderTimeout: status 524", calls: 1 },
-  { name: "204", faults: [answer(204), ok], outcome: "ProviderBadResponse: status 204", calls: 1 },
+  { name: "203 with a good body (RFC 9110, 15.3.4)", faults: [answer(203, whole)], outcome: whole, calls: 1 },
+  { name: "201 with a good body", faults: [answer(201, whole)], outcome: whole, calls: 1 },
+  {
+    name: "204, which has no body",
+    faults: [answer(204), ok],
+    outcome: "ProviderBadResponse: empty body",
+    calls: 1
+  },
   { name: "an empty body", faults: [answer(200), ok], outcome: "ProviderBadResponse: empty body", calls: 1 },
   { name: "blanks", faults: [answer(200, " \n"), ok], outcome: "ProviderBadResponse: empty body", calls: 1 },
   {
@@ -357,6 +364,7 @@ describe("Upstream: what a provider sees", () => {
       expect(request?.url).toBe("/prefix/v1/answer?base=EUR&symbols=USD%2CGBP")
       expect(request?.headers).toEqual({
         accept: "application/json",
+        "accept-encoding": "gzip, br",
         connection: "keep-alive",
         host: server.origin.slice("http://".length),
         "user-agent": "almanac/0.1.0 (mailto:ops@example.org)"

@@ -77,12 +77,16 @@ const make = Effect.gen(function* () {
     reason: ReleaseReason,
     now: Date
   ): Statement<unknown> => {
+    const mine = held(key, attempt, "reserved")
     const released = sql`
-      UPDATE payments SET state = 'released', payment_id = NULL WHERE ${held(key, attempt, "reserved")}
+      UPDATE payments SET state = 'released', payment_id = NULL, signature = '', payload = '' WHERE ${mine}
       RETURNING payer, amount`
+    const deleted = sql`DELETE FROM payments WHERE ${mine} RETURNING payer, amount`
     switch (reason._tag) {
       case "NotRun":
         return released
+      case "Refused":
+        return deleted
       case "RanUncharged":
         return sql`
         WITH released AS (${released})
@@ -96,10 +100,10 @@ const make = Effect.gen(function* () {
         RETURNING payer`
       case "InsufficientBalance":
         return sql`
-        WITH released AS (${released})
+        WITH refused AS (${deleted})
         INSERT INTO payers (payer, short_until, short_amount, short_reason, changed_at)
         SELECT payer, ${later(now, shortageMemory)}::timestamptz, amount, ${reason.reason}::text, ${now}::timestamptz
-        FROM released
+        FROM refused
         ON CONFLICT (payer) DO UPDATE SET changed_at = EXCLUDED.changed_at,
           short_until = EXCLUDED.short_until, short_amount = EXCLUDED.short_amount,
           short_reason = EXCLUDED.short_reason
@@ -112,10 +116,11 @@ const make = Effect.gen(function* () {
   const reserve = ReserveStatement.statement(sql)
 
   const settling = Prepared.template(
-    ["network", "asset", "payer", "nonce", "attempt", "leaseUntil", "response", "headers", "hash"],
+    ["network", "asset", "payer", "nonce", "attempt", "leaseUntil", "response", "headers", "hash", "payload"],
     (the) => sql`
       UPDATE payments SET state = 'settling', lease_until = ${the.leaseUntil}::timestamptz,
-        response = ${the.response}, response_headers = ${the.headers}, response_hash = ${the.hash}, replays = 0
+        response = ${the.response}, response_headers = ${the.headers}, response_hash = ${the.hash},
+        payload = ${the.payload}, replays = 0
       WHERE ${at(the)} AND attempt = ${the.attempt} AND state = 'reserved'`
   )
 
@@ -128,8 +133,8 @@ const make = Effect.gen(function* () {
   )
 
   return Ledger.of({
-    reserve: (reservation, uncommitted) =>
-      atPresent((now) => database.run(reserve(reservation, uncommitted, now))).pipe(
+    reserve: (reservation) =>
+      atPresent((now) => database.run(reserve(reservation, now))).pipe(
         Effect.map(({ rows }) => {
           const result = ReserveStatement.resultOf(rows)
           if (result._tag === "Reserved") Metrics.count("reserved")
@@ -155,7 +160,7 @@ const make = Effect.gen(function* () {
     release: (key, attempt, reason) =>
       atPresent((now) => run(release(key, attempt, reason, now))).pipe(movedTo("released")),
 
-    settling: (key, attempt, response) =>
+    settling: (key, attempt, response, payload) =>
       atPresent((now) =>
         database.run(
           settling({
@@ -164,7 +169,8 @@ const make = Effect.gen(function* () {
             leaseUntil: later(now, leaseDuration).toISOString(),
             response: response.body,
             headers: JSON.stringify(response.headers),
-            hash: response.hash
+            hash: response.hash,
+            payload
           })
         )
       ).pipe(movedTo("settling")),
@@ -189,7 +195,7 @@ const make = Effect.gen(function* () {
     failed: (key, attempt, { reason, refusePayer }) =>
       atPresent((now) => {
         const failed = sql`
-          UPDATE payments SET state = 'failed', reason = ${reason}, payment_id = NULL,
+          UPDATE payments SET state = 'failed', reason = ${reason}, payment_id = NULL, signature = '', payload = '',
             response = NULL, response_headers = NULL, response_hash = NULL
           WHERE ${held(key, attempt, ...unfinalized)} RETURNING payer`
         return run(

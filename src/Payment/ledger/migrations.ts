@@ -3,6 +3,7 @@
  */
 import * as SqlClient from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
+import { reserveFunction } from "./ReserveStatement.ts"
 
 /**
  * One row per payment. `attempt` identifies the run that holds the reservation until `lease_until`; a run that lost
@@ -78,6 +79,18 @@ const reconciliation = Effect.gen(function* () {
 })
 
 /**
+ * Reservations are made by a function. Rows that were given up under older rules lose what is of no use any more; the
+ * index serves the deletion of released ones, an hour after their creation.
+ */
+const givenUp = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* reserveFunction(sql)
+  yield* sql`UPDATE payments SET signature = '', payload = '' WHERE state IN ('released', 'failed')`
+  yield* sql`DROP INDEX payments_released`
+  yield* sql`CREATE INDEX payments_released ON payments (created_at) WHERE state = 'released'`
+})
+
+/**
  * A transaction proves one payment: `owns_transaction` says that no other payment may be settled by a receipt that names
  * it. `receipt_at` is when the facilitator first called a payment settled in a receipt that proves nothing. Of older
  * payments with the same transaction, the one that was settled first keeps it as its own.
@@ -89,18 +102,20 @@ const receipts = Effect.gen(function* () {
   yield* sql`
     UPDATE payments SET owns_transaction = true
     FROM (
-      SELECT DISTINCT ON (network, transaction) network, asset, payer, nonce
+      SELECT DISTINCT ON (network, lower(transaction)) network, asset, payer, nonce
       FROM payments WHERE transaction IS NOT NULL AND transaction <> ''
-      ORDER BY network, transaction, settled_at NULLS LAST, created_at
+      ORDER BY network, lower(transaction), settled_at NULLS LAST, created_at
     ) AS first
     WHERE payments.network = first.network AND payments.asset = first.asset
       AND payments.payer = first.payer AND payments.nonce = first.nonce`
-  yield* sql`CREATE UNIQUE INDEX payments_transaction ON payments (network, transaction) WHERE owns_transaction`
+  yield* sql`CREATE UNIQUE INDEX payments_transaction ON payments (network, lower(transaction))
+    WHERE owns_transaction`
 })
 
 /** By name, in order. */
 export const migrations = {
   "0001_payments": payments,
   "0002_reconciliation": reconciliation,
-  "0005_receipts": receipts
+  "0003_given_up": givenUp,
+  "0004_receipts": receipts
 }

@@ -58,7 +58,7 @@ export interface UpstreamRequest {
   /** With a leading slash; its segments are already percent-encoded. */
   readonly path: string
   readonly query?: Readonly<Record<string, string>>
-  /** Statuses besides 200 that the provider's code reads itself. They cause no error and no retry. */
+  /** Statuses besides success that the provider's code reads itself. They cause no error and no retry. */
   readonly accept?: ReadonlyArray<number>
 }
 
@@ -108,7 +108,11 @@ export const make = (options: UpstreamOptions): Effect.Effect<Upstream, never, H
 
     const client = (yield* HttpClient.HttpClient).pipe(
       HttpClient.mapRequest(
-        HttpClientRequest.setHeaders({ accept: "application/json", "user-agent": options.userAgent })
+        HttpClientRequest.setHeaders({
+          accept: "application/json",
+          "accept-encoding": "gzip, br",
+          "user-agent": options.userAgent
+        })
       )
     )
 

@@ -220,7 +220,7 @@ describe("Nager, holidays", () => {
 const unusable: ReadonlyArray<readonly [string, Reply, string]> = [
   ["a page", reply(200, html), "ProviderBadResponse: HTML"],
   ["an empty body", reply(200, ""), "ProviderBadResponse: empty body"],
-  ["no content", reply(204, null), "ProviderBadResponse: status 204"],
+  ["no content", reply(204, null), "ProviderBadResponse: empty body"],
   ["gone", reply(404, problem(404, "Not Found")), "ProviderBadResponse: status 404"],
   ["out of order", reply(500, null), "ProviderUnavailable: status 500"],
   ["an empty list", reply(200, "[]"), "ProviderBadResponse: no usable row"],

@@ -51,6 +51,9 @@ const meanings = {
   "200 with JSON of another shape": says(200, "ProviderBadResponse: wrong shape", {
     body: '{"status":"ok"}'
   }),
+  "203 with JSON of another shape": says(203, "ProviderBadResponse: wrong shape", {
+    body: '{"status":"ok"}'
+  }),
   "two moves in a row": says(301, "ProviderBadResponse: redirect not followed", {
     headers: { location: "/elsewhere" },
     calls: 2
@@ -122,7 +125,11 @@ export const everyProvider = <Port>({ layer, deadline, operations, ...provider }
         Effect.gen(function* () {
           const { calls } = yield* observe(always(reply(500)), layer, ask)
           expect(calls.map(({ headers }) => headers)).toEqual([
-            expect.objectContaining({ accept: "application/json", "user-agent": userAgent })
+            expect.objectContaining({
+              accept: "application/json",
+              "accept-encoding": "gzip, br",
+              "user-agent": userAgent
+            })
           ])
           expect(calls[0]?.headers).not.toHaveProperty("accept-language")
         })

@@ -20,6 +20,8 @@ import type { PendingPayment } from "../PendingPayments.ts"
 /** `amount` in atomic units, `validBefore` in Unix seconds. */
 export interface PaymentRow extends PaymentKey, Omit<Reservation, "key" | "paymentId"> {
   readonly paymentId: string | null
+  /** The buyer's payload, from `settling` on, as long as it may be needed; else empty. */
+  readonly payload: string
   readonly state: PaymentState
   readonly leaseUntil: number
   readonly response: Omit<StoredResponse, "hash"> | null
@@ -50,11 +52,12 @@ export const reserved = (
   response: null,
   responseHash: null,
   replays: 0,
-  createdAt: now,
   settledAt: null,
   ...previous,
   ...key,
   ...reservation,
+  createdAt: now,
+  payload: "",
   paymentId: Option.getOrNull(paymentId),
   state: "reserved",
   leaseUntil: leaseFrom(now),
@@ -73,6 +76,13 @@ export const isReservable = ({ leaseUntil, state }: PaymentRow, now: number): bo
 /** Whether the transfer may still happen, or be asked for. */
 export const isOpen = ({ state }: PaymentRow): boolean =>
   state === "reserved" || state === "settling" || state === "unknown"
+
+/** Whether a live run holds the payment. */
+export const isRunning = ({ leaseUntil, state }: PaymentRow, now: number): boolean =>
+  (state === "reserved" || state === "settling") && leaseUntil > now
+
+/** What a payment that is given up loses: neither its key nor its proof is of use any more. */
+export const givenUp = { paymentId: null, signature: "", payload: "" } as const
 
 /** Whether the facilitator was asked, and the outcome is not recorded. */
 export const isUnsettled = ({ state }: PaymentRow): boolean => state === "settling" || state === "unknown"
