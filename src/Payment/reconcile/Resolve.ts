@@ -9,7 +9,7 @@ import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { AuthorizationStatus, type Chain, type ChainUnavailable } from "../chain/Chain.ts"
+import { AuthorizationStatus, type Chain, type ChainUnavailable, searchWindow } from "../chain/Chain.ts"
 import type { Facilitator, Submission } from "../facilitator/Facilitator.ts"
 import { isNonceUsed } from "../facilitator/SettleErrorCodes.ts"
 import type { SettlementFailure } from "../ledger/Ledger.ts"
@@ -108,7 +108,7 @@ export const make = ({ facilitator, chain, submission }: Sources) => {
           key: payment,
           payTo: payment.payTo,
           amount: payment.amount,
-          since: Math.floor(payment.createdAt.getTime() / 1000)
+          window: searchWindow(payment.validBefore, Math.floor(payment.createdAt.getTime() / 1000))
         })
       )
       return yield* byChain(payment, status, now + BigInt(leastTimeLeft) < validBefore)
