@@ -1071,6 +1071,23 @@ layer(services, { excludeTestServices: true, timeout: "60 seconds" })("the HTTP 
         "5",
         "5"
       ])
+      const serving = (status: string, database: string) => ({
+        status,
+        checks: { database },
+        timestamp: moment
+      })
+      for (const [{ url }, status, body] of [
+        [yield* Almanac, 200, serving("ok", "ok")],
+        [yield* Away, 503, serving("degraded", "down")],
+        [yield* Stopping, 503, serving("degraded", "ok")]
+      ] as const) {
+        const answer = yield* fetched(url, { target: "/health/serving" })
+        expect([answer.status, jsonOf(answer), answer.headers["cache-control"]]).toEqual([
+          status,
+          body,
+          "no-store"
+        ])
+      }
     })
   )
 

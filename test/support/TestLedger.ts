@@ -18,7 +18,7 @@ export const inMemory = (tables: Tables.Tables) =>
   Layer.mergeAll(
     InMemoryLedger.layerOn(tables),
     LedgerTable.inMemory(tables),
-    Layer.mock(Database.Database, { probe: Effect.succeed(true) })
+    Layer.mock(Database.Database, { probe: Effect.succeed(true), problem: Effect.succeedNone })
   )
 
 /** The database of a ledger, at a place. */

@@ -45,8 +45,8 @@ export interface UpstreamOptions {
   }
   /** How long a circuit stays open when the provider named no time. Default: 30 seconds. */
   readonly cooldown?: Duration.DurationInput
-  /** Seconds that a throttled call opens the circuit for, for a provider that never names a time. */
-  readonly throttled?: number
+  /** Whether one throttled call opens the circuit though it names no time. Default: false. */
+  readonly throttleOpens?: boolean
   /** Runs before every request, retries included: pacing. */
   readonly before?: Effect.Effect<void, ProviderError>
   /** Whether one redirect is followed. A redirect of Census means a refused key. Default: true. */
@@ -86,7 +86,8 @@ export interface Upstream {
   readonly unexpected: (reply: Reply) => Effect.Effect<never, ProviderError>
 }
 
-const defaultCooldown = Duration.seconds(30)
+/** How long a circuit stays open by default when the provider named no time. */
+export const defaultCooldown = Duration.seconds(30)
 
 /** Appends the path of the request to the base URL. */
 const requestUrl = (base: URL, request: UpstreamRequest, secrets: SecretQuery): URL => {
@@ -149,7 +150,7 @@ export const make = (options: UpstreamOptions): Effect.Effect<Upstream, never, H
       circuits.of(provider, {
         operation,
         cooldown: Duration.decode(options.cooldown ?? defaultCooldown),
-        ...(options.throttled === undefined ? {} : { throttled: options.throttled })
+        throttleOpens: options.throttleOpens ?? false
       })
 
     return {

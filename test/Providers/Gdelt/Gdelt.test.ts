@@ -238,6 +238,25 @@ describe("GDELT: circuit", () => {
     })
   )
 
+  it.effect.each([
+    ["5 seconds", [0, 10_000], ["again in 60 s", "again in 1 s", "[]"]],
+    ["2 minutes", [0, 240_000], ["again in 240 s", "again in 1 s", "[]"]]
+  ] as const)("stays open for twice the cooldown of %s", ([cooldown, sent, told]) =>
+    Effect.gen(function* () {
+      const { outcome, calls } = yield* observe(
+        (_, count) => (count === 1 ? reply(429, throttled) : reply(200, "{}")),
+        Effect.all([
+          search("one"),
+          Effect.delay(trends("two"), (sent[1] ?? 0) - 1000),
+          Effect.delay(search("three"), 1000)
+        ]),
+        { cooldown }
+      )
+      expect(outcome.map((text) => text.replace(/^.*again/, "again"))).toEqual(told)
+      expect(calls.map(({ at }) => at)).toEqual(sent)
+    })
+  )
+
   it.effect("is not opened by refused searches", () =>
     Effect.gen(function* () {
       const { outcome, calls } = yield* observe(
