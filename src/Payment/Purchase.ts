@@ -129,9 +129,7 @@ const make = Effect.gen(function* () {
         return pending
       case "settling":
         // The lease has ended if the process that was settling the payment has died: the reconciler will resolve it.
-        return withNow((now) =>
-          entry.leaseUntil.getTime() < now ? pending : Effect.succeed(InProgress({ payment: entry }))
-        )
+        return entry.isLeased ? Effect.succeed(InProgress({ payment: entry })) : pending
       default:
         return Effect.succeed(InProgress({ payment: entry }))
     }

@@ -41,7 +41,7 @@ export const Resolution = Data.taggedEnum<Resolution>()
 const inconclusive = (reason: string, alarm = false) =>
   Resolution.Inconclusive({ reason, transaction: undefined, nonceUsed: false, unusableReceipt: false, alarm })
 
-/** Clock-skew and block-time margin added to `validBefore`, in seconds. */
+/** Clock-skew and block-time margin added to the end of a payment, in seconds. */
 export const endMargin = 30
 
 /** A facilitator settles no authorization that ends sooner, in seconds. Source: `@x402/evm` 2.27. */
@@ -59,22 +59,6 @@ const BigIntSeconds = Schema.decodeSync(Schema.BigInt)
 
 /** Between two receipts that prove nothing: the second within the same moment may be the first one's echo, in seconds. */
 const receiptDistance = 10
-
-/** The longest that a payment is accepted before its end, with what two clocks may differ, in seconds. */
-const longestWindow = 3600 + 60 + 60
-
-/** When a payment is over that was accepted under older rules, for longer: so long after it was reserved, in seconds. */
-const oldWindow = 3600
-
-/**
- * When a payment is over, in Unix seconds: with its authorization. One whose authorization ends in years is over an hour
- * after it was reserved: nobody is charged for an answer of long ago.
- */
-export const endOf = ({ createdAt, validBefore }: PendingPayment): bigint => {
-  const created = BigInt(Math.floor(createdAt.getTime() / 1000))
-  const end = BigIntSeconds(validBefore)
-  return end - created > BigInt(longestWindow) ? created + BigInt(oldWindow) : end
-}
 
 /** The receipt proves nothing. Without a chain, the second one that is told 10 s after the first is believed. */
 const afterUnusable = (
@@ -135,7 +119,7 @@ export const make = ({ facilitator, chain, submission }: Sources) => {
     )
 
   const byFacilitator = (payment: PendingPayment, now: bigint): Effect.Effect<Resolution> => {
-    const end = endOf(payment)
+    const end = BigIntSeconds(payment.endsAt)
     const isOver = now > end + BigInt(endMargin)
     if (payment.nonceUsed && isOver) return Effect.succeed(Resolution.Presumed())
     // The token itself refuses an authorization that has ended; one of older rules could still be charged.
@@ -151,7 +135,7 @@ export const make = ({ facilitator, chain, submission }: Sources) => {
     status: Either.Either<AuthorizationStatus, ChainUnavailable>,
     now: bigint
   ) => {
-    const end = endOf(payment)
+    const end = BigIntSeconds(payment.endsAt)
     const isSettleable = now + BigInt(leastTimeLeft) < end
     const tryAgain = (reason: string) =>
       isSettleable ? settleAgain(payment) : Effect.succeed(inconclusive(reason))
@@ -193,10 +177,10 @@ const longestDelay = Duration.minutes(10)
 
 /**
  * How long to wait before the payment is resolved again, after `times`: twice as long each time, but not past the
- * moment at which the end of the payment's window makes it certain. `now` and `validBefore` in Unix seconds.
+ * moment at which the end of the payment makes it certain. `now` and `endsAt` in Unix seconds.
  */
-export const delayAfter = (times: number, now: number, validBefore: number): Duration.Duration => {
+export const delayAfter = (times: number, now: number, endsAt: number): Duration.Duration => {
   const usual = Duration.min(Duration.times(firstDelay, 2 ** Math.min(times, 20)), longestDelay)
-  const end = validBefore + endMargin - now
+  const end = endsAt + endMargin - now
   return end > 0 ? Duration.max(Duration.min(usual, Duration.seconds(end)), firstDelay) : usual
 }

@@ -27,6 +27,7 @@ const open: PendingPayment = {
   amount: "2000",
   payTo: "0x3",
   validBefore: String(validBefore),
+  endsAt: String(validBefore),
   payload: "{}",
   requestId: "req_1",
   transaction: null,
@@ -112,7 +113,8 @@ const another = inconclusive("receipt_payer", { alarm: true })
 /** Reserved so many seconds before the moment of the question, with an authorization that ends in 2100. */
 const old = (seconds: number): Partial<PendingPayment> => ({
   validBefore: "4102444800",
-  createdAt: new Date((validBefore + late - seconds) * 1000)
+  createdAt: new Date((validBefore + late - seconds) * 1000),
+  endsAt: String(validBefore + late - seconds + 3600)
 })
 
 describe("a payment of unknown outcome", () => {
