@@ -48,7 +48,7 @@ export const run = ({ kills, lanes, planted, points, progress, seed, server, tal
       const violations: Array<string> = []
       let done = 0
       const lane = Effect.gen(function* () {
-        const world = yield* World.make({ server, hasNode: true, tally })
+        const world = yield* World.make({ server, hasNode: true, isEmbedded: false, redis: undefined, tally })
         const start = Effect.suspend(() =>
           Child.start(bundle, world.environment, world.clock.now() - Date.now())
         )
