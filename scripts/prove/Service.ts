@@ -1,6 +1,6 @@
 /**
- * The program under test: the one place of the proof that imports it. The service within the prover's process: whole, over real HTTP on a port of its own, under a clock that can be put
- * forward.
+ * The program under test. The service within the prover's process: whole, over real HTTP on a port of its own, under a
+ * clock that can be put forward.
  */
 import { HttpServer } from "@effect/platform"
 import { SqlClient } from "@effect/sql"
@@ -9,9 +9,11 @@ import { ConfigProvider, Context, Effect, Layer, Logger, Schedule } from "effect
 import * as Outbound from "../../src/Http/client/Outbound.ts"
 import * as NodeServer from "../../src/Http/NodeServer.ts"
 import * as Live from "../../src/Live.ts"
+import * as SqlLedger from "../../src/Payment/ledger/SqlLedger.ts"
 import * as Server from "../../src/Server.ts"
 import { Settings } from "../../src/Settings.ts"
 import { json } from "../../src/Telemetry/Logger.ts"
+import * as DatabaseClock from "./DatabaseClock.ts"
 import type { Query } from "./world/Database.ts"
 import { WorldBroken } from "./world/Listener.ts"
 
@@ -37,7 +39,9 @@ const keptLog = (lines: Array<string>) =>
     })
   )
 
-const ports = Layer.mergeAll(Live.ledger, Live.facilitator, Live.chain, Live.providers).pipe(
+const ledger = Layer.provideMerge(SqlLedger.layer, DatabaseClock.following(Live.database))
+
+const ports = Layer.mergeAll(ledger, Live.facilitator, Live.chain, Live.providers).pipe(
   Layer.provideMerge(Live.shared),
   Layer.provideMerge(Outbound.layer)
 )

@@ -1,11 +1,13 @@
 /**
  * One attempt at a purchase: reserve the payment, verify it, run the capability, then settle or release.
  */
+import * as Cause from "effect/Cause"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import * as Random from "effect/Random"
+import { isProviderFailure } from "../Api/Failure.ts"
 import { withNow } from "../Runtime/Clock.ts"
 import * as Call from "../Telemetry/Call.ts"
 import { facilitatorDown, ledgerDown, type ReserveRejection, refusedByFacilitator } from "./Failures.ts"
@@ -47,7 +49,6 @@ const reservation = ({ payment, key, challenge, requestHash, idempotencyKey, req
     payTo: challenge.requirements.payTo,
     validBefore: payment.authorization.validBefore,
     signature: payment.signature,
-    payload: payment.text,
     requestId
   }))
 
@@ -60,28 +61,18 @@ export const verifier = (facilitator: Facilitator["Type"]) => (order: Order) =>
     )
   )
 
+/** Why a payment is released that the facilitator refuses with this reason code. */
+const refusal = (reason: string) =>
+  isInsufficientBalance(reason) ? ReleaseReason.InsufficientBalance({ reason }) : ReleaseReason.Refused()
+
 /**
- * What this process is reserving at the moment, by payer, in atomic units: the ledger's sum of a payer's open payments
- * cannot see it yet. For a moment after its commit an amount counts twice, which errs on the safe side.
+ * Why a payment is released whose capability ended so. What a provider or we are to blame for counts for nothing; a
+ * refusal by the provider and a caller that goes away count against the payer.
  */
-const inFlightExposure = () => {
-  const amounts = new Map<string, bigint>()
-  const add = (payer: string, amount: bigint) => {
-    const sum = (amounts.get(payer) ?? 0n) + amount
-    if (sum === 0n) amounts.delete(payer)
-    else amounts.set(payer, sum)
-  }
-  /** Runs `reserve` with the sum of the payer's other payments. */
-  return <A, E>(payer: string, amount: bigint, reserve: (uncommitted: bigint) => Effect.Effect<A, E>) =>
-    Effect.suspend(() => {
-      const uncommitted = amounts.get(payer) ?? 0n
-      add(payer, amount)
-      return Effect.ensuring(
-        reserve(uncommitted),
-        Effect.sync(() => add(payer, -amount))
-      )
-    })
-}
+const endOf = (cause: Cause.Cause<unknown>) =>
+  Option.exists(Cause.failureOption(cause), isProviderFailure) || Cause.isDie(cause)
+    ? ReleaseReason.NotRun()
+    : ReleaseReason.RanUncharged()
 
 /** How an attempt ended: with a result, or before it began. */
 type AttemptResult = Either.Either<PurchaseResult, ReserveRejection>
@@ -101,7 +92,6 @@ export const make = (dependencies: Dependencies) => {
   const { facilitator, leases, ledger } = dependencies
   const settle = Settlement.make(dependencies)
   const verify = verifier(facilitator)
-  const countingExposure = inFlightExposure()
 
   /** Verifies and runs what is reserved, then settles or releases it. */
   const sell = <E>(order: Order, work: Work<E>, attempt: string, restore: Restore) =>
@@ -110,15 +100,18 @@ export const make = (dependencies: Dependencies) => {
       const release = Effect.suspend(() =>
         Effect.ignoreLogged(ledger.release(order.key, attempt, reason))
       ).pipe(Call.phase("release"))
-      const verified = Effect.tapError(verify(order), ({ details }) =>
+      const verified = Effect.tapError(verify(order), (failure) =>
         Effect.sync(() => {
-          const refusal = details?.reason ?? ""
-          if (isInsufficientBalance(refusal)) reason = ReleaseReason.InsufficientBalance({ reason: refusal })
+          if (failure._tag === "PAYMENT_REJECTED") reason = refusal(failure.details?.reason ?? "")
         })
       )
       const ran = Effect.suspend(() => {
         reason = ReleaseReason.RanUncharged()
-        return run(order, work)
+        return Effect.tapErrorCause(run(order, work), (cause) =>
+          Effect.sync(() => {
+            reason = endOf(cause)
+          })
+        )
       })
       const { answer, charged } = yield* Effect.catchAllCause(
         restore(Effect.zipRight(verified, ran)),
@@ -140,9 +133,7 @@ export const make = (dependencies: Dependencies) => {
     Effect.gen(function* () {
       const terms = yield* reservation(order)
       const { attempt } = terms
-      const reserved = yield* countingExposure(order.key.payer, BigInt(terms.amount), (uncommitted) =>
-        Effect.mapError(ledger.reserve(terms, uncommitted), ledgerDown)
-      ).pipe(Call.phase("reserve"))
+      const reserved = yield* Effect.mapError(ledger.reserve(terms), ledgerDown).pipe(Call.phase("reserve"))
       if (reserved._tag !== "Reserved") return rejected(reserved)
       return yield* leases(order.key, attempt)(sell(order, work, attempt, restore))
     })

@@ -85,7 +85,7 @@ export const refuseUnlessTemporary = (challenge: Challenge, rejection: ReserveRe
   ReserveResult.$match({
     Reserved: () => Effect.void,
     AlreadyReserved: () => Effect.void,
-    ExposureLimit: () => Effect.void,
+    AtLimit: () => Effect.void,
     RecentFailure: ({ retryAfter }) =>
       Effect.fail(
         rejected(

@@ -6,13 +6,19 @@ import * as Duration from "effect/Duration"
 /** What a payer may have reserved or unsettled at a time, in atomic USDC: $2. One dearer purchase alone may pass. */
 export const maxExposure = 2_000_000n
 
-/** How long a call waits for its payer's other purchases to settle. */
+/** Runs of a payer that may be under way at a time, over all replicas. */
+export const maxOpenRuns = 50
+
+/** How long a call waits until its payer has less under way: exposure, open runs. */
 export const exposureWait = Duration.seconds(5)
 
 /** How long a payer is refused after a settlement that failed for certain. */
 export const distrustDuration = Duration.minutes(10)
 
-/** Runs of a payer that may end without a charge within `unchargedWindow`, counted from the first of them. */
+/**
+ * Runs of a payer that may end without a charge within `unchargedWindow`, counted from the first of them. From that one
+ * on, open runs count as well, because each may end so: a payment waits while both together have reached the number.
+ */
 export const maxUncharged = 20
 
 /** The window of `maxUncharged`. */

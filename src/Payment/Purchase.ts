@@ -52,7 +52,7 @@ type Round = Data.TaggedEnum<{
   /** Another run works on this payment: wait for the signal that it has ended. */
   InProgress: { readonly payment: PaymentKey }
   /**
-   * Try again shortly. Either the payer is at the exposure limit, or the payment was released between the rejection
+   * Try again shortly. Either the payer is at a limit of what it may have under way, or the payment was released between the rejection
    * and the look into the ledger, so that it can be reserved now.
    */
   AtLimit: object
@@ -127,9 +127,7 @@ const make = Effect.gen(function* () {
         return pending
       case "settling":
         // The lease has ended if the process that was settling the payment has died: the reconciler will resolve it.
-        return withNow((now) =>
-          entry.leaseUntil.getTime() < now ? pending : Effect.succeed(InProgress({ payment: entry }))
-        )
+        return entry.isLeased ? Effect.succeed(InProgress({ payment: entry })) : pending
       default:
         return Effect.succeed(InProgress({ payment: entry }))
     }
@@ -175,7 +173,7 @@ const make = Effect.gen(function* () {
       yield* Failures.refuseUnlessTemporary(order.challenge, rejection)
       const now = yield* Clock.currentTimeMillis
       const isOver = now - started >= Duration.toMillis(exposureWait)
-      return rejection._tag === "ExposureLimit" && isOver ? yield* Failures.overloaded : AtLimit()
+      return rejection._tag === "AtLimit" && isOver ? yield* Failures.overloaded : AtLimit()
     })
 
   /** An attempt. When it ends, it wakes the calls that wait for this payment, unless the reservation was rejected. */

@@ -16,7 +16,7 @@ import type { DatabaseUnavailable } from "../Storage/Database.ts"
 import * as Call from "../Telemetry/Call.ts"
 import { ledgerLost } from "./Failures.ts"
 import { type Facilitator, type SettlementFailed, SettlementUnknown } from "./facilitator/Facilitator.ts"
-import { isNonceUsed } from "./facilitator/SettleErrorCodes.ts"
+import { isNonceUsed, isPayersFault } from "./facilitator/SettleErrorCodes.ts"
 import { firstResolveDelay, type Ledger, type PaymentKey, type StoredResponse } from "./ledger/Ledger.ts"
 import { type Order, type PurchaseResult, submission } from "./Order.ts"
 
@@ -116,7 +116,7 @@ export const make = ({ ledger, facilitator, lifecycle, settleTimeout }: Dependen
     Effect.gen(function* () {
       const { challenge, key, requestId } = order
       const stored = yield* Call.phase("store")(
-        Effect.mapError(ledger.settling(key, attempt, answer), ledgerLost)
+        Effect.mapError(ledger.settling(key, attempt, answer, order.payment.text), ledgerLost)
       )
       if (!stored) return Option.none<PurchaseResult>()
       const outcome = yield* Call.phase("settle")(Effect.either(settleTwice(order)))
@@ -139,7 +139,8 @@ export const make = ({ ledger, facilitator, lifecycle, settleTimeout }: Dependen
         return yield* pending(key, transaction)
       }
       // If the failure is not recorded, the reconciler may still settle it, so the buyer is told "pending".
-      const write = ledger.failed(key, attempt, { reason, refusePayer: true })
+      const refusePayer = isPayersFault(reason, transaction !== undefined)
+      const write = ledger.failed(key, attempt, { reason, refusePayer })
       const recorded = yield* Effect.catchAllCause(write, () => Effect.as(persist(write), false))
       if (!recorded) return yield* pending(key, transaction)
       return yield* new PaymentSettlementFailed({

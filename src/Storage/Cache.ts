@@ -37,8 +37,8 @@ export class Cache extends Context.Tag("almanac/Cache")<
       schema: Schema.Schema<A, I>,
       work: Effect.Effect<Stored<A>, E, R>
     ) => Effect.Effect<Stored<A>, E, R>
-    /** Whether the cache answers. */
-    readonly probe: Effect.Effect<boolean>
+    /** Why the cache does not answer, in words for the operator; none when it does. */
+    readonly problem: Effect.Effect<Option.Option<string>>
   }
 >() {}
 
@@ -87,6 +87,6 @@ export const layerMemory = Layer.sync(Cache, () => {
         return storedAt
       }),
     fill: (_key, _schema, work) => work,
-    probe: Effect.succeed(true)
+    problem: Effect.succeedNone
   })
 })

@@ -178,7 +178,10 @@ const reports: ReadonlyArray<Report> = [
     where: [
       [surface, "answers * with *, and nothing but the error"],
       [header, isRefused],
-      [reply, "of any reply is a settlement only for a success, and passes on nothing that is no code"]
+      [
+        reply,
+        "of any reply is a settlement only for a success of ours, and passes on nothing that is no code"
+      ]
     ]
   },
   {

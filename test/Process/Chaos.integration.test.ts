@@ -157,7 +157,7 @@ describe.skipIf(Postgres.url === undefined || !RedisServer.isHere).concurrent("u
         // Not `toMatch`: it would print the whole log.
         for (const told of [
           /no answer from database/,
-          /no answer from (database and )?cache/,
+          /no answer from (database \(.+\) and )?cache/,
           /ready again/,
           /circuit opened/,
           /circuit closed/

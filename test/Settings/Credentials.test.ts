@@ -32,6 +32,7 @@ import { facilitatorServer, type Play, reply } from "../support/FacilitatorServe
 import { submission } from "../support/SignedPayment.ts"
 
 const id = "organizations/8f/apiKeys/2b1c"
+const transaction = `0x${"ab".repeat(32)}`
 
 const Jwk = Schema.Struct({ d: Schema.String, x: Schema.String })
 
@@ -67,7 +68,7 @@ const judge =
         const wanted = [`${call.method} ${call.headers.host}${call.url}`]
         if (JSON.stringify(payload["uris"]) !== JSON.stringify(wanted)) throw new Error("another request's")
         if (protectedHeader.kid !== id) throw new Error("another key's")
-        reply(200, { isValid: true, success: true, transaction: "0xab" })(response, call)
+        reply(200, { isValid: true, success: true, transaction })(response, call)
       })
       .catch(() => reply(401, { errorType: "unauthorized" })(response, call))
   }
@@ -106,7 +107,7 @@ const askBoth = Effect.gen(function* () {
   ]
 })
 
-const opened = [true, "0xab"]
+const opened = [true, transaction]
 const shut = [401, "SettlementUnknown"]
 
 describe("a facilitator that checks tokens", () => {

@@ -83,7 +83,7 @@ export const layer = (options: Options): Layer.Layer<Facilitator, never, Pool> =
 
       return {
         verify: (submission) =>
-          Effect.flatMap(askToVerify(submission), Replies.verdict).pipe(
+          Effect.flatMap(askToVerify(submission), Replies.verdict(submission)).pipe(
             annotateEnd({
               onSuccess: (verdict) =>
                 verdict.isValid ? outcome("valid") : outcome("invalid", verdict.reason),
@@ -94,7 +94,7 @@ export const layer = (options: Options): Layer.Layer<Facilitator, never, Pool> =
         settle: (submission) =>
           askToSettle(submission).pipe(
             Effect.mapError(({ reason }) => new SettlementUnknown({ reason })),
-            Effect.flatMap(Replies.settlement(submission.paymentRequirements.network)),
+            Effect.flatMap(Replies.settlement(submission)),
             annotateEnd({
               onSuccess: () => outcome("settled"),
               onFailure: ({ _tag, reason }) =>

@@ -13,7 +13,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type { PaymentState } from "../../Resources/PaymentStatus.ts"
 import * as Metrics from "../Metrics.ts"
-import { Ledger, type PaymentKey, type Reservation, ReserveResult } from "./Ledger.ts"
+import { endOf, Ledger, type PaymentKey, type Reservation, ReserveResult } from "./Ledger.ts"
 import * as PayerHistory from "./memory/PayerHistory.ts"
 import * as PaymentRow from "./memory/PaymentRow.ts"
 import * as InMemoryPendingPayments from "./memory/PendingPayments.ts"
@@ -25,7 +25,7 @@ import { Retention } from "./Retention.ts"
 const isSome = Option.isSome
 
 const make = (tables: Tables) => {
-  const { find, historyOf, put, remember, select, update } = access(tables)
+  const { find, historyOf, put, remember, remove, select, update } = access(tables)
 
   /** Moves a payment to a state, if it meets the condition, and counts it. */
   const moveTo = (
@@ -39,16 +39,20 @@ const make = (tables: Tables) => {
     return moved
   }
 
-  /** The sum of the payer's other open payments. */
-  const exposureOf = ({ nonce, payer }: PaymentKey, now: number) =>
-    select((row) => row.payer === payer && row.nonce !== nonce && PaymentRow.isOpen(row))
-      .filter(({ validBefore }) => BigInt(validBefore) > BigInt(Math.floor(now / 1000)))
-      .reduce((sum, { amount }) => sum + BigInt(amount), 0n)
+  /** What the payer has under way with its other payments. */
+  const underWay = ({ nonce, payer }: PaymentKey, now: number): PayerHistory.UnderWay => {
+    const open = select((row) => row.payer === payer && row.nonce !== nonce && PaymentRow.isOpen(row))
+    return {
+      exposure: open
+        .filter((row) => BigInt(endOf(row)) > BigInt(Math.floor(now / 1000)))
+        .reduce((sum, { amount }) => sum + BigInt(amount), 0n),
+      runs: open.filter((row) => PaymentRow.isRunning(row, now)).length
+    }
+  }
 
-  const reserve = (reservation: Reservation, uncommitted: bigint, now: number): ReserveResult => {
+  const reserve = (reservation: Reservation, now: number): ReserveResult => {
     const { amount, key, paymentId } = reservation
-    const exposure = exposureOf(key, now) + uncommitted
-    const rejection = PayerHistory.rejection(historyOf(key.payer), BigInt(amount), exposure, now)
+    const rejection = PayerHistory.rejection(historyOf(key.payer), BigInt(amount), underWay(key, now), now)
     if (rejection !== undefined) return rejection
     const present = Option.getOrUndefined(find(key))
     const others = select((row) => row.payer === key.payer && row !== present)
@@ -62,14 +66,14 @@ const make = (tables: Tables) => {
   }
 
   return Ledger.of({
-    reserve: (reservation, uncommitted) => atPresent((now) => reserve(reservation, uncommitted, now)),
+    reserve: (reservation) => atPresent((now) => reserve(reservation, now)),
 
-    find: (key) => Effect.sync(() => Option.map(find(key), PaymentRow.entryOf)),
+    find: (key) => atPresent((now) => Option.map(find(key), (row) => PaymentRow.entryOf(row, now))),
 
     findByIdempotencyKey: (payer, paymentId) =>
-      Effect.sync(() => {
+      atPresent((now) => {
         const [row] = select((row) => row.payer === payer && row.paymentId === paymentId)
-        return Option.map(Option.fromNullable(row), PaymentRow.entryOf)
+        return Option.map(Option.fromNullable(row), (row) => PaymentRow.entryOf(row, now))
       }),
 
     renew: (key, attempt) =>
@@ -83,19 +87,23 @@ const make = (tables: Tables) => {
 
     release: (key, attempt, reason) =>
       atPresent((now) => {
-        const released = moveTo("released", key, heldBy(attempt, "reserved"), { paymentId: null })
-        if (!isSome(released) || reason._tag === "NotRun") return
+        const released = moveTo("released", key, heldBy(attempt, "reserved"), PaymentRow.givenUp)
+        if (!isSome(released)) return
+        const isRefused = reason._tag === "Refused" || reason._tag === "InsufficientBalance"
+        if (isRefused) remove(key)
+        if (reason._tag === "NotRun" || reason._tag === "Refused") return
         const amount = BigInt(released.value.amount)
         remember(key.payer, PayerHistory.afterRelease(reason, amount, now))
       }),
 
-    settling: (key, attempt, { body, hash, headers }) =>
+    settling: (key, attempt, { body, hash, headers }, payload) =>
       atPresent((now) =>
         isSome(
           moveTo("settling", key, heldBy(attempt, "reserved"), {
             leaseUntil: PaymentRow.leaseFrom(now),
             response: { body, headers },
             responseHash: hash,
+            payload,
             replays: 0
           })
         )
@@ -113,7 +121,7 @@ const make = (tables: Tables) => {
 
     failed: (key, attempt, { reason, refusePayer }) =>
       atPresent((now) => {
-        const change = { reason, paymentId: null, response: null, responseHash: null }
+        const change = { reason, failedAt: now, response: null, responseHash: null, ...PaymentRow.givenUp }
         const hasFailed = isSome(moveTo("failed", key, heldBy(attempt, "settling", "unknown"), change))
         if (hasFailed && refusePayer) {
           remember(key.payer, PayerHistory.afterFailure(now))

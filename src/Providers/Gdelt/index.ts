@@ -9,7 +9,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type * as Schema from "effect/Schema"
 import * as Read from "../../Settings/Reader.ts"
-import { newsQuery } from "../../Text/NewsQuery.ts"
+import { type NewsSearch, newsQuery } from "../../Text/NewsQuery.ts"
 import * as Pacing from "../client/Pacing.ts"
 import * as Upstream from "../client/Upstream.ts"
 import { type ProviderError, ProviderRateLimited, QueryRefused } from "../Errors.ts"
@@ -17,7 +17,7 @@ import { defineProvider } from "../Provider.ts"
 import { NewsArchive } from "../ports/NewsArchive.ts"
 import { canary } from "./canary.ts"
 import * as Normalise from "./normalise.ts"
-import { notice, usualRetryAfter } from "./notice.ts"
+import { notice } from "./notice.ts"
 import { repairJson } from "./repair.ts"
 import { articlesRequest, volumeRequest } from "./request.ts"
 import { ArticlesReply, VolumeReply } from "./schema.ts"
@@ -29,9 +29,9 @@ export interface GdeltOptions
 }
 
 /** The queries of composites have not passed the check of a request schema. */
-const searchFor = (anyOf: ReadonlyArray<string>): Effect.Effect<string, QueryRefused> =>
+const searchFor = (search: NewsSearch): Effect.Effect<string, QueryRefused> =>
   Effect.mapError(
-    newsQuery(anyOf),
+    newsQuery(search),
     () =>
       new QueryRefused({
         provider: "gdelt",
@@ -39,11 +39,23 @@ const searchFor = (anyOf: ReadonlyArray<string>): Effect.Effect<string, QueryRef
       })
   )
 
-/** GDELT names no time when it throttles a call; its limit is a minute. */
-const withRetryAfter = (error: ProviderError): ProviderError =>
-  error._tag === "ProviderRateLimited" && error.retryAfter === undefined
-    ? new ProviderRateLimited({ provider: error.provider, reason: error.reason, retryAfter: usualRetryAfter })
-    : error
+/** GDELT never names a time when it throttles, and its limit is a minute: it is left alone for longer than others. */
+const cooldowns = 2
+
+/** Seconds until a throttled caller may ask again: GDELT's minute at least. */
+const leastRetryAfter = 60
+
+/** What a caller is told of a throttle that names no time: not before the circuit closes. */
+const withRetryAfter =
+  (cooldown: Duration.Duration) =>
+  <E extends ProviderError | QueryRefused>(error: E): E | ProviderRateLimited =>
+    error._tag === "ProviderRateLimited" && error.retryAfter === undefined
+      ? new ProviderRateLimited({
+          provider: error.provider,
+          reason: error.reason,
+          retryAfter: Math.max(leastRetryAfter, Math.ceil(Duration.toSeconds(cooldown)))
+        })
+      : error
 
 /** The port to a news archive, answered by GDELT. */
 export const layer = (
@@ -53,8 +65,15 @@ export const layer = (
     NewsArchive,
     Effect.gen(function* () {
       const { pace, ...rest } = options
+      const cooldown = Duration.times(options.cooldown ?? Upstream.defaultCooldown, cooldowns)
       const before = Pacing.keep(yield* Pacing.Pace, "gdelt", Duration.decode(pace))
-      const upstream = yield* Upstream.make({ provider: "gdelt", before, ...rest })
+      const upstream = yield* Upstream.make({
+        provider: "gdelt",
+        before,
+        ...rest,
+        cooldown,
+        throttleOpens: true
+      })
 
       /** Reads JSON, if need be after the one repair. */
       const json =
@@ -81,30 +100,27 @@ export const layer = (
               : Effect.void
           )
 
-      const ask = (get: Upstream.Get, request: Upstream.UpstreamRequest) =>
-        Effect.mapError(get(request), withRetryAfter)
-
       return NewsArchive.of({
-        articles: ({ anyOf, limit }) =>
-          Effect.flatMap(searchFor(anyOf), (search) =>
+        articles: ({ limit, records, ...search }) =>
+          Effect.flatMap(searchFor(search), (query) =>
             upstream.operation("gdelt.search", (get) =>
-              ask(get, articlesRequest(search, limit)).pipe(
+              get(articlesRequest(query, records)).pipe(
                 Effect.flatMap(read(ArticlesReply)),
                 Effect.flatMap((reply) => Normalise.articles(limit, reply)),
                 suspendOtherOperation("gdelt.trends")
               )
             )
-          ),
+          ).pipe(Effect.mapError(withRetryAfter(cooldown))),
         volume: ({ query, timespan }) =>
-          Effect.flatMap(searchFor([query]), (search) =>
+          Effect.flatMap(searchFor({ query }), (search) =>
             upstream.operation("gdelt.trends", (get) =>
-              ask(get, volumeRequest(search, timespan)).pipe(
+              get(volumeRequest(search, timespan)).pipe(
                 Effect.flatMap(read(VolumeReply)),
                 Effect.flatMap(Normalise.volume),
                 suspendOtherOperation("gdelt.search")
               )
             )
-          )
+          ).pipe(Effect.mapError(withRetryAfter(cooldown)))
       })
     })
   )
@@ -114,7 +130,12 @@ export const provider = defineProvider({
   slug: "gdelt",
   deadline: Duration.seconds(20),
   address: { variable: "GDELT_URL", default: () => "https://api.gdeltproject.org" },
-  settings: Config.all({ pace: Read.withDefault(Read.duration("GDELT_PACE"), Duration.millis(5300)) }),
+  settings: Config.all({
+    pace: Read.withDefault(
+      Read.duration("GDELT_PACE", { most: "60 seconds", zero: true }),
+      Duration.millis(5300)
+    )
+  }),
   sandbox: { GDELT_PACE: "50 millis" },
   layer,
   mock: Layer.mock(NewsArchive, {}),

@@ -7,6 +7,7 @@ import * as Option from "effect/Option"
 import type { PaymentState } from "../../../Resources/PaymentStatus.ts"
 import {
   type Entry,
+  endOf,
   leaseDuration,
   maxReplays,
   type PaymentKey,
@@ -20,6 +21,8 @@ import type { PendingPayment } from "../PendingPayments.ts"
 /** `amount` in atomic units, `validBefore` in Unix seconds. */
 export interface PaymentRow extends PaymentKey, Omit<Reservation, "key" | "paymentId"> {
   readonly paymentId: string | null
+  /** The buyer's payload, from `settling` on, as long as it may be needed; else empty. */
+  readonly payload: string
   readonly state: PaymentState
   readonly leaseUntil: number
   readonly response: Omit<StoredResponse, "hash"> | null
@@ -32,6 +35,7 @@ export interface PaymentRow extends PaymentKey, Omit<Reservation, "key" | "payme
   readonly nonceUsed: boolean
   readonly createdAt: number
   readonly settledAt: number | null
+  readonly failedAt: number | null
 }
 
 /** When a lease that is taken now ends. */
@@ -46,11 +50,13 @@ export const reserved = (
   response: null,
   responseHash: null,
   replays: 0,
-  createdAt: now,
   settledAt: null,
   ...previous,
   ...key,
   ...reservation,
+  createdAt: now,
+  failedAt: null,
+  payload: "",
   paymentId: Option.getOrNull(paymentId),
   state: "reserved",
   leaseUntil: leaseFrom(now),
@@ -68,6 +74,13 @@ export const isReservable = ({ leaseUntil, state }: PaymentRow, now: number): bo
 export const isOpen = ({ state }: PaymentRow): boolean =>
   state === "reserved" || state === "settling" || state === "unknown"
 
+/** Whether a live run holds the payment. */
+export const isRunning = ({ leaseUntil, state }: PaymentRow, now: number): boolean =>
+  (state === "reserved" || state === "settling") && leaseUntil >= now
+
+/** What a payment that is given up loses: neither its key nor its proof is of use any more. */
+export const givenUp = { paymentId: null, signature: "", payload: "" } as const
+
 /** Whether the facilitator was asked, and the outcome is not recorded. */
 export const isUnsettled = ({ state }: PaymentRow): boolean => state === "settling" || state === "unknown"
 
@@ -84,7 +97,7 @@ export const replayable = (row: PaymentRow, now: number): Option.Option<StoredRe
 const dateOf = (moment: number | null) => (moment === null ? null : new Date(moment))
 
 /** What `find` tells. */
-export const entryOf = (row: PaymentRow): Entry => ({
+export const entryOf = (row: PaymentRow, now: number): Entry => ({
   network: row.network,
   asset: row.asset,
   payer: row.payer,
@@ -93,7 +106,7 @@ export const entryOf = (row: PaymentRow): Entry => ({
   requestHash: row.requestHash,
   requestId: row.requestId,
   signature: row.signature,
-  leaseUntil: new Date(row.leaseUntil),
+  isLeased: row.leaseUntil >= now,
   settledAt: dateOf(row.settledAt),
   replays: row.replays,
   transaction: row.transaction,
@@ -120,6 +133,7 @@ export const pendingOf = (row: PaymentRow): PendingPayment => ({
   amount: row.amount,
   payTo: row.payTo,
   validBefore: row.validBefore,
+  endsAt: endOf(row),
   payload: row.payload,
   requestId: row.requestId,
   transaction: row.transaction,

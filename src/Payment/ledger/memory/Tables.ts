@@ -47,6 +47,9 @@ export const access = ({ payments, payers }: Tables) => {
   return {
     put,
     find,
+    remove: (key: PaymentKey) => {
+      payments.delete(idOf(key))
+    },
     historyOf,
     select: (condition: Condition) => [...payments.values()].filter(condition),
     /** Changes a payment that meets the condition; `None` where there is none. */

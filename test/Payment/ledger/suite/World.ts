@@ -92,7 +92,6 @@ export const reservation = (more: Partial<Reservation> = {}): Reservation => ({
   payTo: "0xseller",
   validBefore: String(startSeconds + 300),
   signature: "0xsigned",
-  payload: '{"x402Version":2}',
   requestId: "req_1",
   ...more
 })
@@ -102,6 +101,9 @@ export const response: StoredResponse = {
   headers: { "x-coverage": "none" },
   hash: "digest"
 }
+
+/** The buyer's payload as text. */
+export const payload = '{"x402Version":2}'
 
 export const outcome = {
   reason: "timeout",
@@ -114,8 +116,8 @@ export const failure = { reason: "insufficient_funds", refusePayer: false }
 /** How a payment comes to each state, by the run `mine`. */
 const steps = ({ ledger }: Ports, order: Reservation) => {
   const { key } = order
-  const reserved = ledger.reserve(order, 0n)
-  const settling = Effect.zipRight(reserved, ledger.settling(key, "mine", response))
+  const reserved = ledger.reserve(order)
+  const settling = Effect.zipRight(reserved, ledger.settling(key, "mine", response, payload))
   const unknown = Effect.zipRight(settling, ledger.unknown(key, "mine", outcome))
   return {
     absent: Effect.void,

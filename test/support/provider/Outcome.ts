@@ -1,6 +1,6 @@
 /** An outcome of the port in one line. */
 import { Either } from "effect"
-import type { ProviderError, QueryRefused } from "../../src/Providers/Errors.ts"
+import type { ProviderError, QueryRefused } from "../../../src/Providers/Errors.ts"
 
 export const told = (outcome: Either.Either<unknown, ProviderError | QueryRefused>): string =>
   Either.match(outcome, {
