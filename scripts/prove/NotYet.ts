@@ -4,8 +4,6 @@
 
 /** Rules by their names. */
 export const rules: ReadonlySet<string> = new Set<string>([
-  // Limits do not see the rows that other replicas are writing.
-  "exposure is held",
   // Payments of a stranger lock contract wallets out, and hold a buyer's name.
   "refusals are one's own",
   // A settled payment can be read from the chain by anybody, and its answer fetched.
