@@ -110,6 +110,7 @@ describe.concurrent("npm start refuses", () => {
       { X402_PAY_TO: "0x036CbD53842c5426634e7929541eC2318f3dCF7e" },
       /token's own address/
     ],
+    ["outcomes that can be kept nowhere", { OUTCOMES_DIR: "/dev/null/x" }, /OUTCOMES_DIR .* cannot be used/],
     [
       "a ledger in memory on a mainnet",
       { X402_NETWORK: "eip155:8453", X402_FACILITATOR_URL: "https://facilitator.example.org" },
