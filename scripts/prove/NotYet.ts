@@ -11,7 +11,9 @@ export const rules: ReadonlySet<string> = new Set<string>([
   // What could not be stored for certain is settled, and the table has no row for a payment that is used.
   "no means no",
   // Any end of a window is taken.
-  "windows are held"
+  "windows are held",
+  // Who joins a repeat is not counted.
+  "repeats are counted"
 ])
 
 /** Faults, node's states and steps by their words. */
