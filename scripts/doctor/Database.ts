@@ -44,17 +44,19 @@ const schema = Effect.gen(function* () {
     : warn("schema", `${pending} migrations have not run`, "start the service: it runs them")
 })
 
+/** How far the ledger's clock is ahead of this machine's: a service that differs by more than 5 s deletes nothing. */
 const clock = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
+  const [ledger] = yield* sql<{ readonly has: boolean }>`
+    SELECT to_regprocedure('almanac_now()') IS NOT NULL AS has`
+  const now = sql.literal(ledger?.has === true ? "almanac_now()" : "statement_timestamp()")
   const before = yield* Clock.currentTimeMillis
-  const [row] = yield* sql<{ readonly now: number }>`
-    SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now`
+  const [row] = yield* sql<{
+    readonly now: number
+  }>`SELECT (extract(epoch FROM ${now}) * 1000)::float8 AS now`
   const after = yield* Clock.currentTimeMillis
-  return judge(
-    "database clock",
-    ((before + after) / 2 - (row?.now ?? Number.NaN)) / 1000,
-    "this machine, by its own word"
-  )
+  const ahead = (row?.now ?? Number.NaN) - (before + after) / 2
+  return judge("database clock", ahead / 1000, "this machine's")
 })
 
 const advice = "check DATABASE_URL, the server, and the way to it (psql \"$DATABASE_URL\" -c 'SELECT 1')"

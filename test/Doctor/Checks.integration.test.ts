@@ -106,14 +106,17 @@ describe.skipIf(Postgres.url === undefined)("the schema (DATABASE_URL)", () => {
   )
 
   it.scopedLive.each([
-    ["0 seconds", "ok", /^within a second of this machine/],
-    ["10 seconds", "warn", /^\d+\.\d s behind this machine/],
-    ["40 seconds", "fail", /^\d+\.\d s behind this machine/],
-    ["2 hours", "fail", /^\d+\.\d s behind this machine/]
-  ] as const)("of a database whose clock is ahead of ours by %s", ([behind, verdict, told]) =>
+    [0, "ok", /^within a second of this machine's$/],
+    [10, "warn", /^\d+\.\d s ahead of this machine's$/],
+    [40, "fail", /^\d+\.\d s ahead of this machine's$/],
+    [7200, "fail", /^7\d{3}\.\d s ahead of this machine's$/],
+    [-10, "warn", /^\d+\.\d s behind this machine's$/],
+    [-7200, "fail", /^7\d{3}\.\d s behind this machine's$/]
+  ] as const)("of a database whose clock is ahead of ours by %s s", ([ahead, verdict, told]) =>
     Effect.gen(function* () {
       const database = yield* Postgres.database
-      const { clock } = SteeredClock.make(behind)
+      const { clock, jump } = SteeredClock.make(Duration.seconds(Math.max(0, ahead)))
+      yield* jump(Duration.seconds(Math.max(0, -ahead)))
       const findings = yield* Effect.withClock(
         Database.check(yield* settings({ DATABASE_URL: Redacted.value(database.url) })),
         clock
@@ -122,6 +125,23 @@ describe.skipIf(Postgres.url === undefined)("the schema (DATABASE_URL)", () => {
         verdict,
         expect.stringMatching(told),
         verdict === "ok" ? undefined : expect.stringContaining("NTP")
+      ])
+    }).pipe(Effect.provide(outside))
+  )
+})
+
+describe.skipIf(Postgres.url === undefined)("the ledger's clock (DATABASE_URL)", () => {
+  it.scopedLive("is the one that the ledger goes by, not the server's", () =>
+    Effect.gen(function* () {
+      const database = yield* Postgres.database
+      yield* database.query(
+        `CREATE FUNCTION almanac_now() RETURNS timestamptz LANGUAGE sql STABLE
+          AS $$ SELECT statement_timestamp() - INTERVAL '25 hours' $$`
+      )
+      const findings = yield* Database.check(yield* settings({ DATABASE_URL: Redacted.value(database.url) }))
+      expect(row(findings, "database clock")?.slice(0, 2)).toEqual([
+        "fail",
+        expect.stringMatching(/^(90000|89999)\.\d s behind this machine's$/)
       ])
     }).pipe(Effect.provide(outside))
   )
