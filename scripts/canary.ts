@@ -10,7 +10,6 @@
 import { mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { parseArgs } from "node:util"
-import { PlatformConfigProvider } from "@effect/platform"
 import { NodeContext } from "@effect/platform-node"
 import {
   Cause,
@@ -25,6 +24,7 @@ import {
   Option
 } from "effect"
 import * as Outbound from "../src/Http/client/Outbound.ts"
+import * as Environment from "../src/Settings/Environment.ts"
 import { problems } from "../src/Settings/Reader.ts"
 import { Settings } from "../src/Settings.ts"
 import { type Heard, run } from "./canary/Canary.ts"
@@ -59,7 +59,7 @@ if (unknown.length > 0) {
 const chosen = operations.filter((one) => words.length === 0 || words.some((word) => isMeant(word)(one)))
 
 /** Nothing is sold here: the settings want a payee all the same. */
-const nobody = ConfigProvider.fromMap(new Map([["X402_PAY_TO", `0x${"0".repeat(40)}`]]))
+const nobody = ConfigProvider.fromMap(new Map([["X402_PAY_TO", `0x${"0".repeat(39)}1`]]))
 
 const settings = Layer.unwrapEffect(
   Effect.map(Effect.configProviderWith(Effect.succeed), (environment) =>
@@ -67,7 +67,7 @@ const settings = Layer.unwrapEffect(
   )
 )
 
-const dotEnv = Layer.provide(PlatformConfigProvider.layerDotEnvAdd(".env"), NodeContext.layer)
+const dotEnv = Layer.provide(Environment.layer(process.env), NodeContext.layer)
 
 const save = (directory: string, { finding, recording }: Heard) => {
   if (Option.isNone(recording)) return

@@ -28,7 +28,7 @@ export const outcomes: ReadonlyArray<Mutant> = [
     edits: [
       {
         within: "Unused",
-        find: "BigInt(asOf) >= BigIntSeconds(payment.validBefore)",
+        find: "BigInt(asOf) >= end",
         replace: "asOf > 0"
       }
     ],

@@ -1,21 +1,27 @@
 /**
- * The service within the prover's process: whole, over real HTTP on a port of its own, under a clock that can be put
- * forward.
+ * The program under test. The service within the prover's process: whole, over real HTTP on a port of its own, under a
+ * clock that can be put forward.
  */
 import { HttpServer } from "@effect/platform"
+import { SqlClient } from "@effect/sql"
 import type { Clock } from "effect"
 import { ConfigProvider, Context, Effect, Layer, Logger, Schedule } from "effect"
 import * as Outbound from "../../src/Http/client/Outbound.ts"
 import * as NodeServer from "../../src/Http/NodeServer.ts"
 import * as Live from "../../src/Live.ts"
+import * as SqlLedger from "../../src/Payment/ledger/SqlLedger.ts"
 import * as Server from "../../src/Server.ts"
 import { Settings } from "../../src/Settings.ts"
 import { json } from "../../src/Telemetry/Logger.ts"
+import * as DatabaseClock from "./DatabaseClock.ts"
+import type { Query } from "./world/Database.ts"
 import { WorldBroken } from "./world/Listener.ts"
 
 /** A running service. */
 export interface Service {
   readonly url: string
+  /** Asks its database, by its own way. */
+  readonly query: Query
   /** The last lines of its log, warnings and worse. */
   readonly log: ReadonlyArray<string>
 }
@@ -33,7 +39,9 @@ const keptLog = (lines: Array<string>) =>
     })
   )
 
-const ports = Layer.mergeAll(Live.ledger, Live.facilitator, Live.chain, Live.providers).pipe(
+const ledger = Layer.provideMerge(SqlLedger.layer, DatabaseClock.following(Live.database))
+
+const ports = Layer.mergeAll(ledger, Live.facilitator, Live.chain, Live.providers).pipe(
   Layer.provideMerge(Live.shared),
   Layer.provideMerge(Outbound.layer)
 )
@@ -65,5 +73,11 @@ export const start = (environment: Readonly<Record<string, string>>, clock: Cloc
         () => new WorldBroken({ message: `a service does not become ready: ${log.join("\n")}` })
       )
     )
-    return { url, log } satisfies Service
+    const sql = Context.get(services, SqlClient.SqlClient)
+    const query: Query = (statement, values = []) =>
+      Effect.mapError(
+        sql.unsafe(statement, values as ReadonlyArray<never>),
+        (error) => new WorldBroken({ message: `a service's database: ${String(error)}` })
+      )
+    return { url, log, query } satisfies Service
   })

@@ -36,6 +36,7 @@ import type { DatabaseUnavailable } from "../Storage/Database.ts"
 import { until, WakeUps } from "../Storage/WakeUps.ts"
 import * as Call from "../Telemetry/Call.ts"
 import * as Attempt from "./Attempt.ts"
+import { Chain } from "./chain/Chain.ts"
 import * as Failures from "./Failures.ts"
 import { exposureWait } from "./Limits.ts"
 import * as Leases from "./ledger/Leases.ts"
@@ -97,7 +98,8 @@ const make = Effect.gen(function* () {
   const lifecycle = yield* Lifecycle
   const wakeUps = yield* WakeUps
   const leases = yield* Leases.make(ledger)
-  const attemptOnce = Attempt.make({ ledger, leases, facilitator, lifecycle, settleTimeout })
+  const chain = yield* Effect.serviceOption(Chain)
+  const attemptOnce = Attempt.make({ ledger, leases, facilitator, chain, lifecycle, settleTimeout })
   const verify = Attempt.verifier(facilitator)
   const countUnverified = UnverifiedSignatureLimit.make()
 
@@ -127,9 +129,7 @@ const make = Effect.gen(function* () {
         return pending
       case "settling":
         // The lease has ended if the process that was settling the payment has died: the reconciler will resolve it.
-        return withNow((now) =>
-          entry.leaseUntil.getTime() < now ? pending : Effect.succeed(InProgress({ payment: entry }))
-        )
+        return entry.isLeased ? Effect.succeed(InProgress({ payment: entry })) : pending
       default:
         return Effect.succeed(InProgress({ payment: entry }))
     }

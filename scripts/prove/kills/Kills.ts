@@ -3,6 +3,7 @@
  */
 import { Effect, FastCheck } from "effect"
 import type { Edit } from "../../mutants/Mutant.ts"
+import * as DatabaseClock from "../DatabaseClock.ts"
 import type { Tally } from "../Tally.ts"
 import { duplicatePolicies } from "../world/Faults.ts"
 import * as World from "../world/World.ts"
@@ -48,10 +49,16 @@ export const run = ({ kills, lanes, planted, points, progress, seed, server, tal
       const violations: Array<string> = []
       let done = 0
       const lane = Effect.gen(function* () {
-        const world = yield* World.make({ server, hasNode: true, tally })
-        const start = Effect.suspend(() =>
-          Child.start(bundle, world.environment, world.clock.now() - Date.now())
-        )
+        const world = yield* World.make({ server, hasNode: true, isEmbedded: false, redis: undefined, tally })
+        /** Both the process's clock and the ledger's are where the world's is. Only the first process finds no ledger. */
+        const start = Effect.suspend(() => {
+          const ahead = world.clock.now() - Date.now()
+          const steer = ahead === 0 ? [] : DatabaseClock.statements(ahead)
+          return Effect.zipRight(
+            Effect.forEach(steer, (statement) => world.query(statement), { discard: true }),
+            Child.start(bundle, world.environment, ahead)
+          )
+        })
         // Who has taken over is killed next: a process that has lived dies as well as a new one.
         let living: Child.Child | undefined
         for (let job = queue.shift(); job !== undefined; job = queue.shift()) {

@@ -13,12 +13,12 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type { PaymentState } from "../../Resources/PaymentStatus.ts"
 import * as Metrics from "../Metrics.ts"
-import { Ledger, type PaymentKey, type Reservation, ReserveResult } from "./Ledger.ts"
+import { endOf, Ledger, type PaymentKey, type Reservation, ReserveResult } from "./Ledger.ts"
 import * as PayerHistory from "./memory/PayerHistory.ts"
 import * as PaymentRow from "./memory/PaymentRow.ts"
 import * as InMemoryPendingPayments from "./memory/PendingPayments.ts"
 import * as InMemoryRetention from "./memory/Retention.ts"
-import { access, atPresent, empty, heldBy, type Tables } from "./memory/Tables.ts"
+import { access, atPresent, empty, heldBy, idOf, type Tables } from "./memory/Tables.ts"
 import { PendingPayments } from "./PendingPayments.ts"
 import { Retention } from "./Retention.ts"
 
@@ -39,12 +39,18 @@ const make = (tables: Tables) => {
     return moved
   }
 
+  /** Whether another payment has the transaction as its own. */
+  const isTaken = (key: PaymentKey, transaction: string) =>
+    select(
+      (row) => row.ownsTransaction && row.network === key.network && row.transaction === transaction
+    ).some((row) => idOf(row) !== idOf(key))
+
   /** What the payer has under way with its other payments. */
   const underWay = ({ nonce, payer }: PaymentKey, now: number): PayerHistory.UnderWay => {
     const open = select((row) => row.payer === payer && row.nonce !== nonce && PaymentRow.isOpen(row))
     return {
       exposure: open
-        .filter(({ validBefore }) => BigInt(validBefore) > BigInt(Math.floor(now / 1000)))
+        .filter((row) => BigInt(endOf(row)) > BigInt(Math.floor(now / 1000)))
         .reduce((sum, { amount }) => sum + BigInt(amount), 0n),
       runs: open.filter((row) => PaymentRow.isRunning(row, now)).length
     }
@@ -68,12 +74,12 @@ const make = (tables: Tables) => {
   return Ledger.of({
     reserve: (reservation) => atPresent((now) => reserve(reservation, now)),
 
-    find: (key) => Effect.sync(() => Option.map(find(key), PaymentRow.entryOf)),
+    find: (key) => atPresent((now) => Option.map(find(key), (row) => PaymentRow.entryOf(row, now))),
 
     findByIdempotencyKey: (payer, paymentId) =>
-      Effect.sync(() => {
+      atPresent((now) => {
         const [row] = select((row) => row.payer === payer && row.paymentId === paymentId)
-        return Option.map(Option.fromNullable(row), PaymentRow.entryOf)
+        return Option.map(Option.fromNullable(row), (row) => PaymentRow.entryOf(row, now))
       }),
 
     renew: (key, attempt) =>
@@ -109,9 +115,14 @@ const make = (tables: Tables) => {
         )
       ),
 
-    settled: (key, transaction) =>
+    settled: (key, transaction, proof = "receipt") =>
       atPresent((now) => {
-        moveTo("settled", key, PaymentRow.isUnsettled, { settledAt: now, transaction, reason: null })
+        const ownsTransaction = !isTaken(key, transaction)
+        if (!Option.exists(find(key), PaymentRow.isUnsettled)) return true
+        if (!ownsTransaction && proof === "receipt") return false
+        const change = { settledAt: now, transaction, ownsTransaction, reason: null }
+        moveTo("settled", key, PaymentRow.isUnsettled, change)
+        return true
       }),
 
     presumed: (key, attempt) =>
@@ -121,7 +132,7 @@ const make = (tables: Tables) => {
 
     failed: (key, attempt, { reason, refusePayer }) =>
       atPresent((now) => {
-        const change = { reason, response: null, responseHash: null, ...PaymentRow.givenUp }
+        const change = { reason, failedAt: now, response: null, responseHash: null, ...PaymentRow.givenUp }
         const hasFailed = isSome(moveTo("failed", key, heldBy(attempt, "settling", "unknown"), change))
         if (hasFailed && refusePayer) {
           remember(key.payer, PayerHistory.afterFailure(now))
@@ -129,13 +140,16 @@ const make = (tables: Tables) => {
         return hasFailed
       }),
 
-    unknown: (key, attempt, { nonceUsed, reason, resolveAfter, transaction }) =>
+    unknown: (key, attempt, { nonceUsed, reason, resolveAfter, transaction, unusableReceipt = false }) =>
       atPresent((now) => {
+        const own = transaction !== undefined && !isTaken(key, transaction) ? transaction : undefined
         const moved = update(key, heldBy(attempt, "settling", "unknown"), (row) => ({
           state: "unknown",
           reason,
           leaseUntil: now + Duration.toMillis(resolveAfter),
-          transaction: transaction ?? row.transaction,
+          transaction: own ?? row.transaction,
+          ownsTransaction: row.ownsTransaction || own !== undefined,
+          receiptAt: unusableReceipt ? (row.receiptAt ?? now) : row.receiptAt,
           nonceUsed: row.nonceUsed || nonceUsed
         }))
         // The reconciler may come to the same conclusion many times: only the first one is counted.

@@ -41,9 +41,23 @@ import * as Schema from "effect/Schema"
 import { PaymentState } from "../../Resources/PaymentStatus.ts"
 import type { Authorization } from "../../Resources/X402.ts"
 import type { DatabaseUnavailable } from "../../Storage/Database.ts"
-import type { ReleaseReason, ReserveResult, SettlementFailure, UnknownOutcome } from "./Outcomes.ts"
+import type {
+  ReleaseReason,
+  ReserveResult,
+  SettlementFailure,
+  TransferProof,
+  UnknownOutcome
+} from "./Outcomes.ts"
+import type { PaymentRecord } from "./PaymentRecord.ts"
 
-export { ReleaseReason, ReserveResult, type SettlementFailure, type UnknownOutcome } from "./Outcomes.ts"
+export {
+  ReleaseReason,
+  ReserveResult,
+  type SettlementFailure,
+  type TransferProof,
+  type UnknownOutcome
+} from "./Outcomes.ts"
+export { PaymentRecord } from "./PaymentRecord.ts"
 
 /** Identifies one payment: an EIP-3009 nonce is unique per token and payer. All lower case. */
 export interface PaymentKey {
@@ -87,7 +101,8 @@ export const Entry = Schema.Struct({
   /** Of the call that last reserved the payment. */
   requestId: Schema.String,
   signature: Schema.String,
-  leaseUntil: Schema.DateFromSelf,
+  /** Whether the lease of the run that holds the payment has not ended. */
+  isLeased: Schema.Boolean,
   settledAt: Schema.NullOr(Schema.DateFromSelf),
   replays: Schema.Number,
   transaction: Schema.NullOr(Schema.String),
@@ -95,19 +110,6 @@ export const Entry = Schema.Struct({
 })
 
 export type Entry = typeof Entry.Type
-
-/** What the ledger tells the payer of a payment. `amount` in atomic units, `validBefore` in Unix seconds. */
-export const PaymentRecord = Schema.Struct({
-  state: PaymentState,
-  amount: Schema.String,
-  transaction: Schema.NullOr(Schema.String),
-  createdAt: Schema.DateFromSelf,
-  settledAt: Schema.NullOr(Schema.DateFromSelf),
-  validBefore: Schema.String,
-  responseHash: Schema.NullOr(Schema.String)
-})
-
-export type PaymentRecord = typeof PaymentRecord.Type
 
 /** The key of an authorization, whose hexadecimal values may be in any case. */
 export const keyOf = (
@@ -137,6 +139,26 @@ export const leaseDuration = Duration.seconds(15)
 
 /** When the reconciler first resolves a settlement of unknown outcome: a few blocks of Base later. */
 export const firstResolveDelay = Duration.seconds(5)
+
+/**
+ * The longest time from its reservation to its `validBefore` that any payment has: an hour and a minute, and some
+ * minutes between two clocks. Only rows of older versions, which took any window, have more.
+ */
+export const longestWindow = Duration.minutes(66)
+
+/** How long after its reservation a payment of such a longer window is over. */
+export const oldWindow = Duration.hours(1)
+
+/**
+ * When a payment is over, in Unix seconds: it is never settled later. `createdAt` in Unix milliseconds. The end of a
+ * longer window than payments may have now is of no account, or its settlement would stay unknown for decades.
+ */
+export const endOf = (payment: { readonly createdAt: number; readonly validBefore: string }): string => {
+  const created = Math.floor(payment.createdAt / 1000)
+  return BigInt(payment.validBefore) > BigInt(created + Duration.toSeconds(longestWindow))
+    ? String(created + Duration.toSeconds(oldWindow))
+    : payment.validBefore
+}
 
 /** How long a response can be fetched again after its settlement. Source: decisions, payment. */
 export const retention = Duration.hours(24)
@@ -180,8 +202,15 @@ export class Ledger extends Context.Tag("almanac/Ledger")<
       response: StoredResponse,
       payload: string
     ) => Effect.Effect<boolean, DatabaseUnavailable>
-    /** The transfer has happened. Any caller that knows it may record it, even if another attempt holds the row. */
-    readonly settled: (key: PaymentKey, transaction: string) => Effect.Effect<void, DatabaseUnavailable>
+    /**
+     * The transfer has happened. Any caller that knows it may record it, even if another attempt holds the row.
+     * `false`: the transaction is another payment's, so that a receipt proves nothing. The chain's word always counts.
+     */
+    readonly settled: (
+      key: PaymentKey,
+      transaction: string,
+      by?: TransferProof
+    ) => Effect.Effect<boolean, DatabaseUnavailable>
     /** The authorization has ended, the facilitator said that its nonce is used, and no chain can be asked. */
     readonly presumed: (key: PaymentKey, attempt: string) => Effect.Effect<boolean, DatabaseUnavailable>
     /**
@@ -193,7 +222,7 @@ export class Ledger extends Context.Tag("almanac/Ledger")<
       attempt: string,
       failure: SettlementFailure
     ) => Effect.Effect<boolean, DatabaseUnavailable>
-    /** It is unknown whether the transfer happens: keeps the response. */
+    /** It is unknown whether the transfer happens: keeps the response. A transaction of another payment is not kept. */
     readonly unknown: (
       key: PaymentKey,
       attempt: string,

@@ -17,10 +17,14 @@ export const PendingPayment = Schema.Struct({
   amount: Schema.String,
   payTo: Schema.String,
   validBefore: Schema.String,
+  /** When the payment is over, in Unix seconds: `endOf`. Nobody settles it later. */
+  endsAt: Schema.String,
   payload: Schema.String,
   requestId: Schema.String,
   transaction: Schema.NullOr(Schema.String),
   nonceUsed: Schema.Boolean,
+  /** Seconds since the facilitator first called it settled in a receipt that proves nothing. */
+  receiptSeconds: Schema.NullOr(Schema.Number),
   /** How often the payment was taken up, this time included. */
   timesTaken: Schema.Number,
   createdAt: Schema.DateFromSelf
@@ -46,7 +50,7 @@ export class PendingPayments extends Context.Tag("almanac/PendingPayments")<
     readonly releaseStale: (limit: number) => Effect.Effect<number, DatabaseUnavailable>
     /**
      * Takes up payments of one token that are due, at most `limit`: those of unknown outcome, and settling ones whose
-     * process has died, which become unknown. `attempt` holds them for the length of `lease`.
+     * process has died, which become unknown. After `unknownRetention` unknown ones are left alone. `attempt` holds them for the length of `lease`.
      */
     readonly takeDue: (options: {
       readonly network: string

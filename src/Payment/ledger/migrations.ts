@@ -4,6 +4,7 @@
 import * as SqlClient from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
 import { reserveFunction } from "./ReserveStatement.ts"
+import { clockFunction } from "./SqlTime.ts"
 
 /**
  * One row per payment. `attempt` identifies the run that holds the reservation until `lease_until`; a run that lost
@@ -79,20 +80,48 @@ const reconciliation = Effect.gen(function* () {
 })
 
 /**
- * Reservations are made by a function. Rows that were given up under older rules lose what is of no use any more; the
- * index serves the deletion of released ones, an hour after their creation.
+ * Times are the database's, reservations are made by a function. Rows that were given up under older rules lose what is
+ * of no use any more. `failed_at` and the indices serve the deletion of released payments, an hour after their
+ * reservation, and of failed ones, a day after their failure.
  */
-const givenUp = Effect.gen(function* () {
+const bounds = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
+  yield* clockFunction(sql)
+  yield* sql`ALTER TABLE payments ADD COLUMN failed_at timestamptz`
   yield* reserveFunction(sql)
+  yield* sql`UPDATE payments SET failed_at = almanac_now() WHERE state = 'failed'`
   yield* sql`UPDATE payments SET signature = '', payload = '' WHERE state IN ('released', 'failed')`
+  yield* sql`CREATE INDEX payments_failed ON payments (COALESCE(failed_at, created_at)) WHERE state = 'failed'`
   yield* sql`DROP INDEX payments_released`
   yield* sql`CREATE INDEX payments_released ON payments (created_at) WHERE state = 'released'`
+})
+
+/**
+ * A transaction proves one payment: `owns_transaction` says that no other payment may be settled by a receipt that names
+ * it. `receipt_at` is when the facilitator first called a payment settled in a receipt that proves nothing. Of older
+ * payments with the same transaction, the one that was settled first keeps it as its own.
+ */
+const receipts = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`ALTER TABLE payments ADD COLUMN owns_transaction boolean NOT NULL DEFAULT false`
+  yield* sql`ALTER TABLE payments ADD COLUMN receipt_at timestamptz`
+  yield* sql`
+    UPDATE payments SET owns_transaction = true
+    FROM (
+      SELECT DISTINCT ON (network, lower(transaction)) network, asset, payer, nonce
+      FROM payments WHERE transaction IS NOT NULL AND transaction <> ''
+      ORDER BY network, lower(transaction), settled_at NULLS LAST, created_at
+    ) AS first
+    WHERE payments.network = first.network AND payments.asset = first.asset
+      AND payments.payer = first.payer AND payments.nonce = first.nonce`
+  yield* sql`CREATE UNIQUE INDEX payments_transaction ON payments (network, lower(transaction))
+    WHERE owns_transaction`
 })
 
 /** By name, in order. */
 export const migrations = {
   "0001_payments": payments,
   "0002_reconciliation": reconciliation,
-  "0003_given_up": givenUp
+  "0003_bounds": bounds,
+  "0004_receipts": receipts
 }

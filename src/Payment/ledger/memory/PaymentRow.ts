@@ -7,6 +7,7 @@ import * as Option from "effect/Option"
 import type { PaymentState } from "../../../Resources/PaymentStatus.ts"
 import {
   type Entry,
+  endOf,
   leaseDuration,
   maxReplays,
   type PaymentKey,
@@ -28,12 +29,17 @@ export interface PaymentRow extends PaymentKey, Omit<Reservation, "key" | "payme
   /** Stays when the response is dropped. */
   readonly responseHash: string | null
   readonly transaction: string | null
+  /** No other payment may be settled by a receipt that names the transaction. */
+  readonly ownsTransaction: boolean
+  /** When the facilitator first called it settled in a receipt that proves nothing. */
+  readonly receiptAt: number | null
   readonly reason: string | null
   readonly replays: number
   readonly timesTaken: number
   readonly nonceUsed: boolean
   readonly createdAt: number
   readonly settledAt: number | null
+  readonly failedAt: number | null
 }
 
 /** When a lease that is taken now ends. */
@@ -53,12 +59,15 @@ export const reserved = (
   ...key,
   ...reservation,
   createdAt: now,
+  failedAt: null,
   payload: "",
   paymentId: Option.getOrNull(paymentId),
   state: "reserved",
   leaseUntil: leaseFrom(now),
   reason: null,
   transaction: null,
+  ownsTransaction: false,
+  receiptAt: null,
   timesTaken: 0,
   nonceUsed: false
 })
@@ -73,7 +82,7 @@ export const isOpen = ({ state }: PaymentRow): boolean =>
 
 /** Whether a live run holds the payment. */
 export const isRunning = ({ leaseUntil, state }: PaymentRow, now: number): boolean =>
-  (state === "reserved" || state === "settling") && leaseUntil > now
+  (state === "reserved" || state === "settling") && leaseUntil >= now
 
 /** What a payment that is given up loses: neither its key nor its proof is of use any more. */
 export const givenUp = { paymentId: null, signature: "", payload: "" } as const
@@ -94,7 +103,7 @@ export const replayable = (row: PaymentRow, now: number): Option.Option<StoredRe
 const dateOf = (moment: number | null) => (moment === null ? null : new Date(moment))
 
 /** What `find` tells. */
-export const entryOf = (row: PaymentRow): Entry => ({
+export const entryOf = (row: PaymentRow, now: number): Entry => ({
   network: row.network,
   asset: row.asset,
   payer: row.payer,
@@ -103,7 +112,7 @@ export const entryOf = (row: PaymentRow): Entry => ({
   requestHash: row.requestHash,
   requestId: row.requestId,
   signature: row.signature,
-  leaseUntil: new Date(row.leaseUntil),
+  isLeased: row.leaseUntil >= now,
   settledAt: dateOf(row.settledAt),
   replays: row.replays,
   transaction: row.transaction,
@@ -122,7 +131,7 @@ export const recordOf = (row: PaymentRow): PaymentRecord => ({
 })
 
 /** What `takeDue` tells. */
-export const pendingOf = (row: PaymentRow): PendingPayment => ({
+export const pendingOf = (row: PaymentRow, now: number): PendingPayment => ({
   network: row.network,
   asset: row.asset,
   payer: row.payer,
@@ -130,10 +139,12 @@ export const pendingOf = (row: PaymentRow): PendingPayment => ({
   amount: row.amount,
   payTo: row.payTo,
   validBefore: row.validBefore,
+  endsAt: endOf(row),
   payload: row.payload,
   requestId: row.requestId,
   transaction: row.transaction,
   nonceUsed: row.nonceUsed,
+  receiptSeconds: row.receiptAt === null ? null : (now - row.receiptAt) / 1000,
   timesTaken: row.timesTaken,
   createdAt: new Date(row.createdAt)
 })

@@ -38,7 +38,7 @@ const order = fc
     attempt,
     paymentId: fc.constantFrom(Option.none(), Option.none(), Option.some("order-1"), Option.some("order-2")),
     amount: fc.constantFrom("1", "2000", "500000", "1500000", "2500000"),
-    validBefore: fc.constantFrom(60, 300, 100_000).map((seconds) => String(startSeconds + seconds)),
+    validBefore: fc.constantFrom(60, 300, 3_660, 100_000).map((seconds) => String(startSeconds + seconds)),
     requestId: fc.constantFrom("req_1", "req_2")
   })
   .map((more: Partial<Reservation>) => reservation(more))
@@ -51,8 +51,9 @@ const reason = fc.constantFrom<ReleaseReason>(
 )
 const unknown = fc.record<UnknownOutcome>({
   reason: fc.constantFrom("timeout", "status"),
-  transaction: fc.constantFrom(undefined, "0xsent"),
+  transaction: fc.constantFrom(undefined, "0xsent", "0xmined"),
   nonceUsed: fc.boolean(),
+  unusableReceipt: fc.boolean(),
   resolveAfter: fc.constantFrom(Duration.seconds(5), Duration.minutes(1))
 })
 const failure = fc.record<SettlementFailure>({
@@ -74,7 +75,10 @@ const follow = ({ attempt, key }: Reservation, outcome: UnknownOutcome, reason: 
   const unknown = (ports: Ports) =>
     Effect.zipRight(settling(ports), Effect.asVoid(ports.ledger.unknown(key, attempt, outcome)))
   const settled = (ports: Ports) =>
-    Effect.zipRight(settling(ports), Effect.asVoid(ports.ledger.settled(key, "0xsale")))
+    Effect.zipRight(
+      settling(ports),
+      Effect.asVoid(ports.ledger.settled(key, `${key.payer}${key.asset}${key.nonce}`))
+    )
   const free = ({ ledger }: Ports) => Effect.asVoid(ledger.release(key, attempt, reason))
   return { settling, unknown, settled, free }
 }
@@ -113,7 +117,9 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
     .map(([key, attempt, reason]) =>
       onLedger("release", (ledger) => Effect.asVoid(ledger.release(key, attempt, reason)))
     ),
-  key.map((key) => onLedger("settled", (ledger) => Effect.asVoid(ledger.settled(key, "0xmined")))),
+  fc
+    .tuple(key, fc.constantFrom("0xmined", "0xbatch"), fc.constantFrom("receipt" as const, "chain" as const))
+    .map(([key, transaction, by]) => onLedger("settled", (ledger) => ledger.settled(key, transaction, by))),
   fc
     .tuple(key, attempt)
     .map(([key, attempt]) => onLedger("presumed", (ledger) => ledger.presumed(key, attempt))),
@@ -158,6 +164,8 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
         Effect.all([
           retention.dropResponses(limit),
           retention.deleteReleased(limit),
+          retention.deleteFailed(limit),
+          retention.giveUpUnknown(limit),
           retention.forgetPayers(limit)
         ])
     ]
@@ -167,9 +175,20 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
 const second = 1000
 /** Mostly nothing; else past a lease, a window, a memory, a day; or back. */
 const move = fc.oneof(
-  { weight: 6, arbitrary: fc.constantFrom(0, 1, second) },
-  fc.constantFrom(5 * second, 15 * second, 16 * second, 30 * second, 61 * second),
-  fc.constantFrom(300 * second, 600 * second, 601 * second, 86_400 * second, -5 * second)
+  { weight: 24, arbitrary: fc.constantFrom(0, 1, second) },
+  { weight: 4, arbitrary: fc.constantFrom(5 * second, 15 * second, 16 * second, 30 * second, 61 * second) },
+  {
+    weight: 4,
+    arbitrary: fc.constantFrom(
+      300 * second,
+      600 * second,
+      601 * second,
+      3_600 * second,
+      86_400 * second,
+      -5 * second
+    )
+  },
+  fc.constant(90 * 86_400 * second)
 )
 
 /** Sequences of operations. */

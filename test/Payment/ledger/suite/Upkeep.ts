@@ -1,17 +1,20 @@
 /** What the ledger forgets, and what the reconciler takes up. */
 import { expect, type Vitest } from "@effect/vitest"
-import { Duration, Effect, Option } from "effect"
+import { Duration, Effect, Metric, MetricState, Option } from "effect"
 import { type PaymentKey, ReleaseReason } from "../../../../src/Payment/ledger/Ledger.ts"
 import {
   after,
   bringTo,
   check,
+  failure,
   key,
   keyOf,
+  outcome,
   ports,
   reservation,
   rowOf,
   type Services,
+  start,
   startSeconds
 } from "./World.ts"
 
@@ -25,6 +28,18 @@ const take = (limit: number, more: Partial<PaymentKey> = {}) =>
 const noncesOf = Effect.map((rows: ReadonlyArray<{ readonly nonce: string }>) =>
   rows.map(({ nonce }) => nonce)
 )
+
+/** How many payments have come to a state. */
+const counted = (state: string) =>
+  Effect.map(Metric.snapshot, (pairs) => {
+    const found = pairs.find(
+      ({ metricKey }) =>
+        metricKey.name === "almanac_payments_total" && metricKey.tags.some(({ value }) => value === state)
+    )
+    return found !== undefined && MetricState.isCounterState(found.metricState)
+      ? Number(found.metricState.count)
+      : 0
+  })
 
 export const upkeep = (it: Vitest.MethodsNonLive<Services, true>) => {
   check(
@@ -74,6 +89,79 @@ export const upkeep = (it: Vitest.MethodsNonLive<Services, true>) => {
       expect([yield* retention.deleteReleased(10), yield* retention.deleteReleased(10)]).toEqual([1, 0])
       const { table } = yield* ports
       expect((yield* table.payments).map(({ nonce }) => nonce)).toEqual(["0x10", "0x11", "0x12"])
+    })
+  )
+
+  check(
+    it,
+    "failed payments are deleted a day after they have failed, oldest first",
+    Effect.gen(function* () {
+      const { ledger, retention } = yield* ports
+      // When it was reserved is of no account.
+      yield* bringTo("unknown", { key: keyOf("0x02") })
+      yield* after(1_000)
+      yield* bringTo("failed")
+      yield* after(2_000)
+      yield* ledger.failed(keyOf("0x02"), "mine", failure)
+      yield* bringTo("failed", { key: keyOf("0x03") })
+      yield* bringTo("reserved", { key: keyOf("0x03") })
+      yield* after(day + 999)
+      expect(yield* retention.deleteFailed(10)).toBe(0)
+      yield* after(day + 5_000)
+      expect(yield* retention.deleteFailed(1)).toBe(1)
+      expect([yield* rowOf(), (yield* rowOf(keyOf("0x02")))?.state]).toEqual([undefined, "failed"])
+      expect([yield* retention.deleteFailed(10), yield* retention.deleteFailed(10)]).toEqual([1, 0])
+      expect((yield* rowOf(keyOf("0x03")))?.state).toBe("reserved")
+    })
+  )
+
+  check(
+    it,
+    "payments of unknown outcome are resolved for 90 days, and then deleted, when nobody has taken them up",
+    Effect.gen(function* () {
+      const { retention } = yield* ports
+      yield* bringTo("unknown")
+      yield* after(1_000)
+      yield* bringTo("unknown", { key: keyOf("0x02") })
+      yield* bringTo("settled", { key: keyOf("0x03") })
+      yield* bringTo("stalled", { key: keyOf("0x04") })
+      yield* after(90 * day - 1)
+      expect(yield* retention.giveUpUnknown(10)).toBe(0)
+      expect((yield* take(1)).map(({ nonce }) => nonce)).toEqual(["0x01"])
+      yield* after(90 * day + 1_000)
+      // A replica has the first one for a minute yet.
+      expect(yield* take(10)).toMatchObject([{ nonce: "0x04" }])
+      expect([yield* retention.giveUpUnknown(10), (yield* rowOf())?.state]).toEqual([1, "unknown"])
+      yield* after(90 * day + 60_000)
+      expect([yield* retention.giveUpUnknown(10), yield* retention.giveUpUnknown(10)]).toEqual([1, 0])
+      const { table } = yield* ports
+      expect((yield* table.payments).map(({ nonce }) => nonce)).toEqual(["0x03", "0x04"])
+    })
+  )
+
+  check(
+    it,
+    "a settlement that a dead process left is counted as unknown, once",
+    Effect.gen(function* () {
+      const { ledger } = yield* ports
+      yield* bringTo("stalled")
+      const before = yield* counted("unknown")
+      yield* take(10)
+      expect((yield* counted("unknown")) - before).toBe(1)
+      yield* ledger.unknown(key, "reconciler", outcome)
+      yield* after(100_000)
+      yield* take(10)
+      expect((yield* counted("unknown")) - before).toBe(1)
+    })
+  )
+
+  check(
+    it,
+    "the ledger has a clock",
+    Effect.gen(function* () {
+      const { retention } = yield* ports
+      yield* after(1_234)
+      expect(yield* retention.now).toBe(start + 1_234)
     })
   )
 
