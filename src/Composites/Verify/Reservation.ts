@@ -5,7 +5,7 @@
  */
 import type { Channel } from "./Channel.ts"
 import type { Claim } from "./Claim.ts"
-import { numberConflicts, unitConflicts } from "./Conflicts.ts"
+import { numberConflicts, unitConflicts } from "./conflicts/Conflicts.ts"
 import { refutesExplicitly } from "./Denial.ts"
 import type { TermMatch } from "./Relevance.ts"
 import type { Rules } from "./Rules.ts"

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest"
-import { antonymConflicts } from "../../../src/Composites/Verify/AntonymConflict.ts"
 import { readClaim } from "../../../src/Composites/Verify/Claim.ts"
-import type { Conflict } from "../../../src/Composites/Verify/Conflict.ts"
+import { antonymConflicts } from "../../../src/Composites/Verify/conflicts/AntonymConflict.ts"
+import type { Conflict } from "../../../src/Composites/Verify/conflicts/Conflict.ts"
 import {
   classConflicts,
   conflictsOf,
   equalityConflicts,
   numberConflicts
-} from "../../../src/Composites/Verify/Conflicts.ts"
+} from "../../../src/Composites/Verify/conflicts/Conflicts.ts"
 import { denials } from "../../../src/Composites/Verify/Denial.ts"
 import { allRules } from "../../../src/Composites/Verify/Rules.ts"
 import { readSentence } from "../../../src/Composites/Verify/Sentence.ts"

@@ -1,12 +1,13 @@
 /**
  * Which way things go, each by its noun: "increases the risk" and "higher intake, lower risk" disagree on the risk.
  */
-import { lazy } from "../../Runtime/Lazy.ts"
+import { lazy } from "../../../Runtime/Lazy.ts"
+import type { Sentence } from "../Sentence.ts"
+import { stem } from "../Stem.ts"
+import { isContent, type Token } from "../Tokens.ts"
+import { downAdjectives, downVerbs, upAdjectives, upVerbs } from "../words/Directions.ts"
+import { words } from "../words/WordList.ts"
 import { type Conflict, conflict } from "./Conflict.ts"
-import type { Sentence } from "./Sentence.ts"
-import { stem } from "./Stem.ts"
-import { isContent, type Token } from "./Tokens.ts"
-import { downAdjectives, downVerbs, upAdjectives, upVerbs } from "./words/Directions.ts"
 
 type Way = "up" | "down"
 
@@ -20,7 +21,7 @@ const reach = 4
 /** How far before it, in words. */
 const reachBack = 3
 /** Behind an intransitive verb: "risk increased with age", "rates fell in May". */
-const prepositions = new Set(["with", "by", "to", "from", "after", "during", "among", "when", "while", "as"])
+const prepositions = new Set(words("with by to from after during among when while as"))
 
 /** What a word says of a noun. */
 interface Directed {

@@ -1,12 +1,12 @@
 /**
  * Opposites: "increase" and "decrease". Source: the project's verification method, other conflicts (a).
  */
-import { lazy } from "../../Runtime/Lazy.ts"
+import { lazy } from "../../../Runtime/Lazy.ts"
+import type { Sentence } from "../Sentence.ts"
+import { stem } from "../Stem.ts"
+import { antonyms } from "../words/Antonyms.ts"
+import { wordNetAntonyms } from "../words/WordNetAntonyms.ts"
 import { type Conflict, conflict } from "./Conflict.ts"
-import type { Sentence } from "./Sentence.ts"
-import { stem } from "./Stem.ts"
-import { antonyms } from "./words/Antonyms.ts"
-import { wordNetAntonyms } from "./words/WordNetAntonyms.ts"
 
 type Pairs = ReadonlyArray<readonly [ReadonlyArray<string>, ReadonlyArray<string>]>
 

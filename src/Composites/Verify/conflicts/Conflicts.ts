@@ -3,19 +3,19 @@
  * other conflicts.
  */
 
-import { lazy } from "../../Runtime/Lazy.ts"
+import { lazy } from "../../../Runtime/Lazy.ts"
+import type { Channel } from "../Channel.ts"
+import type { Claim } from "../Claim.ts"
+import { isSameQuantity, type Quantity, written } from "../Numerals.ts"
+import type { Rules } from "../Rules.ts"
+import { isAt, phrase, type Sentence } from "../Sentence.ts"
+import { stem } from "../Stem.ts"
+import { closedClasses } from "../words/ClosedClasses.ts"
+import { copulas, directions, equalities, equalPredicates } from "../words/Sameness.ts"
+import { undoings } from "../words/Undoings.ts"
 import { antonymConflicts } from "./AntonymConflict.ts"
-import type { Channel } from "./Channel.ts"
-import type { Claim } from "./Claim.ts"
 import { type Conflict, conflict } from "./Conflict.ts"
 import { directionConflicts, isDirectionStem, sharesDirection } from "./Direction.ts"
-import { isSameQuantity, type Quantity, written } from "./Numerals.ts"
-import type { Rules } from "./Rules.ts"
-import { isAt, phrase, type Sentence } from "./Sentence.ts"
-import { stem } from "./Stem.ts"
-import { closedClasses } from "./words/ClosedClasses.ts"
-import { copulas, directions, equalities, equalPredicates } from "./words/Sameness.ts"
-import { undoings } from "./words/Undoings.ts"
 
 /**
  * Of each closed class, the member that a stem names: "Monday" excludes "Friday". Source: the project's verification
