@@ -8,7 +8,7 @@ import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import type * as Scope from "effect/Scope"
 import { parseDatabaseUrl } from "../Settings/DatabaseUrl.ts"
-import * as ConnectionPool from "./ConnectionPool.ts"
+import * as ConnectionPool from "./pool/ConnectionPool.ts"
 
 /** The driver cannot read the URL, or a certificate that it names. The message omits the URL, which has a password. */
 export class DatabaseUrlInvalid extends Schema.TaggedError<DatabaseUrlInvalid>()("DatabaseUrlInvalid", {}) {
