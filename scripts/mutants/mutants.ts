@@ -2,6 +2,7 @@
 import { answers } from "./Answers.ts"
 import { charging } from "./Charging.ts"
 import { identity } from "./Identity.ts"
+import { keeping } from "./Keeping.ts"
 import { ledger } from "./Ledger.ts"
 import type { Mutant } from "./Mutant.ts"
 import { outcomes } from "./Outcomes.ts"
@@ -11,6 +12,7 @@ import { settling } from "./Settling.ts"
 export const groups = {
   "One payment, one purchase": identity,
   "What the ledger holds": ledger,
+  "What the ledger keeps, and for how long": keeping,
   "What a facilitator's word proves": settling,
   "Settlements of unknown outcome": outcomes,
   "What is charged": charging,
