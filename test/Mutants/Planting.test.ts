@@ -5,6 +5,7 @@ import { Either } from "effect"
 import { killed } from "../../scripts/mutants/Killed.ts"
 import { mutants } from "../../scripts/mutants/mutants.ts"
 import { plant } from "../../scripts/mutants/Plant.ts"
+import { proved } from "../../scripts/mutants/Proved.ts"
 import { place, renderInto } from "../../scripts/mutants/Render.ts"
 import * as Sources from "../../scripts/mutants/Sources.ts"
 import { testFile } from "../../scripts/mutants/TestFile.ts"
@@ -14,7 +15,7 @@ import { rules } from "../../scripts/prove/rules/Rules.ts"
 
 const sources = Sources.read(".")
 
-const faults = [...mutants, ...killed.map(({ edit, ...fault }) => ({ ...fault, edits: [edit] }))]
+const faults = [...mutants, ...killed.map(({ edit, ...fault }) => ({ ...fault, edits: [edit] })), ...proved]
 
 /** What is wrong with faults, each under its name. */
 const problems = <A>(
@@ -62,7 +63,8 @@ describe("planted faults", () => {
     expect(killPoints.map(({ name }) => name)).toEqual(
       expect.arrayContaining(killed.map(({ point }) => point))
     )
-    expect(Object.keys(rules)).toEqual(expect.arrayContaining(killed.map(({ breaks }) => breaks)))
+    const broken = [...killed.map(({ breaks }) => breaks), ...proved.flatMap(({ breaks }) => breaks)]
+    expect(Object.keys(rules)).toEqual(expect.arrayContaining(broken))
   })
 
   it("are in docs/money.md as npm run mutants writes them", () => {

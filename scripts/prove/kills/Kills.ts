@@ -21,6 +21,8 @@ export interface Options {
   readonly planted: ReadonlyArray<Edit>
   readonly seed: number
   readonly server: string
+  /** A Redis server, by URL: processes share it where there is one. */
+  readonly redis: string | undefined
   readonly tally: Tally
   /** Worlds at a time. */
   readonly lanes: number
@@ -32,13 +34,37 @@ const variation: FastCheck.Arbitrary<Kill.Variation> = FastCheck.record({
   name: FastCheck.nat(2),
   callers: FastCheck.constantFrom(1, 1, 2),
   delay: FastCheck.nat(6),
-  duplicates: FastCheck.constantFrom(...duplicatePolicies)
+  duplicates: FastCheck.constantFrom(...duplicatePolicies),
+  hasNode: FastCheck.constantFrom(true, true, false)
 })
 
+/** A world of kills, and how a process is started in it. `living` has taken over at the last kill. */
+const stageOf = (bundle: string, hasNode: boolean, { redis, server, tally }: Options) =>
+  Effect.gen(function* () {
+    const world = yield* World.make({ server, hasNode, isEmbedded: false, redis, tally })
+    const clock = yield* Child.sharedClock
+    let isOpen = false
+    /** Processes and ledger keep the world's time. Only the first process finds no ledger. */
+    const keepTime = Effect.suspend(() => {
+      const ahead = world.clock.now() - Date.now()
+      clock.set(ahead)
+      const statements = isOpen ? DatabaseClock.statements(ahead) : []
+      return Effect.forEach(statements, (statement) => world.query(statement), { discard: true })
+    })
+    const start = Effect.zipRight(keepTime, Child.start(bundle, world.environment, clock)).pipe(
+      Effect.tap(() => {
+        isOpen = true
+      })
+    )
+    const living: Child.Child | undefined = undefined
+    return { world, start, keepTime, living: living as Child.Child | undefined }
+  })
+
 /** Kills so often, going through the points in turn; the violations in words. */
-export const run = ({ kills, lanes, planted, points, progress, seed, server, tally }: Options) =>
+export const run = (options: Options) =>
   Effect.scoped(
     Effect.gen(function* () {
+      const { kills, lanes, planted, points, progress, seed, tally } = options
       const bundle = yield* Build.make(planted)
       const variations = FastCheck.sample(variation, { seed, numRuns: kills })
       const jobs = variations.flatMap((variation, number) => {
@@ -49,27 +75,22 @@ export const run = ({ kills, lanes, planted, points, progress, seed, server, tal
       const violations: Array<string> = []
       let done = 0
       const lane = Effect.gen(function* () {
-        const world = yield* World.make({ server, hasNode: true, isEmbedded: false, redis: undefined, tally })
-        /** Both the process's clock and the ledger's are where the world's is. Only the first process finds no ledger. */
-        const start = Effect.suspend(() => {
-          const ahead = world.clock.now() - Date.now()
-          const steer = ahead === 0 ? [] : DatabaseClock.statements(ahead)
-          return Effect.zipRight(
-            Effect.forEach(steer, (statement) => world.query(statement), { discard: true }),
-            Child.start(bundle, world.environment, ahead)
-          )
-        })
-        // Who has taken over is killed next: a process that has lived dies as well as a new one.
-        let living: Child.Child | undefined
+        const stages = [
+          yield* stageOf(bundle, true, options),
+          yield* stageOf(bundle, false, options)
+        ] as const
         for (let job = queue.shift(); job !== undefined; job = queue.shift()) {
           const { number, point, variation } = job
-          const first = living ?? (yield* start)
+          const stage = stages[variation.hasNode ? 0 : 1]
+          // Who has taken over is killed next: a process that has lived dies as well as a new one.
+          const first = stage.living ?? (yield* stage.start)
           const { violations: found, successor } = yield* Kill.once(
-            { world, start, first, id: `kill/${seed}/${number}`, number },
+            { ...stage, first, id: `kill/${seed}/${number}`, number },
             point,
             variation
           )
-          living = successor
+          stage.living = successor
+          tally.add("killed", variation.hasNode ? "with a node" : "without a node")
           if (found.length > 0) violations.push([`seed ${seed}, kill ${number}`, ...found].join("\n"))
           tally.add("kill", point.name)
           done += 1
