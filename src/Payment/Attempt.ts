@@ -11,7 +11,6 @@ import * as Call from "../Telemetry/Call.ts"
 import { facilitatorDown, ledgerDown, type ReserveRejection, refusedByFacilitator } from "./Failures.ts"
 import type { Facilitator } from "./facilitator/Facilitator.ts"
 import { isInsufficientBalance } from "./facilitator/SettleErrorCodes.ts"
-import type * as Leases from "./ledger/Leases.ts"
 import { ReleaseReason, ReserveResult } from "./ledger/Ledger.ts"
 import { type Order, type PurchaseResult, submission, type Work } from "./Order.ts"
 import * as Settlement from "./Settlement.ts"
@@ -88,16 +87,11 @@ type AttemptResult = Either.Either<PurchaseResult, ReserveRejection>
 const rejected = (rejection: ReserveRejection): AttemptResult => Either.left(rejection)
 const bought = (result: PurchaseResult): AttemptResult => Either.right(result)
 
-/** What an attempt works with. */
-export interface Dependencies extends Settlement.Dependencies {
-  readonly leases: Effect.Effect.Success<ReturnType<typeof Leases.make>>
-}
-
 /** Lets interruptions in. */
 type Restore = <A, E>(effect: Effect.Effect<A, E>) => Effect.Effect<A, E>
 
 /** The attempts of one process. */
-export const make = (dependencies: Dependencies) => {
+export const make = (dependencies: Settlement.Dependencies) => {
   const { facilitator, leases, ledger } = dependencies
   const settle = Settlement.make(dependencies)
   const verify = verifier(facilitator)

@@ -30,11 +30,6 @@ export const ledgerUnread = ledgerIsDown(
   "Payments cannot be looked up at the moment; this call charged nothing."
 )
 
-/** The answer may be stored or not: if it is, the reconciler settles it. */
-export const ledgerLost = ledgerIsDown(
-  "The ledger was lost while it recorded this purchase. Send the same request with the same payment again: it is charged once at most."
-)
-
 /** The facilitator does not answer a verification. */
 export const facilitatorDown = (_: FacilitatorUnavailable) =>
   new FacilitatorDown({

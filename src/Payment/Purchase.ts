@@ -8,6 +8,7 @@
  * ∅ | released | failed → reserved      Attempt, `ledger.reserve`      waits for the end of that run (`InProgress`)
  * reserved → released                   Attempt, `ledger.release`      a new attempt
  * reserved → settling                   Settlement, `ledger.settling`  waits; 503 pending once that process has died
+ * reserved | settling → released        GiveBack, `ledger.giveBack`    a new attempt
  * settling → settled                    Settlement, `ledger.settled`   the stored answer (`Done`)
  * settling → failed                     Settlement, `ledger.failed`    a new attempt
  * settling → unknown                    Settlement, `ledger.unknown`   503 PAYMENT_SETTLEMENT_PENDING
@@ -97,7 +98,8 @@ const make = Effect.gen(function* () {
   const lifecycle = yield* Lifecycle
   const wakeUps = yield* WakeUps
   const leases = yield* Leases.make(ledger)
-  const attemptOnce = Attempt.make({ ledger, leases, facilitator, lifecycle, settleTimeout })
+  const ended = (payment: PaymentKey) => wakeUps.publish(topicOf(payment))
+  const attemptOnce = Attempt.make({ ledger, leases, facilitator, lifecycle, settleTimeout, ended })
   const verify = Attempt.verifier(facilitator)
   const countUnverified = UnverifiedSignatureLimit.make()
 
@@ -182,8 +184,7 @@ const make = Effect.gen(function* () {
   const attempt = <E>(order: Order, work: Work<E>) =>
     Effect.onExit(
       Effect.uninterruptibleMask((restore) => attemptOnce(order, work, restore)),
-      (exit) =>
-        Exit.isSuccess(exit) && Either.isLeft(exit.value) ? Effect.void : wakeUps.publish(topicOf(order.key))
+      (exit) => (Exit.isSuccess(exit) && Either.isLeft(exit.value) ? Effect.void : ended(order.key))
     )
 
   /** One round. A payment that does not meet the current terms may have bought an answer, but buys nothing new. */

@@ -1,23 +1,24 @@
 /**
  * The moment when money moves: the answer is stored, the facilitator settles, the ledger records how it ended. Nothing
- * interrupts this, and an unknown outcome is never told as a failure.
+ * interrupts this, and an unknown outcome is never told as a failure. Where it is not certain that the answer is stored,
+ * nobody is asked to settle (`GiveBack`).
  */
 import * as Cause from "effect/Cause"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
+import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
 import * as Schedule from "effect/Schedule"
 import { PaymentSettlementFailed, SettlementPending } from "../Api/Failure.ts"
-import type { Lifecycle } from "../Lifecycle.ts"
 import type { SettleResponse } from "../Resources/X402.ts"
 import { withNow } from "../Runtime/Clock.ts"
 import type { DatabaseUnavailable } from "../Storage/Database.ts"
 import * as Call from "../Telemetry/Call.ts"
-import { ledgerLost } from "./Failures.ts"
 import { type Facilitator, type SettlementFailed, SettlementUnknown } from "./facilitator/Facilitator.ts"
 import { isNonceUsed } from "./facilitator/SettleErrorCodes.ts"
-import { firstResolveDelay, type Ledger, type PaymentKey, type StoredResponse } from "./ledger/Ledger.ts"
+import * as GiveBack from "./GiveBack.ts"
+import { firstResolveDelay, type PaymentKey, type StoredResponse } from "./ledger/Ledger.ts"
 import { type Order, type PurchaseResult, submission } from "./Order.ts"
 
 /** The settlement in the buyer's words. `amount` in atomic units. */
@@ -66,15 +67,16 @@ const knownAfterBoth = (first: SettlementUnknown, second: SettlementFailed | Set
     : new SettlementUnknown({ reason: second.reason, transaction: first.transaction ?? second.transaction })
 
 /** What a settlement works with. */
-export interface Dependencies {
-  readonly ledger: Ledger["Type"]
+export interface Dependencies extends GiveBack.Dependencies {
   readonly facilitator: Facilitator["Type"]
-  readonly lifecycle: Lifecycle["Type"]
   readonly settleTimeout: Duration.Duration
 }
 
 /** The settlements of one process. */
-export const make = ({ ledger, facilitator, lifecycle, settleTimeout }: Dependencies) => {
+export const make = (dependencies: Dependencies) => {
+  const { facilitator, ledger, lifecycle, settleTimeout } = dependencies
+  const giveBack = GiveBack.make(dependencies)
+
   /** Tries a write again and again after the answer has gone out, for a while. */
   const persist = <A>(write: Effect.Effect<A, DatabaseUnavailable>) =>
     lifecycle.forkTracked(
@@ -115,10 +117,14 @@ export const make = ({ ledger, facilitator, lifecycle, settleTimeout }: Dependen
   return (order: Order, attempt: string, answer: StoredResponse) =>
     Effect.gen(function* () {
       const { challenge, key, requestId } = order
-      const stored = yield* Call.phase("store")(
-        Effect.mapError(ledger.settling(key, attempt, answer), ledgerLost)
-      )
-      if (!stored) return Option.none<PurchaseResult>()
+      const stored = yield* Call.phase("store")(Effect.exit(ledger.settling(key, attempt, answer)))
+      if (Exit.isFailure(stored)) {
+        // A defect too may have come after the write.
+        if (Cause.isDie(stored.cause)) yield* Effect.logError("storing an answer met a fault", stored.cause)
+        yield* giveBack(key, attempt)
+        return yield* pending(key, undefined)
+      }
+      if (!stored.value) return Option.none<PurchaseResult>()
       const outcome = yield* Call.phase("settle")(Effect.either(settleTwice(order)))
       if (Either.isRight(outcome)) {
         const { transaction } = outcome.right

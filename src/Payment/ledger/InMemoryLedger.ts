@@ -101,6 +101,19 @@ const make = (tables: Tables) => {
         )
       ),
 
+    giveBack: (key, attempt) =>
+      Effect.sync(() =>
+        isSome(
+          moveTo("released", key, heldBy(attempt, "reserved", "settling"), {
+            paymentId: null,
+            signature: "",
+            payload: "",
+            response: null,
+            responseHash: null
+          })
+        )
+      ),
+
     settled: (key, transaction) =>
       atPresent((now) => {
         moveTo("settled", key, PaymentRow.isUnsettled, { settledAt: now, transaction, reason: null })

@@ -24,6 +24,7 @@
  * |                | `reserved`, lease ended            | `reserved`         | any run, within the limits |
  * | `release`      | `reserved`                         | `released`         | the run that holds it      |
  * | `settling`     | `reserved`                         | `settling`         | the run that holds it      |
+ * | `giveBack`     | `reserved`, `settling`             | `released`         | the run that holds it      |
  * | `settled`      | `settling`, `unknown`              | `settled`          | any caller that knows it   |
  * | `failed`       | `settling`, `unknown`              | `failed`           | the run that holds it      |
  * | `unknown`      | `settling`, `unknown`              | `unknown`          | the run that holds it      |
@@ -223,6 +224,11 @@ export class Ledger extends Context.Tag("almanac/Ledger")<
       attempt: string,
       response: StoredResponse
     ) => Effect.Effect<boolean, DatabaseUnavailable>
+    /**
+     * Gives up a payment of which this run does not know whether it is `settling` already, and for which it asked
+     * nobody to settle. A `settling` that is carried out later finds nothing. `false`: the run has lost the payment.
+     */
+    readonly giveBack: (key: PaymentKey, attempt: string) => Effect.Effect<boolean, DatabaseUnavailable>
     /** The transfer has happened. Any caller that knows it may record it, even if another attempt holds the row. */
     readonly settled: (key: PaymentKey, transaction: string) => Effect.Effect<void, DatabaseUnavailable>
     /** The authorization has ended, the facilitator said that its nonce is used, and no chain can be asked. */

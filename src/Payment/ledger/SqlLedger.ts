@@ -174,6 +174,12 @@ const make = Effect.gen(function* () {
         )
       ).pipe(movedTo("settling")),
 
+    giveBack: (key, attempt) =>
+      run(sql`
+        UPDATE payments SET state = 'released', payment_id = NULL, signature = '', payload = '',
+          response = NULL, response_headers = NULL, response_hash = NULL
+        WHERE ${held(key, attempt, "reserved", "settling")}`).pipe(movedTo("released")),
+
     settled: (key, transaction) =>
       atPresent((now) => database.run(settled({ ...key, transaction, now: now.toISOString() }))).pipe(
         movedTo("settled")

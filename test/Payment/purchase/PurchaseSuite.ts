@@ -6,6 +6,7 @@ import type * as Ledgers from "../ledger/suite/World.ts"
 import { attemptsTable } from "./Attempts.ts"
 import { limitsTable } from "./Limits.ts"
 import { statesTable } from "./States.ts"
+import { uncertainStoring } from "./UncertainStoring.ts"
 import { waitsTable } from "./Waits.ts"
 import { settings } from "./World.ts"
 
@@ -16,4 +17,5 @@ export const purchaseSuite = <E>(name: string, ledger: Layer.Layer<Ledgers.Servi
     describe("a call that waits, where the payment is", () => waitsTable(it))
     describe("a payer at its limit:", () => limitsTable(it))
     describe("an attempt, where", () => attemptsTable(it))
+    describe("an answer of which it is not certain that it is stored:", () => uncertainStoring(it))
   })

@@ -8,7 +8,7 @@ import type { ProviderFailure } from "../../../src/Api/Failure.ts"
 import { Lifecycle } from "../../../src/Lifecycle.ts"
 import { Challenges } from "../../../src/Payment/challenge/Challenge.ts"
 import { Facilitator } from "../../../src/Payment/facilitator/Facilitator.ts"
-import type { PaymentKey, StoredResponse } from "../../../src/Payment/ledger/Ledger.ts"
+import { Ledger, type PaymentKey, type StoredResponse } from "../../../src/Payment/ledger/Ledger.ts"
 import type { Product } from "../../../src/Payment/Order.ts"
 import * as Purchase from "../../../src/Payment/Purchase.ts"
 import * as Trace from "../../../src/Payment/Trace.ts"
@@ -54,6 +54,8 @@ export interface Script {
   readonly verify?: Facilitator["Type"]["verify"]
   readonly settle?: Facilitator["Type"]["settle"]
   readonly run?: Effect.Effect<Product, ProviderFailure, Ledgers.Services>
+  /** What the process has for a ledger. */
+  readonly ledger?: (ledger: Ledger["Type"]) => Partial<Ledger["Type"]>
 }
 
 const verify: Facilitator["Type"]["verify"] = ({ signature }) =>
@@ -100,11 +102,15 @@ export const startProcess = (script: Script = {}) =>
       verify: counted("verify", script.verify ?? verify),
       settle: counted("settle", script.settle ?? settle)
     })
+    const ledger = Layer.effect(
+      Ledger,
+      Effect.map(Ledger, (ledger) => ({ ...ledger, ...script.ledger?.(ledger) }))
+    )
     const { listened, published, wakeUps } = observedWakeUps()
     const context = yield* Layer.build(
       Layer.provideMerge(
         Purchase.layer,
-        Layer.mergeAll(facilitator, Lifecycle.layer, Layer.succeed(WakeUps.WakeUps, wakeUps))
+        Layer.mergeAll(facilitator, ledger, Lifecycle.layer, Layer.succeed(WakeUps.WakeUps, wakeUps))
       )
     )
     const purchase = Context.get(context, Purchase.Purchase)

@@ -112,6 +112,9 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
     .map(([key, attempt, reason]) =>
       onLedger("release", (ledger) => Effect.asVoid(ledger.release(key, attempt, reason)))
     ),
+  fc
+    .tuple(key, attempt)
+    .map(([key, attempt]) => onLedger("giveBack", (ledger) => ledger.giveBack(key, attempt))),
   key.map((key) => onLedger("settled", (ledger) => Effect.asVoid(ledger.settled(key, "0xmined")))),
   fc
     .tuple(key, attempt)
