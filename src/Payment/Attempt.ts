@@ -7,6 +7,7 @@ import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import * as Random from "effect/Random"
 import { withNow } from "../Runtime/Clock.ts"
+import * as TimeLimit from "../Runtime/TimeLimit.ts"
 import * as Call from "../Telemetry/Call.ts"
 import { facilitatorDown, ledgerDown, type ReserveRejection, refusedByFacilitator } from "./Failures.ts"
 import type { Facilitator } from "./facilitator/Facilitator.ts"
@@ -15,23 +16,16 @@ import { ReleaseReason, ReserveResult } from "./ledger/Ledger.ts"
 import { type Order, type PurchaseResult, submission, type Work } from "./Order.ts"
 import * as Settlement from "./Settlement.ts"
 
-/** Seconds before the end of a payment's window by which the capability must have answered. Source: decisions. */
+/** Seconds before the end of a payment's window by which the capability must have answered. */
 const settleBudget = 22
-
-/** Seconds that no capability takes: the longest provider deadline, and as much again. */
-const longestRun = 60
 
 /** Runs the capability, cut where no time would be left to settle. */
 const run = <E>({ payment }: Order, work: Work<E>) =>
   withNow((now) => {
     const left = Number(BigInt(payment.authorization.validBefore)) - settleBudget - now / 1000
-    const running = Call.phase("run")(work.run)
-    // No capability takes that long: a timer would only cost.
-    if (left > longestRun) return running
-    return Effect.timeoutFail(running, {
-      duration: Duration.seconds(Math.max(0, left)),
-      onTimeout: work.windowEnded
-    })
+    return TimeLimit.cut({ duration: Duration.seconds(Math.max(0, left)), onTimeout: work.windowEnded })(
+      Call.phase("run")(work.run)
+    )
   })
 
 /** The reservation of an order, under a name for this attempt. */
