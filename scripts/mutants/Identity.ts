@@ -58,7 +58,7 @@ export const identity: ReadonlyArray<Mutant> = [
         replace: "WHERE 'x' <>"
       },
       {
-        within: "reserve",
+        within: "reserveFunction",
         find: "WHERE named.payer =",
         replace: "WHERE 'x' <>"
       }

@@ -46,7 +46,7 @@ export const killed: ReadonlyArray<KilledFault> = [
     rule: "A settled payment's answer is fetched from the ledger, by whichever process is asked.",
     source: "decisions, payment, 5",
     edit: {
-      within: "reserve",
+      within: "reserveFunction",
       find: "payments.state IN ('released', 'failed')",
       replace: "payments.state IN ('released', 'failed', 'settled')"
     },

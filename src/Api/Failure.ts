@@ -148,6 +148,12 @@ export type SaleFailure =
 /** How a provider can fail its capability. */
 export type ProviderFailure = RateLimited | Unavailable | BadResponse | TimedOut
 
+const providerFailures = [RateLimited, Unavailable, BadResponse, TimedOut]
+
+/** Whether a call failed because its provider did. */
+export const isProviderFailure = (error: unknown): error is ProviderFailure =>
+  providerFailures.some((failure) => error instanceof failure)
+
 /** Any failure that a client can see. */
 export type Failure =
   | SaleFailure

@@ -44,9 +44,7 @@ export interface Operation<Query, A, I> {
 export const cached = <Query, A, I>(operation: Operation<Query, A, I>) =>
   Effect.map(Cache, (cache) => {
     const outcome = Schema.Either({ left: QueryRefused, right: operation.schema })
-    const inFlight = SingleFlight.make<Stored<Either.Either<A, QueryRefused>>, ProviderError>(
-      "finish"
-    )
+    const inFlight = SingleFlight.make<Stored<Either.Either<A, QueryRefused>>, ProviderError>("finish")
 
     const ask = (key: string, query: Query) =>
       Effect.gen(function* () {

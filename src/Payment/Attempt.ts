@@ -1,19 +1,22 @@
 /**
- * One attempt at a purchase: reserve the payment, verify it, run the capability, then settle or release.
+ * One attempt at a purchase: reserve the payment, verify it, run the capability, then settle or release. A payment whose
+ * signature we could not check has been verified already (`Judgement`).
  */
+import * as Cause from "effect/Cause"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import * as Random from "effect/Random"
+import { isProviderFailure } from "../Api/Failure.ts"
 import { withNow } from "../Runtime/Clock.ts"
 import * as TimeLimit from "../Runtime/TimeLimit.ts"
 import * as Call from "../Telemetry/Call.ts"
-import { facilitatorDown, ledgerDown, type ReserveRejection, refusedByFacilitator } from "./Failures.ts"
-import type { Facilitator } from "./facilitator/Facilitator.ts"
+import { ledgerDown, type ReserveRejection } from "./Failures.ts"
 import { isInsufficientBalance } from "./facilitator/SettleErrorCodes.ts"
+import * as Judgement from "./Judgement.ts"
 import { ReleaseReason, ReserveResult } from "./ledger/Ledger.ts"
-import { type Order, type PurchaseResult, submission, type Work } from "./Order.ts"
+import type { Order, PurchaseResult, Work } from "./Order.ts"
 import * as Settlement from "./Settlement.ts"
 
 /** Seconds before the end of a payment's window by which the capability must have answered. */
@@ -40,41 +43,21 @@ const reservation = ({ payment, key, challenge, requestHash, idempotencyKey, req
     payTo: challenge.requirements.payTo,
     validBefore: payment.authorization.validBefore,
     signature: payment.signature,
-    payload: payment.text,
     requestId
   }))
 
-/** Succeeds for an order whose payment the facilitator calls good. */
-export const verifier = (facilitator: Facilitator["Type"]) => (order: Order) =>
-  Effect.mapError(facilitator.verify(submission(order)), facilitatorDown).pipe(
-    Call.phase("verify"),
-    Effect.flatMap((verdict) =>
-      verdict.isValid ? Effect.void : Effect.fail(refusedByFacilitator(order.challenge, verdict.reason))
-    )
-  )
+/** Why a payment is released that the facilitator refuses with this reason code. */
+const refusal = (reason: string) =>
+  isInsufficientBalance(reason) ? ReleaseReason.InsufficientBalance({ reason }) : ReleaseReason.Refused()
 
 /**
- * What this process is reserving at the moment, by payer, in atomic units: the ledger's sum of a payer's open payments
- * cannot see it yet. For a moment after its commit an amount counts twice, which errs on the safe side.
+ * Why a payment is released whose capability ended so. What a provider or we are to blame for counts for nothing; a
+ * refusal by the provider and a caller that goes away count against the payer.
  */
-const inFlightExposure = () => {
-  const amounts = new Map<string, bigint>()
-  const add = (payer: string, amount: bigint) => {
-    const sum = (amounts.get(payer) ?? 0n) + amount
-    if (sum === 0n) amounts.delete(payer)
-    else amounts.set(payer, sum)
-  }
-  /** Runs `reserve` with the sum of the payer's other payments. */
-  return <A, E>(payer: string, amount: bigint, reserve: (uncommitted: bigint) => Effect.Effect<A, E>) =>
-    Effect.suspend(() => {
-      const uncommitted = amounts.get(payer) ?? 0n
-      add(payer, amount)
-      return Effect.ensuring(
-        reserve(uncommitted),
-        Effect.sync(() => add(payer, -amount))
-      )
-    })
-}
+const endOf = (cause: Cause.Cause<unknown>) =>
+  Option.exists(Cause.failureOption(cause), isProviderFailure) || Cause.isDie(cause)
+    ? ReleaseReason.NotRun()
+    : ReleaseReason.RanUncharged()
 
 /** How an attempt ended: with a result, or before it began. */
 type AttemptResult = Either.Either<PurchaseResult, ReserveRejection>
@@ -84,32 +67,44 @@ const bought = (result: PurchaseResult): AttemptResult => Either.right(result)
 /** Lets interruptions in. */
 type Restore = <A, E>(effect: Effect.Effect<A, E>) => Effect.Effect<A, E>
 
+/** What an attempt tells while it is under way. */
+export interface Steps {
+  /** The payment is reserved. */
+  readonly reserved: Effect.Effect<void>
+  /** The facilitator calls the payment good. */
+  readonly verified: Effect.Effect<void>
+}
+
 /** The attempts of one process. */
 export const make = (dependencies: Settlement.Dependencies) => {
   const { facilitator, leases, ledger } = dependencies
   const settle = Settlement.make(dependencies)
-  const verify = verifier(facilitator)
-  const countingExposure = inFlightExposure()
+  const verify = Judgement.verifier(facilitator)
 
   /** Verifies and runs what is reserved, then settles or releases it. */
-  const sell = <E>(order: Order, work: Work<E>, attempt: string, restore: Restore) =>
+  const sell = <E>(order: Order, work: Work<E>, attempt: string, steps: Steps, restore: Restore) =>
     Effect.gen(function* () {
       let reason: ReleaseReason = ReleaseReason.NotRun()
       const release = Effect.suspend(() =>
         Effect.ignoreLogged(ledger.release(order.key, attempt, reason))
       ).pipe(Call.phase("release"))
-      const verified = Effect.tapError(verify(order), ({ details }) =>
+      // A payment that only the facilitator can judge was judged before it could be reserved.
+      const verdict = order.payment.proven ? verify(order) : Effect.void
+      const verified = Effect.tapError(verdict, (failure) =>
         Effect.sync(() => {
-          const refusal = details?.reason ?? ""
-          if (isInsufficientBalance(refusal)) reason = ReleaseReason.InsufficientBalance({ reason: refusal })
+          if (failure._tag === "PAYMENT_REJECTED") reason = refusal(failure.details?.reason ?? "")
         })
       )
       const ran = Effect.suspend(() => {
         reason = ReleaseReason.RanUncharged()
-        return run(order, work)
+        return Effect.tapErrorCause(run(order, work), (cause) =>
+          Effect.sync(() => {
+            reason = endOf(cause)
+          })
+        )
       })
-      const { answer, charged } = yield* Effect.catchAllCause(
-        restore(Effect.zipRight(verified, ran)),
+      const [, , { answer, charged }] = yield* Effect.catchAllCause(
+        restore(Effect.all([verified, steps.verified, ran])),
         (cause) => Effect.zipRight(release, Effect.failCause(cause))
       )
       if (charged) {
@@ -120,18 +115,23 @@ export const make = (dependencies: Settlement.Dependencies) => {
       }
       yield* release
       yield* Call.note({ outcome: "given" })
-      return bought({ answer, settlement: undefined, replayed: false, requestId: order.requestId })
+      return bought({
+        answer,
+        settlement: undefined,
+        replayed: false,
+        payment: order.key,
+        requestId: order.requestId
+      })
     })
 
   /** To be run in an uninterruptible region; `restore` makes the part that may be interrupted interruptible. */
-  return <E>(order: Order, work: Work<E>, restore: Restore) =>
+  return <E>(order: Order, work: Work<E>, steps: Steps, restore: Restore) =>
     Effect.gen(function* () {
       const terms = yield* reservation(order)
       const { attempt } = terms
-      const reserved = yield* countingExposure(order.key.payer, BigInt(terms.amount), (uncommitted) =>
-        Effect.mapError(ledger.reserve(terms, uncommitted), ledgerDown)
-      ).pipe(Call.phase("reserve"))
+      const reserved = yield* Effect.mapError(ledger.reserve(terms), ledgerDown).pipe(Call.phase("reserve"))
       if (reserved._tag !== "Reserved") return rejected(reserved)
-      return yield* leases(order.key, attempt)(sell(order, work, attempt, restore))
+      yield* steps.reserved
+      return yield* leases(order.key, attempt)(sell(order, work, attempt, steps, restore))
     })
 }

@@ -7,7 +7,7 @@ import * as SingleFlight from "../Runtime/SingleFlight.ts"
 import * as Call from "../Telemetry/Call.ts"
 import * as Failures from "./Failures.ts"
 import type { Facilitator } from "./facilitator/Facilitator.ts"
-import type { Ledger } from "./ledger/Ledger.ts"
+import type { PayerRecords } from "./ledger/PayerRecords.ts"
 import { type Order, submission } from "./Order.ts"
 import * as UnverifiedSignatureLimit from "./UnverifiedSignatureLimit.ts"
 
@@ -30,12 +30,9 @@ const questionOf = ({ challenge, payment: { authorization, signature } }: Order)
  * Judges payments whose signature we cannot check ourselves. Equal ones that come at once are one question, and the
  * questions are limited.
  */
-export const make = (dependencies: {
-  readonly facilitator: Facilitator["Type"]
-  readonly ledger: Ledger["Type"]
-}) => {
-  const verify = verifier(dependencies.facilitator)
-  const withinLimit = UnverifiedSignatureLimit.make(dependencies.ledger.hasPaid)
+export const make = (facilitator: Facilitator["Type"], records: PayerRecords["Type"]) => {
+  const verify = verifier(facilitator)
+  const withinLimit = UnverifiedSignatureLimit.make(records)
   const questions = SingleFlight.make<void, SaleFailure>("interrupt")
 
   return (order: Order): Effect.Effect<void, SaleFailure> =>

@@ -76,7 +76,14 @@ export const make = (wakeUps: WakeUps["Type"]) => {
           )
           const next: Effect.Effect<A, E> = Effect.flatMap(
             tryAgain(leave(payer, turn)),
-            Option.match({ onNone: () => Effect.zipRight(pause, Effect.suspend(() => next)), onSome: Effect.succeed })
+            Option.match({
+              onNone: () =>
+                Effect.zipRight(
+                  pause,
+                  Effect.suspend(() => next)
+                ),
+              onSome: Effect.succeed
+            })
           )
           return next
         })

@@ -117,7 +117,9 @@ export const make = (dependencies: Dependencies) => {
   return (order: Order, attempt: string, answer: StoredResponse) =>
     Effect.gen(function* () {
       const { challenge, key, requestId } = order
-      const stored = yield* Call.phase("store")(Effect.exit(ledger.settling(key, attempt, answer)))
+      const stored = yield* Call.phase("store")(
+        Effect.exit(ledger.settling(key, attempt, answer, order.payment.text))
+      )
       if (Exit.isFailure(stored)) {
         // A defect too may have come after the write.
         if (Cause.isDie(stored.cause)) yield* Effect.logError("storing an answer met a fault", stored.cause)
@@ -131,7 +133,7 @@ export const make = (dependencies: Dependencies) => {
         yield* Call.noteCharge(challenge.price.amount)
         yield* Call.phase("record")(record(ledger.settled(key, transaction)))
         const settlement = settled(key, transaction, challenge.requirements.amount)
-        return Option.some<PurchaseResult>({ answer, settlement, replayed: false, requestId })
+        return Option.some<PurchaseResult>({ answer, settlement, replayed: false, payment: key, requestId })
       }
       const { _tag, reason, transaction } = outcome.left
       if (_tag === "SettlementUnknown") {

@@ -11,9 +11,8 @@ import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
 import { type FacilitatorDown, type PaymentRejected, TooManyRequests } from "../Api/Failure.ts"
 import { withNow } from "../Runtime/Clock.ts"
-import type { DatabaseUnavailable } from "../Storage/Database.ts"
-import type { PaymentKey } from "./ledger/Ledger.ts"
 import { maxRefusals, maxRefusalsOfConnection, refusalWindow } from "./Limits.ts"
+import type { PayerRecords } from "./ledger/PayerRecords.ts"
 import type { Order } from "./Order.ts"
 
 /** The most payers that a process remembers as good. The ledger knows the others. */
@@ -42,7 +41,8 @@ type Allowance = ReturnType<typeof allowance>
 
 const tooMany = ({ began }: Window, now: number) =>
   new TooManyRequests({
-    message: "Too many payments were refused whose signature only the facilitator can judge; this call charged nothing.",
+    message:
+      "Too many payments were refused whose signature only the facilitator can judge; this call charged nothing.",
     retryAfter: Math.max(1, Math.ceil((began + length - now) / 1000))
   })
 
@@ -51,8 +51,8 @@ const isRefusal = (cause: Cause.Cause<FacilitatorDown | PaymentRejected>) =>
   Cause.isInterrupted(cause) ||
   Cause.failureOption(cause).pipe(Option.exists(({ _tag }) => _tag === "PAYMENT_REJECTED"))
 
-/** The limit of one process. `hasPaid` says whether the ledger has a settled payment of a payer's. */
-export const make = (hasPaid: (key: PaymentKey) => Effect.Effect<boolean, DatabaseUnavailable>) => {
+/** The limit of one process. */
+export const make = ({ hasPaid }: Pick<PayerRecords["Type"], "hasPaid">) => {
   const ofStrangers = allowance(maxRefusals)
   const ofConnections = new WeakMap<object, Allowance>()
   const ofPayers = new Map<string, Allowance>()

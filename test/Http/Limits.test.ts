@@ -7,7 +7,7 @@ import { Deferred, Effect, Fiber, Metric, type Scope } from "effect"
 import { describe } from "vitest"
 import * as SteeredClock from "../../scripts/prove/SteeredClock.ts"
 import { SettlementFailed } from "../../src/Payment/facilitator/Facilitator.ts"
-import { ProviderUnavailable } from "../../src/Providers/Errors.ts"
+import { ProviderUnavailable, QueryRefused } from "../../src/Providers/Errors.ts"
 import type { SimulatedChain } from "../../src/Sandbox/SimulatedChain.ts"
 import { call, decode, encode, payment, question } from "../support/Buyer.ts"
 import { Knobs, someRates, world } from "../support/Harness.ts"
@@ -145,7 +145,7 @@ layer(service({ chain: false }), { excludeTestServices: true, timeout: "60 secon
       let runs = 0
       knobs.rates = () => {
         runs += 1
-        return new ProviderUnavailable({ provider: "frankfurter", reason: `status ${runs}` })
+        return new QueryRefused({ provider: "frankfurter", problems: [{ pointer: "", message: "unknown" }] })
       }
       const header = yield* pay(4)
       yield* Effect.forEach(questions.slice(0, 20), (body) => send(header, body))
@@ -159,6 +159,29 @@ layer(service({ chain: false }), { excludeTestServices: true, timeout: "60 secon
       expect(told(yield* send(yield* pay(4), questions[21]))).toEqual(tooMany)
       yield* clock.jump("10 minutes")
       expect((yield* send(yield* pay(4), questions[21])).status).toBe(200)
+    })
+  )
+
+  it.effect("is not held to account for a provider that fails", () =>
+    Effect.gen(function* () {
+      const knobs = yield* reset
+      let runs = 0
+      knobs.rates = () => {
+        runs += 1
+        return runs === 5
+          ? Effect.die("a fault of ours")
+          : new ProviderUnavailable({ provider: "frankfurter", reason: `status ${runs}` })
+      }
+      const header = yield* pay(13)
+      const bodies = Array.from({ length: 22 }, (_, index) => ({
+        base: "EUR",
+        currencies: [`Y${String.fromCharCode(65 + index)}Z`]
+      }))
+      // The circuit to a provider that fails opens in between; whatever the call ends with, it is no 429 of ours.
+      const answers = yield* Effect.forEach(bodies, (body) => send(header, body))
+      expect(answers.map(({ status }) => status).filter((status) => status !== 502)).toEqual([500])
+      knobs.reset()
+      expect((yield* send(header, questions[25])).status).toBe(200)
     })
   )
 
@@ -242,27 +265,31 @@ layer(service({ chain: false }), { excludeTestServices: true, timeout: "60 secon
     })
   )
 
-  it.effect("leaves nothing of a payment that was given back, once it has ended, nor of his failures", () =>
-    Effect.gen(function* () {
-      const knobs = yield* reset
-      const { table } = yield* Almanac
-      knobs.rates = () => new ProviderUnavailable({ provider: "frankfurter", reason: "status 500" })
-      const header = yield* pay(10)
-      yield* send(header, { base: "EUR", currencies: ["ISK"] })
-      expect(yield* stateOf(header)).toBe("released")
-      yield* until(
-        Effect.map(rows(header), (rows) => rows.length === 0),
-        "30 seconds"
-      )
-      const remembered = Effect.map(table.payers, (payers) =>
-        payers.filter(([payer]) => payer === buyer(10).address.toLowerCase())
-      )
-      expect(yield* remembered).toHaveLength(1)
-      yield* until(
-        Effect.map(remembered, (rows) => rows.length === 0),
-        "1 minute"
-      )
-    })
+  it.effect(
+    "leaves nothing of its failures after ten minutes, and of a payment given back after an hour",
+    () =>
+      Effect.gen(function* () {
+        const knobs = yield* reset
+        const { table } = yield* Almanac
+        knobs.rates = () =>
+          new QueryRefused({ provider: "frankfurter", problems: [{ pointer: "", message: "unknown" }] })
+        const header = yield* pay(10)
+        yield* send(header, { base: "EUR", currencies: ["ISK"] })
+        expect(yield* rows(header)).toMatchObject([{ state: "released", signature: "", payload: "" }])
+        const remembered = Effect.map(table.payers, (payers) =>
+          payers.filter(([payer]) => payer === buyer(10).address.toLowerCase())
+        )
+        expect(yield* remembered).toHaveLength(1)
+        yield* until(
+          Effect.map(remembered, (rows) => rows.length === 0),
+          "1 minute"
+        )
+        expect(yield* stateOf(header)).toBe("released")
+        yield* until(
+          Effect.map(rows(header), (rows) => rows.length === 0),
+          "5 minutes"
+        )
+      })
   )
 
   it.effect("and his money are in the metrics, which say that nothing settled is undelivered", () =>

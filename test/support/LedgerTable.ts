@@ -2,10 +2,11 @@
  * A look into a ledger's tables, past its operations: in memory or in a database. For what a test must see or break.
  */
 import { SqlClient } from "@effect/sql"
-import { Context, Effect, Layer, Order } from "effect"
+import { Context, Deferred, Effect, Fiber, Layer, Order } from "effect"
 import { clean, type PayerHistory } from "../../src/Payment/ledger/memory/PayerHistory.ts"
 import type { PaymentRow } from "../../src/Payment/ledger/memory/PaymentRow.ts"
 import { idOf, type Tables } from "../../src/Payment/ledger/memory/Tables.ts"
+import * as TestDatabase from "./TestDatabase.ts"
 
 /** What a test may do to a payment that no operation of the ledger does. */
 export type Change = Partial<
@@ -22,6 +23,11 @@ export class LedgerTable extends Context.Tag("test/LedgerTable")<
     readonly payers: Effect.Effect<ReadonlyArray<readonly [payer: string, history: PayerHistory]>>
     readonly change: (nonce: string, change: Change) => Effect.Effect<void>
     readonly clear: Effect.Effect<void>
+    /**
+     * Holds all writes of payments back, so that operations meet that would else end one after the other; gives the
+     * effect that lets them go on. Where there is but one connection, nothing is held back.
+     */
+    readonly holdWrites: Effect.Effect<Effect.Effect<void>>
   }
 >() {}
 
@@ -29,7 +35,7 @@ const byNonce = Order.mapInput(Order.string, (row: PaymentRow) => `${row.nonce} 
 const byPayer = Order.mapInput(Order.string, ([payer]: readonly [string, PayerHistory]) => payer)
 
 /** The tables of an in-memory ledger. */
-export const inMemory = ({ payers, payments }: Tables): Layer.Layer<LedgerTable> =>
+export const inMemory = ({ aliases, payers, payments }: Tables): Layer.Layer<LedgerTable> =>
   Layer.succeed(LedgerTable, {
     payments: Effect.sync(() => [...payments.values()].toSorted(byNonce)),
     payers: Effect.sync(() => [...payers].toSorted(byPayer)),
@@ -39,8 +45,10 @@ export const inMemory = ({ payers, payments }: Tables): Layer.Layer<LedgerTable>
       }),
     clear: Effect.sync(() => {
       payments.clear()
+      aliases.clear()
       payers.clear()
-    })
+    }),
+    holdWrites: Effect.succeed(Effect.void)
   })
 
 interface SqlPayment extends Omit<PaymentRow, "createdAt" | "leaseUntil" | "response" | "settledAt"> {
@@ -113,6 +121,17 @@ export const inDatabase: Layer.Layer<LedgerTable, never, SqlClient.SqlClient> = 
     clear: Effect.zipRight(sql`DELETE FROM payments`, sql`DELETE FROM payers`).pipe(
       Effect.orDie,
       Effect.asVoid
-    )
+    ),
+    holdWrites: TestDatabase.isServer
+      ? Effect.gen(function* () {
+          const [held, go] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+          const lock = sql`LOCK TABLE payments IN SHARE MODE`
+          const holding = yield* Effect.forkDaemon(
+            sql.withTransaction(Effect.all([lock, Deferred.succeed(held, undefined), Deferred.await(go)]))
+          )
+          yield* Deferred.await(held)
+          return Effect.zipRight(Deferred.succeed(go, undefined), Effect.orDie(Fiber.join(holding)))
+        })
+      : Effect.succeed(Effect.void)
   }))
 )

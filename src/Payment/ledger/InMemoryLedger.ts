@@ -15,17 +15,19 @@ import type { PaymentState } from "../../Resources/PaymentStatus.ts"
 import * as Metrics from "../Metrics.ts"
 import { Ledger, type PaymentKey, type Reservation, ReserveResult } from "./Ledger.ts"
 import * as PayerHistory from "./memory/PayerHistory.ts"
+import * as InMemoryPayerRecords from "./memory/PayerRecords.ts"
 import * as PaymentRow from "./memory/PaymentRow.ts"
 import * as InMemoryPendingPayments from "./memory/PendingPayments.ts"
 import * as InMemoryRetention from "./memory/Retention.ts"
 import { access, atPresent, empty, heldBy, type Tables } from "./memory/Tables.ts"
+import { PayerRecords } from "./PayerRecords.ts"
 import { PendingPayments } from "./PendingPayments.ts"
 import { Retention } from "./Retention.ts"
 
 const isSome = Option.isSome
 
 const make = (tables: Tables) => {
-  const { find, historyOf, put, remember, select, update } = access(tables)
+  const { find, historyOf, put, remember, remove, select, update } = access(tables)
 
   /** Moves a payment to a state, if it meets the condition, and counts it. */
   const moveTo = (
@@ -39,16 +41,20 @@ const make = (tables: Tables) => {
     return moved
   }
 
-  /** The sum of the payer's other open payments. */
-  const exposureOf = ({ nonce, payer }: PaymentKey, now: number) =>
-    select((row) => row.payer === payer && row.nonce !== nonce && PaymentRow.isOpen(row))
-      .filter(({ validBefore }) => BigInt(validBefore) > BigInt(Math.floor(now / 1000)))
-      .reduce((sum, { amount }) => sum + BigInt(amount), 0n)
+  /** What the payer has under way with its other payments. */
+  const underWay = ({ nonce, payer }: PaymentKey, now: number): PayerHistory.UnderWay => {
+    const open = select((row) => row.payer === payer && row.nonce !== nonce && PaymentRow.isOpen(row))
+    return {
+      exposure: open
+        .filter(({ validBefore }) => BigInt(validBefore) > BigInt(Math.floor(now / 1000)))
+        .reduce((sum, { amount }) => sum + BigInt(amount), 0n),
+      runs: open.filter((row) => PaymentRow.isRunning(row, now)).length
+    }
+  }
 
-  const reserve = (reservation: Reservation, uncommitted: bigint, now: number): ReserveResult => {
+  const reserve = (reservation: Reservation, now: number): ReserveResult => {
     const { amount, key, paymentId } = reservation
-    const exposure = exposureOf(key, now) + uncommitted
-    const rejection = PayerHistory.rejection(historyOf(key.payer), BigInt(amount), exposure, now)
+    const rejection = PayerHistory.rejection(historyOf(key.payer), BigInt(amount), underWay(key, now), now)
     if (rejection !== undefined) return rejection
     const present = Option.getOrUndefined(find(key))
     const others = select((row) => row.payer === key.payer && row !== present)
@@ -62,7 +68,7 @@ const make = (tables: Tables) => {
   }
 
   return Ledger.of({
-    reserve: (reservation, uncommitted) => atPresent((now) => reserve(reservation, uncommitted, now)),
+    reserve: (reservation) => atPresent((now) => reserve(reservation, now)),
 
     find: (key) => Effect.sync(() => Option.map(find(key), PaymentRow.entryOf)),
 
@@ -83,19 +89,23 @@ const make = (tables: Tables) => {
 
     release: (key, attempt, reason) =>
       atPresent((now) => {
-        const released = moveTo("released", key, heldBy(attempt, "reserved"), { paymentId: null })
-        if (!isSome(released) || reason._tag === "NotRun") return
+        const released = moveTo("released", key, heldBy(attempt, "reserved"), PaymentRow.givenUp)
+        if (!isSome(released)) return
+        const isRefused = reason._tag === "Refused" || reason._tag === "InsufficientBalance"
+        if (isRefused) remove(key)
+        if (reason._tag === "NotRun" || reason._tag === "Refused") return
         const amount = BigInt(released.value.amount)
         remember(key.payer, PayerHistory.afterRelease(reason, amount, now))
       }),
 
-    settling: (key, attempt, { body, hash, headers }) =>
+    settling: (key, attempt, { body, hash, headers }, payload) =>
       atPresent((now) =>
         isSome(
           moveTo("settling", key, heldBy(attempt, "reserved"), {
             leaseUntil: PaymentRow.leaseFrom(now),
             response: { body, headers },
             responseHash: hash,
+            payload,
             replays: 0
           })
         )
@@ -126,7 +136,7 @@ const make = (tables: Tables) => {
 
     failed: (key, attempt, { reason, refusePayer }) =>
       atPresent((now) => {
-        const change = { reason, paymentId: null, response: null, responseHash: null }
+        const change = { reason, response: null, responseHash: null, ...PaymentRow.givenUp }
         const hasFailed = isSome(moveTo("failed", key, heldBy(attempt, "settling", "unknown"), change))
         if (hasFailed && refusePayer) {
           remember(key.payer, PayerHistory.afterFailure(now))
@@ -162,9 +172,10 @@ const make = (tables: Tables) => {
 }
 
 /** The ledger on these tables. Services on the same tables are like replicas on one database. */
-export const layerOn = (tables: Tables): Layer.Layer<Ledger | PendingPayments | Retention> =>
+export const layerOn = (tables: Tables): Layer.Layer<Ledger | PayerRecords | PendingPayments | Retention> =>
   Layer.succeedContext(
     Context.make(Ledger, make(tables)).pipe(
+      Context.add(PayerRecords, InMemoryPayerRecords.make(tables)),
       Context.add(PendingPayments, InMemoryPendingPayments.make(tables)),
       Context.add(Retention, InMemoryRetention.make(tables))
     )

@@ -22,7 +22,7 @@
  * | -------------- | ---------------------------------- | ------------------ | -------------------------- |
  * | `reserve`      | none, `failed`, `released`         | `reserved`         | any run, within the limits |
  * |                | `reserved`, lease ended            | `reserved`         | any run, within the limits |
- * | `release`      | `reserved`                         | `released`         | the run that holds it      |
+ * | `release`      | `reserved`                         | `released`, none   | the run that holds it      |
  * | `settling`     | `reserved`                         | `settling`         | the run that holds it      |
  * | `giveBack`     | `reserved`, `settling`             | `released`         | the run that holds it      |
  * | `settled`      | `settling`, `unknown`              | `settled`          | any caller that knows it   |
@@ -32,10 +32,10 @@
  * | `releaseStale` | `reserved`, lease ended            | `released`         | any reconciler             |
  * | `takeDue`      | `settling`, `unknown`, lease ended | `unknown`          | any reconciler             |
  *
- * `SqlLedger` and `InMemoryLedger` implement this port, `PendingPayments` and `Retention`: one table of tests, two layers.
+ * `SqlLedger` and `InMemoryLedger` implement this port, `PayerRecords`, `PendingPayments` and `Retention`: one table of
+ * tests, two layers.
  */
 import * as Context from "effect/Context"
-import * as Data from "effect/Data"
 import * as Duration from "effect/Duration"
 import type * as Effect from "effect/Effect"
 import type * as Option from "effect/Option"
@@ -43,6 +43,9 @@ import * as Schema from "effect/Schema"
 import { PaymentState } from "../../Resources/PaymentStatus.ts"
 import type { Authorization } from "../../Resources/X402.ts"
 import type { DatabaseUnavailable } from "../../Storage/Database.ts"
+import type { ReleaseReason, ReserveResult, SettlementFailure, UnknownOutcome } from "./Outcomes.ts"
+
+export { ReleaseReason, ReserveResult, type SettlementFailure, type UnknownOutcome } from "./Outcomes.ts"
 
 /** Identifies one payment: an EIP-3009 nonce is unique per token and payer. All lower case. */
 export interface PaymentKey {
@@ -65,7 +68,6 @@ export interface Reservation {
   readonly payTo: string
   readonly validBefore: string
   readonly signature: string
-  readonly payload: string
   readonly requestId: string
 }
 
@@ -87,6 +89,8 @@ export const Entry = Schema.Struct({
   /** Of the call that last reserved the payment. */
   requestId: Schema.String,
   signature: Schema.String,
+  /** The idempotency key that the purchase had when it was reserved. */
+  paymentId: Schema.NullOr(Schema.String),
   leaseUntil: Schema.DateFromSelf,
   settledAt: Schema.NullOr(Schema.DateFromSelf),
   replays: Schema.Number,
@@ -144,66 +148,15 @@ export const retention = Duration.hours(24)
 /** How often a response is given again. Source: decisions, payment, step 5. */
 export const maxReplays = 20
 
-/** The result of `reserve`. */
-export type ReserveResult = Data.TaggedEnum<{
-  /** The run holds the payment now. */
-  Reserved: object
-  /** Another run holds the payment or its idempotency key, or the payment has been used. */
-  AlreadyReserved: object
-  /** The sum of the payer's open payments would be too high. */
-  ExposureLimit: object
-  /** A settlement of the payer's has certainly failed; in seconds. */
-  RecentFailure: { readonly retryAfter: number }
-  /** The facilitator said that the payer's balance is too small, for this amount or less. */
-  InsufficientBalance: { readonly reason: string }
-  /** Too many runs of the payer were not charged; in seconds. */
-  UnchargedLimit: { readonly retryAfter: number }
-}>
-
-/** Constructors and matchers of `ReserveResult`. */
-export const ReserveResult = Data.taggedEnum<ReserveResult>()
-
-/** Why a reservation is released: the ledger remembers it of the payer. */
-export type ReleaseReason = Data.TaggedEnum<{
-  NotRun: object
-  /** The capability ran, and nothing is charged for it. */
-  RanUncharged: object
-  /** The facilitator said that the balance is too small, with this reason code. */
-  InsufficientBalance: { readonly reason: string }
-}>
-
-/** Constructors and matchers of `ReleaseReason`. */
-export const ReleaseReason = Data.taggedEnum<ReleaseReason>()
-
-/** A settlement of unknown outcome. */
-export interface UnknownOutcome {
-  readonly reason: string
-  readonly transaction: string | undefined
-  /** The facilitator said that the nonce is used. */
-  readonly nonceUsed: boolean
-  /** When the reconciler is to resolve it next. */
-  readonly resolveAfter: Duration.Duration
-}
-
-/** Why a transfer will certainly not happen. */
-export interface SettlementFailure {
-  readonly reason: string
-  /** Whether the payer caused it: then `reserve` answers `RecentFailure` for a while. */
-  readonly refusePayer: boolean
-}
-
 /** The ledger of payments. Every operation fails with `DatabaseUnavailable` while the database is away. */
 export class Ledger extends Context.Tag("almanac/Ledger")<
   Ledger,
   {
     /**
-     * Reserves a payment that is unknown to the ledger, was released or failed, within the limits of its payer.
-     * `uncommitted` is what this process is reserving for the payer at the same moment, in atomic units.
+     * Reserves a payment that is unknown to the ledger, was released or failed, within the limits of its payer. One
+     * payer's reservations are made one after the other, over all replicas: the limits hold whatever is sent at once.
      */
-    readonly reserve: (
-      reservation: Reservation,
-      uncommitted: bigint
-    ) => Effect.Effect<ReserveResult, DatabaseUnavailable>
+    readonly reserve: (reservation: Reservation) => Effect.Effect<ReserveResult, DatabaseUnavailable>
     readonly find: (key: PaymentKey) => Effect.Effect<Option.Option<Entry>, DatabaseUnavailable>
     /** The payment that a payer has given an idempotency key. */
     readonly findByIdempotencyKey: (
@@ -212,17 +165,24 @@ export class Ledger extends Context.Tag("almanac/Ledger")<
     ) => Effect.Effect<Option.Option<Entry>, DatabaseUnavailable>
     /** Holds the payment for another `leaseDuration`. `false`: the run has lost it. */
     readonly renew: (key: PaymentKey, attempt: string) => Effect.Effect<boolean, DatabaseUnavailable>
-    /** Gives up the payment and its idempotency key: nothing was charged, both can be used again. */
+    /**
+     * Gives up the payment and its idempotency key: nothing was charged, both can be used again. Nothing is kept that
+     * is of no use for a released payment; a refused one is deleted.
+     */
     readonly release: (
       key: PaymentKey,
       attempt: string,
       reason: ReleaseReason
     ) => Effect.Effect<void, DatabaseUnavailable>
-    /** Stores the response, durably, before the facilitator is asked to settle. `false`: the run has lost its lease. */
+    /**
+     * Stores the response, durably, before the facilitator is asked to settle, and the buyer's payload, with which the
+     * reconciler can ask again. `false`: the run has lost its lease.
+     */
     readonly settling: (
       key: PaymentKey,
       attempt: string,
-      response: StoredResponse
+      response: StoredResponse,
+      payload: string
     ) => Effect.Effect<boolean, DatabaseUnavailable>
     /**
      * Gives up a payment of which this run does not know whether it is `settling` already, and for which it asked

@@ -7,13 +7,13 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { before, later } from "../../Runtime/Clock.ts"
 import * as Prepared from "../../Storage/Prepared.ts"
-import { maxExposure, maxUncharged, unchargedWindow } from "../Limits.ts"
+import { maxExposure, maxOpenRuns, maxUncharged, unchargedWindow } from "../Limits.ts"
 import { leaseDuration, type Reservation, ReserveResult } from "./Ledger.ts"
 
 const ResultRow = Schema.Struct({
   reserved: Schema.Boolean,
   rejection: Schema.NullOr(
-    Schema.Literal("RecentFailure", "UnchargedLimit", "InsufficientBalance", "ExposureLimit")
+    Schema.Literal("RecentFailure", "UnchargedLimit", "InsufficientBalance", "AtLimit")
   ),
   /** Whole seconds. */
   retryAfter: Schema.NullOr(Schema.Number),
@@ -27,8 +27,8 @@ const asResult = ({ rejection, reason, reserved, retryAfter }: typeof ResultRow.
   switch (rejection) {
     case null:
       return ReserveResult.AlreadyReserved()
-    case "ExposureLimit":
-      return ReserveResult.ExposureLimit()
+    case "AtLimit":
+      return ReserveResult.AtLimit()
     case "InsufficientBalance":
       return ReserveResult.InsufficientBalance({ reason: reason ?? "" })
     case "RecentFailure":
@@ -38,17 +38,83 @@ const asResult = ({ rejection, reason, reserved, retryAfter }: typeof ResultRow.
   }
 }
 
-/**
- * Reads the rows of `statement`. Its sums see what was committed when the statement began, so they miss what other
- * replicas reserve at the same moment.
- */
+/** Reads the rows of `statement`. */
 export const resultOf = (rows: ReadonlyArray<unknown>): ReserveResult => asResult(decode(rows)[0])
 
 /**
- * Reserves at the moment `now`, unless the payment or its idempotency key is taken or a limit is reached. Uses
- * `synchronous_commit=off` for this statement only. If the server crashes we can lose a reservation, never a charge.
+ * The function in the database that reserves. Holding a lock of the payer, it counts what the payer has under way and
+ * writes the reservation: each of its statements sees what was committed before it began, so the limits hold for
+ * payments that are sent at the same moment to different replicas. The lock ends with the transaction.
+ *
+ * Uses `synchronous_commit=off` for its transaction only. If the server crashes we can lose a reservation, never a
+ * charge.
+ *
+ * Replicas of two versions use one database for a while: a change of this function gets a new name and a migration.
  */
+export const reserveFunction = (sql: SqlClient.SqlClient) => sql`
+  CREATE FUNCTION almanac_reserve(
+    its_network text, its_asset text, its_payer text, its_nonce text, its_attempt text, its_lease timestamptz,
+    its_request_hash text, its_payment_id text, its_capability text, its_amount numeric, its_pay_to text,
+    its_valid_before numeric, its_signature text, its_request_id text,
+    present timestamptz, seconds numeric, window_start timestamptz, window_length interval,
+    max_exposure numeric, max_open integer, max_uncharged integer
+  ) RETURNS TABLE (reserved boolean, rejection text, reason text, retry_after integer)
+  LANGUAGE plpgsql AS $function$
+  #variable_conflict use_column
+  BEGIN
+    PERFORM set_config('synchronous_commit', 'off', true);
+    PERFORM pg_advisory_xact_lock(hashtextextended('almanac payer ' || its_payer, 0));
+    reserved := false;
+    SELECT
+      CASE
+        WHEN memory.refused_until > present THEN 'RecentFailure'
+        WHEN memory.recent >= max_uncharged THEN 'UnchargedLimit'
+        WHEN memory.short_until > present AND memory.short_amount <= its_amount THEN 'InsufficientBalance'
+        WHEN open.exposure > 0 AND open.exposure + its_amount > max_exposure THEN 'AtLimit'
+        WHEN open.runs >= max_open THEN 'AtLimit'
+        WHEN memory.recent > 0 AND memory.recent + open.runs >= max_uncharged THEN 'AtLimit'
+      END,
+      memory.short_reason,
+      CEIL(EXTRACT(EPOCH FROM CASE
+        WHEN memory.refused_until > present THEN memory.refused_until
+        ELSE memory.uncharged_since + window_length
+      END - present))::integer
+    INTO rejection, reason, retry_after
+    FROM (
+      SELECT COALESCE(SUM(amount) FILTER (WHERE valid_before > seconds), 0) AS exposure,
+        COUNT(*) FILTER (WHERE state IN ('reserved', 'settling') AND lease_until > present) AS runs
+      FROM payments
+      WHERE payer = its_payer AND state IN ('reserved', 'settling', 'unknown') AND nonce <> its_nonce
+    ) AS open LEFT JOIN (
+      SELECT *, CASE WHEN uncharged_since > window_start THEN uncharged ELSE 0 END AS recent
+      FROM payers WHERE payer = its_payer
+    ) AS memory ON true;
+    IF rejection IS NULL AND (its_payment_id IS NULL OR NOT EXISTS (
+      SELECT 1 FROM payments AS named
+      WHERE named.payer = its_payer AND named.payment_id = its_payment_id AND named.nonce <> its_nonce
+    )) THEN
+      INSERT INTO payments (network, asset, payer, nonce, attempt, state, lease_until, request_hash, payment_id,
+        capability, amount, pay_to, valid_before, signature, payload, request_id, created_at)
+      VALUES (its_network, its_asset, its_payer, its_nonce, its_attempt, 'reserved', its_lease, its_request_hash,
+        its_payment_id, its_capability, its_amount, its_pay_to, its_valid_before, its_signature, '', its_request_id,
+        present)
+      ON CONFLICT (network, asset, payer, nonce) DO UPDATE SET
+        attempt = EXCLUDED.attempt, state = 'reserved', lease_until = EXCLUDED.lease_until,
+        request_hash = EXCLUDED.request_hash, payment_id = EXCLUDED.payment_id, capability = EXCLUDED.capability,
+        amount = EXCLUDED.amount, pay_to = EXCLUDED.pay_to, valid_before = EXCLUDED.valid_before,
+        signature = EXCLUDED.signature, payload = '', request_id = EXCLUDED.request_id,
+        created_at = EXCLUDED.created_at, reason = NULL, transaction = NULL, looks = 0, nonce_used = false
+      WHERE payments.state IN ('released', 'failed')
+        OR (payments.state = 'reserved' AND payments.lease_until < present);
+      reserved := FOUND;
+    END IF;
+    RETURN NEXT;
+  END
+  $function$`
+
+/** Reserves at the moment `now`, unless the payment or its idempotency key is taken or a limit is reached. */
 export const statement = (sql: SqlClient.SqlClient) => {
+  const limit = (value: number | bigint) => sql.literal(String(value))
   const reserve = Prepared.template(
     [
       "network",
@@ -64,62 +130,21 @@ export const statement = (sql: SqlClient.SqlClient) => {
       "payTo",
       "validBefore",
       "signature",
-      "payload",
       "requestId",
       "now",
       "seconds",
-      "uncommitted",
       "windowStart"
     ],
     (the) => sql`
-    WITH standing AS (
-      SELECT memory.*, (
-        SELECT COALESCE(SUM(open.amount), 0) FROM payments AS open
-        WHERE open.payer = ${the.payer} AND open.state IN ('reserved', 'settling', 'unknown')
-          AND open.valid_before > ${the.seconds}::numeric AND open.nonce <> ${the.nonce}
-      ) + ${the.uncommitted}::numeric AS exposure
-      FROM (VALUES (1)) AS present (one) LEFT JOIN payers AS memory ON memory.payer = ${the.payer}
-    ), verdict AS (
-      SELECT CASE
-        WHEN refused_until > ${the.now}::timestamptz THEN 'RecentFailure'
-        WHEN uncharged >= ${sql.literal(String(maxUncharged))} AND uncharged_since > ${the.windowStart}::timestamptz
-          THEN 'UnchargedLimit'
-        WHEN short_until > ${the.now}::timestamptz AND short_amount <= ${the.amount}::numeric
-          THEN 'InsufficientBalance'
-        WHEN exposure > 0 AND exposure + ${the.amount}::numeric > ${sql.literal(maxExposure.toString())}
-          THEN 'ExposureLimit'
-        END AS rejection,
-        CASE
-          WHEN refused_until > ${the.now}::timestamptz THEN refused_until
-          ELSE uncharged_since + ${sql.literal(String(Duration.toSeconds(unchargedWindow)))} * INTERVAL '1 second'
-        END AS free_at,
-        short_reason
-      FROM standing
-    ), reservation AS (
-      INSERT INTO payments (network, asset, payer, nonce, attempt, state, lease_until, request_hash, payment_id,
-        capability, amount, pay_to, valid_before, signature, payload, request_id, created_at)
-      SELECT ${the.network}, ${the.asset}, ${the.payer}, ${the.nonce}, ${the.attempt}, 'reserved',
-        ${the.leaseUntil}::timestamptz, ${the.requestHash}, ${the.paymentId}, ${the.capability},
-        ${the.amount}::numeric, ${the.payTo}, ${the.validBefore}::numeric,
-        ${the.signature}, ${the.payload}, ${the.requestId}, ${the.now}::timestamptz
-      FROM verdict WHERE rejection IS NULL AND (${the.paymentId}::text IS NULL OR NOT EXISTS (
-        SELECT 1 FROM payments AS named WHERE named.payer = ${the.payer} AND named.payment_id = ${the.paymentId}
-          AND named.nonce <> ${the.nonce}))
-      ON CONFLICT (network, asset, payer, nonce) DO UPDATE SET
-        attempt = EXCLUDED.attempt, state = 'reserved', lease_until = EXCLUDED.lease_until,
-        request_hash = EXCLUDED.request_hash, payment_id = EXCLUDED.payment_id, capability = EXCLUDED.capability,
-        amount = EXCLUDED.amount, pay_to = EXCLUDED.pay_to, valid_before = EXCLUDED.valid_before,
-        signature = EXCLUDED.signature, payload = EXCLUDED.payload, request_id = EXCLUDED.request_id,
-        reason = NULL, transaction = NULL, looks = 0, nonce_used = false
-      WHERE payments.state IN ('released', 'failed')
-        OR (payments.state = 'reserved' AND payments.lease_until < ${the.now}::timestamptz)
-      RETURNING 1
-    )
-    SELECT EXISTS (SELECT FROM reservation) AS reserved, rejection, short_reason AS reason,
-      CEIL(EXTRACT(EPOCH FROM free_at - ${the.now}::timestamptz))::integer AS "retryAfter"
-    FROM verdict, set_config('synchronous_commit', 'off', true) AS soon`
+    SELECT reserved, rejection, reason, retry_after AS "retryAfter" FROM almanac_reserve(
+      ${the.network}, ${the.asset}, ${the.payer}, ${the.nonce}, ${the.attempt}, ${the.leaseUntil}::timestamptz,
+      ${the.requestHash}, ${the.paymentId}, ${the.capability}, ${the.amount}::numeric, ${the.payTo},
+      ${the.validBefore}::numeric, ${the.signature}, ${the.requestId},
+      ${the.now}::timestamptz, ${the.seconds}::numeric, ${the.windowStart}::timestamptz,
+      ${limit(Duration.toSeconds(unchargedWindow))} * INTERVAL '1 second',
+      ${limit(maxExposure)}, ${limit(maxOpenRuns)}, ${limit(maxUncharged)})`
   )
-  return ({ key, paymentId, ...reservation }: Reservation, uncommitted: bigint, now: Date) =>
+  return ({ key, paymentId, ...reservation }: Reservation, now: Date) =>
     reserve({
       ...key,
       ...reservation,
@@ -127,7 +152,6 @@ export const statement = (sql: SqlClient.SqlClient) => {
       leaseUntil: later(now, leaseDuration).toISOString(),
       now: now.toISOString(),
       seconds: String(Math.floor(now.getTime() / 1000)),
-      uncommitted: uncommitted.toString(),
       windowStart: before(now, unchargedWindow).toISOString()
     })
 }

@@ -14,8 +14,8 @@ import type { Result } from "../../Storage/Prepared.ts"
 import * as Prepared from "../../Storage/Prepared.ts"
 import { distrustDuration, shortageMemory, unchargedWindow } from "../Limits.ts"
 import * as Metrics from "../Metrics.ts"
+import { decodeEntries, entryColumns } from "./EntryColumns.ts"
 import {
-  Entry,
   Ledger,
   leaseDuration,
   maxReplays,
@@ -26,6 +26,7 @@ import {
   retention
 } from "./Ledger.ts"
 import * as ReserveStatement from "./ReserveStatement.ts"
+import * as SqlPayerRecords from "./SqlPayerRecords.ts"
 import * as SqlPendingPayments from "./SqlPendingPayments.ts"
 import * as SqlRetention from "./SqlRetention.ts"
 
@@ -52,11 +53,7 @@ const make = Effect.gen(function* () {
   const held = (key: PaymentKey, attempt: string, ...states: ReadonlyArray<string>) =>
     sql`${at(key)} AND attempt = ${attempt} AND ${sql.in("state", states)}`
 
-  const entry = sql`network, asset, payer, nonce, state, request_hash AS "requestHash",
-    request_id AS "requestId", signature,
-    lease_until AS "leaseUntil", settled_at AS "settledAt", replays, transaction, amount::text AS amount`
-
-  const decodeEntry = Schema.decodeUnknown(Schema.Array(Entry))
+  const entry = entryColumns(sql)
   const decodeRecord = Schema.decodeUnknown(Schema.Array(PaymentRecord))
   const decodeResponse = Schema.decodeUnknown(Schema.Array(ResponseRow))
 
@@ -82,12 +79,16 @@ const make = Effect.gen(function* () {
     reason: ReleaseReason,
     now: Date
   ): Statement<unknown> => {
+    const mine = held(key, attempt, "reserved")
     const released = sql`
-      UPDATE payments SET state = 'released', payment_id = NULL WHERE ${held(key, attempt, "reserved")}
+      UPDATE payments SET state = 'released', payment_id = NULL, signature = '', payload = '' WHERE ${mine}
       RETURNING payer, amount`
+    const deleted = sql`DELETE FROM payments WHERE ${mine} RETURNING payer, amount`
     switch (reason._tag) {
       case "NotRun":
         return released
+      case "Refused":
+        return deleted
       case "RanUncharged":
         return sql`
         WITH released AS (${released})
@@ -101,10 +102,10 @@ const make = Effect.gen(function* () {
         RETURNING payer`
       case "InsufficientBalance":
         return sql`
-        WITH released AS (${released})
+        WITH refused AS (${deleted})
         INSERT INTO payers (payer, short_until, short_amount, short_reason, changed_at)
         SELECT payer, ${later(now, shortageMemory)}::timestamptz, amount, ${reason.reason}::text, ${now}::timestamptz
-        FROM released
+        FROM refused
         ON CONFLICT (payer) DO UPDATE SET changed_at = EXCLUDED.changed_at,
           short_until = EXCLUDED.short_until, short_amount = EXCLUDED.short_amount,
           short_reason = EXCLUDED.short_reason
@@ -117,10 +118,11 @@ const make = Effect.gen(function* () {
   const reserve = ReserveStatement.statement(sql)
 
   const settling = Prepared.template(
-    ["network", "asset", "payer", "nonce", "attempt", "leaseUntil", "response", "headers", "hash"],
+    ["network", "asset", "payer", "nonce", "attempt", "leaseUntil", "response", "headers", "hash", "payload"],
     (the) => sql`
       UPDATE payments SET state = 'settling', lease_until = ${the.leaseUntil}::timestamptz,
-        response = ${the.response}, response_headers = ${the.headers}, response_hash = ${the.hash}, replays = 0
+        response = ${the.response}, response_headers = ${the.headers}, response_hash = ${the.hash},
+        payload = ${the.payload}, replays = 0
       WHERE ${at(the)} AND attempt = ${the.attempt} AND state = 'reserved'`
   )
 
@@ -133,8 +135,8 @@ const make = Effect.gen(function* () {
   )
 
   return Ledger.of({
-    reserve: (reservation, uncommitted) =>
-      atPresent((now) => database.run(reserve(reservation, uncommitted, now))).pipe(
+    reserve: (reservation) =>
+      atPresent((now) => database.run(reserve(reservation, now))).pipe(
         Effect.map(({ rows }) => {
           const result = ReserveStatement.resultOf(rows)
           if (result._tag === "Reserved") Metrics.count("reserved")
@@ -143,11 +145,11 @@ const make = Effect.gen(function* () {
         Effect.catchSomeDefect(idempotencyKeyTaken)
       ),
 
-    find: (key) => run(sql`SELECT ${entry} FROM payments WHERE ${at(key)}`).pipe(only(decodeEntry)),
+    find: (key) => run(sql`SELECT ${entry} FROM payments WHERE ${at(key)}`).pipe(only(decodeEntries)),
 
     findByIdempotencyKey: (payer, paymentId) =>
       run(sql`SELECT ${entry} FROM payments WHERE payer = ${payer} AND payment_id = ${paymentId}`).pipe(
-        only(decodeEntry)
+        only(decodeEntries)
       ),
 
     renew: (key, attempt) =>
@@ -160,7 +162,7 @@ const make = Effect.gen(function* () {
     release: (key, attempt, reason) =>
       atPresent((now) => run(release(key, attempt, reason, now))).pipe(movedTo("released")),
 
-    settling: (key, attempt, response) =>
+    settling: (key, attempt, response, payload) =>
       atPresent((now) =>
         database.run(
           settling({
@@ -169,7 +171,8 @@ const make = Effect.gen(function* () {
             leaseUntil: later(now, leaseDuration).toISOString(),
             response: response.body,
             headers: JSON.stringify(response.headers),
-            hash: response.hash
+            hash: response.hash,
+            payload
           })
         )
       ).pipe(movedTo("settling")),
@@ -195,7 +198,7 @@ const make = Effect.gen(function* () {
     failed: (key, attempt, { reason, refusePayer }) =>
       atPresent((now) => {
         const failed = sql`
-          UPDATE payments SET state = 'failed', reason = ${reason}, payment_id = NULL,
+          UPDATE payments SET state = 'failed', reason = ${reason}, payment_id = NULL, signature = '', payload = '',
             response = NULL, response_headers = NULL, response_hash = NULL
           WHERE ${held(key, attempt, ...unfinalized)} RETURNING payer`
         return run(
@@ -241,4 +244,9 @@ const make = Effect.gen(function* () {
 })
 
 /** The ledger in the process's database, with what the reconciler and the sweeper ask of it. */
-export const layer = Layer.mergeAll(Layer.effect(Ledger, make), SqlPendingPayments.layer, SqlRetention.layer)
+export const layer = Layer.mergeAll(
+  Layer.effect(Ledger, make),
+  SqlPayerRecords.layer,
+  SqlPendingPayments.layer,
+  SqlRetention.layer
+)

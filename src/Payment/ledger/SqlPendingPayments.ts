@@ -28,7 +28,7 @@ const make = Effect.gen(function* () {
     releaseStale: (limit) =>
       atPresent((now) =>
         database.use(sql`
-          UPDATE payments SET state = 'released', payment_id = NULL
+          UPDATE payments SET state = 'released', payment_id = NULL, signature = '', payload = ''
           WHERE (network, asset, payer, nonce) IN (
             SELECT network, asset, payer, nonce FROM payments
             WHERE state = 'reserved' AND lease_until < ${now} ORDER BY lease_until LIMIT ${limit}

@@ -2,14 +2,13 @@
  * The statements of `Retention`. Each holds the locks of its rows for some milliseconds.
  */
 import * as SqlClient from "@effect/sql/SqlClient"
-import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { atPresent, before } from "../../Runtime/Clock.ts"
 import { Database } from "../../Storage/Database.ts"
 import { longestMemory } from "../Limits.ts"
 import { retention } from "./Ledger.ts"
-import { Retention } from "./Retention.ts"
+import { Retention, releasedRetention } from "./Retention.ts"
 
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -30,12 +29,12 @@ const make = Effect.gen(function* () {
       ).pipe(length),
 
     deleteReleased: (limit) =>
-      Effect.flatMap(Clock.currentTimeMillis, (now) =>
+      atPresent((now) =>
         database.use(sql`
       DELETE FROM payments WHERE (network, asset, payer, nonce) IN (
         SELECT network, asset, payer, nonce FROM payments
-        WHERE state = 'released' AND valid_before < ${Math.floor(now / 1000)}
-        ORDER BY valid_before LIMIT ${limit} FOR UPDATE SKIP LOCKED)
+        WHERE state = 'released' AND created_at <= ${before(now, releasedRetention)}
+        ORDER BY created_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)
       RETURNING 1 AS one`)
       ).pipe(length),
 

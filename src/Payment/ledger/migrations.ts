@@ -3,6 +3,8 @@
  */
 import * as SqlClient from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
+import { reserveFunction } from "./ReserveStatement.ts"
+import { createTable } from "./SqlPayerRecords.ts"
 
 /**
  * One row per payment. `attempt` identifies the run that holds the reservation until `lease_until`; a run that lost
@@ -77,5 +79,25 @@ const reconciliation = Effect.gen(function* () {
     WHERE settled_at IS NOT NULL AND response IS NULL`
 })
 
+/**
+ * Reservations are made by a function. Rows that were given up under older rules lose what is of no use any more; the
+ * index serves the deletion of released ones, an hour after their creation.
+ */
+const givenUp = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* reserveFunction(sql)
+  yield* sql`UPDATE payments SET signature = '', payload = '' WHERE state IN ('released', 'failed')`
+  yield* sql`DROP INDEX payments_released`
+  yield* sql`CREATE INDEX payments_released ON payments (created_at) WHERE state = 'released'`
+})
+
+/** Other names of purchases. */
+const aliases = Effect.flatMap(SqlClient.SqlClient, createTable)
+
 /** By name, in order. */
-export const migrations = { "0001_payments": payments, "0002_reconciliation": reconciliation }
+export const migrations = {
+  "0001_payments": payments,
+  "0002_reconciliation": reconciliation,
+  "0003_given_up": givenUp,
+  "0006_aliases": aliases
+}

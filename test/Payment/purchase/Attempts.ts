@@ -44,7 +44,7 @@ const ends: ReadonlyArray<
   readonly [name: string, script: () => Script, expected: Cell, steps?: ReadonlyArray<Step>]
 > = [
   ["all goes well", () => ({}), ["charged", 1, 1, 1, "01 settled"]],
-  ["the payment is refused", () => ({ verify: () => poor }), ["poor", 1, 0, 0, "01 released"]],
+  ["the payment is refused", () => ({ verify: () => poor }), ["poor", 1, 0, 0, ""]],
   ["nobody verifies", () => ({ verify: () => away }), ["away", 1, 0, 0, "01 released"]],
   [
     "the capability fails",

@@ -72,7 +72,9 @@ const amountOf = (state: Ledgers.State) =>
 const poll = (meanwhile: Step["meanwhile"] = Effect.void): Step => ({ meanwhile, wake: later(100) })
 const polls = (times: number) => Array.from({ length: times }, () => poll())
 
-const store = Effect.flatMap(ports, ({ ledger }) => ledger.settling(ninth, "mine", Ledgers.response))
+const store = Effect.flatMap(ports, ({ ledger }) =>
+  ledger.settling(ninth, "mine", Ledgers.response, Ledgers.payload)
+)
 const settle = Effect.flatMap(ports, ({ ledger }) => Effect.zipRight(store, ledger.settled(ninth, "0xninth")))
 const fail = Effect.zipRight(store, refusePayer)
 

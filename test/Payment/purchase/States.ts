@@ -37,7 +37,9 @@ const cells = {
   buys: ["charged", 1, 1, 1, "01 settled"],
   /** With the other payment. */
   buys2: ["charged", 1, 1, 1, "02 settled"],
-  forged: ["forged", 1, 0, 0, "01 released"],
+  forged: ["forged", 1, 0, 0, ""],
+  /** What the ledger had of the payment is deleted. */
+  deleted: ["forged", 1, 0, 0, "01 gone"],
   waits: ["inProgress", 0, 0, 0, ""],
   /** Every look at another payment under the key asks the facilitator again: at once, and before the first wait. */
   waitsV: ["inProgress", 2, 0, 0, ""],
@@ -76,7 +78,7 @@ const table: Readonly<globalThis.Record<StateName, Row>> = {
   //                                   same        unnamed     otherRequest stranger  wallet      key         keyOtherRequest keyWallet    late        keyLate
   none:                                ["buys",     "buys",     "buys",    "forged", "buys",     "buys2",    "buys2",        "buys2",     "late",     "late"],
   reserved:                            ["waits",    "waits",    "used",    "used",   "waits",    "waits",    "conflict",     "waitsV",    "waits",    "late"],
-  "reserved, lease over":              ["buys",     "buys",     "buys",    "forged", "buys",     "waits",    "conflict",     "waitsV",    "waits",    "late"],
+  "reserved, lease over":              ["buys",     "buys",     "buys",    "deleted", "buys",     "waits",    "conflict",     "waitsV",    "waits",    "late"],
   settling:                            ["waits",    "waits",    "used",    "used",   "waits",    "waits",    "conflict",     "waitsV",    "waits",    "late"],
   "settling, lease over":              ["pending",  "pending",  "used",    "used",   "pending",  "pending",  "conflict",     "pendingV",  "pending",  "late"],
   unknown:                             ["pending",  "pending",  "used",    "used",   "pending",  "pending",  "conflict",     "pendingV",  "pending",  "late"],
@@ -86,8 +88,8 @@ const table: Readonly<globalThis.Record<StateName, Row>> = {
   "settled a day ago":                 ["gone",     "gone",     "used",    "used",   "gone",     "keyGone",  "conflict",     "keyGoneV",  "gone",     "late"],
   "settled a day ago, answer dropped": ["gone",     "gone",     "used",    "used",   "gone",     "buys2",    "buys2",        "buys2",     "gone",     "late"],
   presumed_settled:                    ["presumed", "presumed", "used",    "used",   "presumed", "presumed", "conflict",     "presumedV", "presumed", "late"],
-  failed:                              ["buys",     "buys",     "buys",    "forged", "buys",     "buys2",    "buys2",        "buys2",     "late",     "late"],
-  released:                            ["buys",     "buys",     "buys",    "forged", "buys",     "buys2",    "buys2",        "buys2",     "late",     "late"]
+  failed:                              ["buys",     "buys",     "buys",    "deleted", "buys",     "buys2",    "buys2",        "buys2",     "late",     "late"],
+  released:                            ["buys",     "buys",     "buys",    "deleted", "buys",     "buys2",    "buys2",        "buys2",     "late",     "late"]
 }
 
 export const statesTable = (it: Vitest.MethodsNonLive<Services, true>) => {

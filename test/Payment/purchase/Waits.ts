@@ -6,19 +6,19 @@ import { byCall, calls, paymentId } from "./Calls.ts"
 import type { Cell } from "./Words.ts"
 import { bringTo, check, later, outcome, type Services, type Step, told } from "./World.ts"
 
-const { failure, key, ports, response } = Ledgers
+const { failure, key, payload, ports, response } = Ledgers
 type Operation = (services: Ledgers.Ports) => Effect.Effect<unknown, unknown>
 const operate = (...operations: ReadonlyArray<Operation>) =>
   Effect.flatMap(ports, (services) => Effect.forEach(operations, (operation) => operation(services)))
 
-const settling: Operation = ({ ledger }) => ledger.settling(key, "mine", response)
+const settling: Operation = ({ ledger }) => ledger.settling(key, "mine", response, payload)
 const settled: Operation = ({ ledger }) => ledger.settled(key, "0xfirst")
 const unknown: Operation = ({ ledger }) => ledger.unknown(key, "mine", Ledgers.outcome)
 const failed: Operation = ({ ledger }) => ledger.failed(key, "mine", failure)
 const failedByPayer: Operation = ({ ledger }) => ledger.failed(key, "mine", { ...failure, refusePayer: true })
 const released: Operation = ({ ledger }) => ledger.release(key, "mine", { _tag: "NotRun" })
 /** The payment comes back, unnamed and for another request. */
-const retaken: Operation = ({ ledger }) => ledger.reserve(Ledgers.reservation({ requestHash: "another" }), 0n)
+const retaken: Operation = ({ ledger }) => ledger.reserve(Ledgers.reservation({ requestHash: "another" }))
 
 /** What becomes of the call, by the call. */
 type Row = readonly [same: Cell, wallet: Cell, key: Cell, keyWallet: Cell, late: Cell]
@@ -124,13 +124,13 @@ export const waitsTable = (it: Vitest.MethodsNonLive<Services, true>) => {
     Effect.gen(function* () {
       const passOn: Step = {
         meanwhile: operate(released, ({ ledger }) =>
-          ledger.reserve(Ledgers.reservation({ key: third, paymentId }), 0n)
+          ledger.reserve(Ledgers.reservation({ key: third, paymentId }))
         ),
         wake: told()
       }
       const end: Step = {
         meanwhile: operate(
-          ({ ledger }) => ledger.settling(third, "mine", response),
+          ({ ledger }) => ledger.settling(third, "mine", response, payload),
           ({ ledger }) => ledger.settled(third, "0xfirst")
         ),
         wake: told(third)

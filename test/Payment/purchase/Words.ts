@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from "node:util"
 import { Cause, Exit, Option } from "effect"
 import { codes, type ProviderFailure, type SaleFailure } from "../../../src/Api/Failure.ts"
 import type { PaymentRow } from "../../../src/Payment/ledger/memory/PaymentRow.ts"
+import { idOf } from "../../../src/Payment/ledger/memory/Tables.ts"
 import type { PurchaseResult } from "../../../src/Payment/Order.ts"
 
 /** What a purchase can come to. */
@@ -103,9 +104,9 @@ export type Cell = readonly [told: Standing, verify: number, settle: number, run
 const rowIn = ({ nonce, replays, state }: PaymentRow) =>
   sentence([nonce.slice(-2), state, replays === 0 ? undefined : `+${replays}`])
 
-/** The rows that have changed. */
-export const changesOf = (before: ReadonlyArray<PaymentRow>, after: ReadonlyArray<PaymentRow>): string =>
-  after
-    .filter((row) => !before.some((earlier) => isDeepStrictEqual(earlier, row)))
-    .map(rowIn)
-    .join(", ")
+/** The rows that have changed, and those that are gone. */
+export const changesOf = (before: ReadonlyArray<PaymentRow>, after: ReadonlyArray<PaymentRow>): string => {
+  const changed = after.filter((row) => !before.some((earlier) => isDeepStrictEqual(earlier, row)))
+  const gone = before.filter((row) => !after.some((later) => idOf(later) === idOf(row)))
+  return [...changed.map(rowIn), ...gone.map(({ nonce }) => `${nonce.slice(-2)} gone`)].join(", ")
+}

@@ -6,6 +6,7 @@ import type { Vitest } from "@effect/vitest"
 import { ConfigProvider, Context, Effect, Fiber, Layer } from "effect"
 import type { ProviderFailure } from "../../../src/Api/Failure.ts"
 import { Lifecycle } from "../../../src/Lifecycle.ts"
+import { AdmissionControl } from "../../../src/Payment/AdmissionControl.ts"
 import { Challenges } from "../../../src/Payment/challenge/Challenge.ts"
 import { Facilitator } from "../../../src/Payment/facilitator/Facilitator.ts"
 import { Ledger, type PaymentKey, type StoredResponse } from "../../../src/Payment/ledger/Ledger.ts"
@@ -110,7 +111,13 @@ export const startProcess = (script: Script = {}) =>
     const context = yield* Layer.build(
       Layer.provideMerge(
         Purchase.layer,
-        Layer.mergeAll(facilitator, ledger, Lifecycle.layer, Layer.succeed(WakeUps.WakeUps, wakeUps))
+        Layer.mergeAll(
+          facilitator,
+          ledger,
+          AdmissionControl.layer,
+          Lifecycle.layer,
+          Layer.succeed(WakeUps.WakeUps, wakeUps)
+        )
       )
     )
     const purchase = Context.get(context, Purchase.Purchase)

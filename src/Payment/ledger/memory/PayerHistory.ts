@@ -3,7 +3,14 @@
  * and of the table `payers`. Pure. Times are Unix milliseconds, amounts atomic units.
  */
 import * as Duration from "effect/Duration"
-import { distrustDuration, maxExposure, maxUncharged, shortageMemory, unchargedWindow } from "../../Limits.ts"
+import {
+  distrustDuration,
+  maxExposure,
+  maxOpenRuns,
+  maxUncharged,
+  shortageMemory,
+  unchargedWindow
+} from "../../Limits.ts"
 import { type ReleaseReason, ReserveResult } from "../Ledger.ts"
 
 /** A payer's recent failures. */
@@ -38,6 +45,7 @@ export const afterRelease =
   (history: PayerHistory): PayerHistory => {
     switch (reason._tag) {
       case "NotRun":
+      case "Refused":
         return history
       case "RanUncharged":
         return history.unchargedSince > now - window
@@ -65,21 +73,32 @@ export const afterFailure =
 
 const secondsUntil = (moment: number, now: number) => Math.ceil((moment - now) / 1000)
 
-/** The limit that a new payment of `amount` would break, if any. `exposure` is the sum of the payer's open payments. */
+/** What a payer has under way: the sum of its open payments, and its runs whose leases have not ended. */
+export interface UnderWay {
+  readonly exposure: bigint
+  readonly runs: number
+}
+
+/** The limit that a new payment of `amount` would break, if any. */
 export const rejection = (
   history: PayerHistory,
   amount: bigint,
-  exposure: bigint,
+  { exposure, runs }: UnderWay,
   now: number
 ): ReserveResult | undefined => {
+  const uncharged = history.unchargedSince > now - window ? history.uncharged : 0
   if (history.refusedUntil > now) {
     return ReserveResult.RecentFailure({ retryAfter: secondsUntil(history.refusedUntil, now) })
   }
-  if (history.uncharged >= maxUncharged && history.unchargedSince > now - window) {
+  if (uncharged >= maxUncharged) {
     return ReserveResult.UnchargedLimit({ retryAfter: secondsUntil(history.unchargedSince + window, now) })
   }
   if (history.insufficientUntil > now && history.insufficientAmount <= amount) {
     return ReserveResult.InsufficientBalance({ reason: history.insufficientReason })
   }
-  return exposure > 0n && exposure + amount > maxExposure ? ReserveResult.ExposureLimit() : undefined
+  const isAtLimit =
+    (exposure > 0n && exposure + amount > maxExposure) ||
+    runs >= maxOpenRuns ||
+    (uncharged > 0 && uncharged + runs >= maxUncharged)
+  return isAtLimit ? ReserveResult.AtLimit() : undefined
 }

@@ -20,6 +20,8 @@ import type { PendingPayment } from "../PendingPayments.ts"
 /** `amount` in atomic units, `validBefore` in Unix seconds. */
 export interface PaymentRow extends PaymentKey, Omit<Reservation, "key" | "paymentId"> {
   readonly paymentId: string | null
+  /** The buyer's payload, from `settling` on, as long as it may be needed; else empty. */
+  readonly payload: string
   readonly state: PaymentState
   readonly leaseUntil: number
   readonly response: Omit<StoredResponse, "hash"> | null
@@ -46,11 +48,12 @@ export const reserved = (
   response: null,
   responseHash: null,
   replays: 0,
-  createdAt: now,
   settledAt: null,
   ...previous,
   ...key,
   ...reservation,
+  createdAt: now,
+  payload: "",
   paymentId: Option.getOrNull(paymentId),
   state: "reserved",
   leaseUntil: leaseFrom(now),
@@ -68,8 +71,19 @@ export const isReservable = ({ leaseUntil, state }: PaymentRow, now: number): bo
 export const isOpen = ({ state }: PaymentRow): boolean =>
   state === "reserved" || state === "settling" || state === "unknown"
 
+/** Whether a live run holds the payment. */
+export const isRunning = ({ leaseUntil, state }: PaymentRow, now: number): boolean =>
+  (state === "reserved" || state === "settling") && leaseUntil > now
+
+/** What a payment that is given up loses: neither its key nor its proof is of use any more. */
+export const givenUp = { paymentId: null, signature: "", payload: "" } as const
+
 /** Whether the facilitator was asked, and the outcome is not recorded. */
 export const isUnsettled = ({ state }: PaymentRow): boolean => state === "settling" || state === "unknown"
+
+/** Whether the transfer has happened, as far as is known. */
+export const isSettled = ({ state }: PaymentRow): boolean =>
+  state === "settled" || state === "presumed_settled"
 
 /** Whether the payment was settled within the retention of its response. */
 export const isRecent = ({ settledAt }: PaymentRow, now: number): boolean =>
@@ -93,6 +107,7 @@ export const entryOf = (row: PaymentRow): Entry => ({
   requestHash: row.requestHash,
   requestId: row.requestId,
   signature: row.signature,
+  paymentId: row.paymentId,
   leaseUntil: new Date(row.leaseUntil),
   settledAt: dateOf(row.settledAt),
   replays: row.replays,

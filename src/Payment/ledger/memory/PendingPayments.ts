@@ -4,7 +4,7 @@
 import * as Duration from "effect/Duration"
 import * as Order from "effect/Order"
 import { PendingPayments } from "../PendingPayments.ts"
-import { isOpen, isRecent, isUnsettled, type PaymentRow, pendingOf } from "./PaymentRow.ts"
+import { givenUp, isOpen, isRecent, isUnsettled, type PaymentRow, pendingOf } from "./PaymentRow.ts"
 import { access, atPresent, type Tables } from "./Tables.ts"
 
 const byLease = Order.mapInput(Order.number, ({ leaseUntil }: PaymentRow) => leaseUntil)
@@ -31,7 +31,7 @@ export const make = (tables: Tables): PendingPayments["Type"] => {
     releaseStale: (limit) =>
       atPresent((now) => {
         const stale = select(({ leaseUntil, state }) => state === "reserved" && leaseUntil < now)
-        return changeFirst(stale, limit, () => ({ state: "released", paymentId: null })).length
+        return changeFirst(stale, limit, () => ({ state: "released", ...givenUp })).length
       }),
 
     takeDue: ({ network, asset, attempt, lease, limit }) =>

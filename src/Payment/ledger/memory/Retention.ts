@@ -4,7 +4,7 @@
 import * as Duration from "effect/Duration"
 import { longestMemory } from "../../Limits.ts"
 import { retention } from "../Ledger.ts"
-import { Retention } from "../Retention.ts"
+import { Retention, releasedRetention } from "../Retention.ts"
 import { access, atPresent, idOf, type Tables } from "./Tables.ts"
 
 /** The first `limit` items in the order of a moment. */
@@ -32,10 +32,11 @@ export const make = (tables: Tables): Retention["Type"] => {
 
     deleteReleased: (limit) =>
       atPresent((now) => {
-        const validBefore = (row: { readonly validBefore: string }) => Number(row.validBefore)
+        const end = now - Duration.toMillis(releasedRetention)
+        const createdAt = ({ createdAt }: { readonly createdAt: number }) => createdAt
         const ended = oldest(
-          select((row) => row.state === "released" && validBefore(row) < Math.floor(now / 1000)),
-          validBefore,
+          select((row) => row.state === "released" && row.createdAt <= end),
+          createdAt,
           limit
         )
         for (const row of ended) payments.delete(idOf(row))

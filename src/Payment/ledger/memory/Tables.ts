@@ -14,10 +14,12 @@ import type { PaymentRow } from "./PaymentRow.ts"
 export interface Tables {
   readonly payments: Map<string, PaymentRow>
   readonly payers: Map<string, PayerHistory>
+  /** The aliases of payments, by the same keys as `payments`. */
+  readonly aliases: Map<string, Set<string>>
 }
 
 /** Tables without rows. */
-export const empty = (): Tables => ({ payments: new Map(), payers: new Map() })
+export const empty = (): Tables => ({ payments: new Map(), payers: new Map(), aliases: new Map() })
 
 /** The key of a row in `payments`. */
 export const idOf = ({ network, asset, payer, nonce }: PaymentKey): string =>
@@ -47,6 +49,9 @@ export const access = ({ payments, payers }: Tables) => {
   return {
     put,
     find,
+    remove: (key: PaymentKey) => {
+      payments.delete(idOf(key))
+    },
     historyOf,
     select: (condition: Condition) => [...payments.values()].filter(condition),
     /** Changes a payment that meets the condition; `None` where there is none. */

@@ -1,7 +1,12 @@
 /** What a payer may have open, and what is remembered of it. */
 import { expect, type Vitest } from "@effect/vitest"
-import { Effect } from "effect"
-import { ReleaseReason, type Reservation, ReserveResult } from "../../../../src/Payment/ledger/Ledger.ts"
+import { Effect, Fiber } from "effect"
+import {
+  type PaymentKey,
+  ReleaseReason,
+  type Reservation,
+  ReserveResult
+} from "../../../../src/Payment/ledger/Ledger.ts"
 import {
   after,
   bringTo,
@@ -23,13 +28,12 @@ interface Case {
   readonly given: ReadonlyArray<Effect.Effect<unknown, unknown, Services>>
   /** When the payment is reserved, in milliseconds after the start. */
   readonly at?: number
-  readonly uncommitted?: bigint
   readonly wanted?: Partial<Reservation>
   readonly expected: ReserveResult
 }
 
 const reserved = ReserveResult.Reserved()
-const exposed = ReserveResult.ExposureLimit()
+const atLimit = ReserveResult.AtLimit()
 
 /** Another payment of the payer's, in a state. */
 const other = (state: State, amount: string, more: Partial<Reservation> = {}) =>
@@ -47,39 +51,18 @@ const exposure: ReadonlyArray<Case> = [
     name: "an atom more is too much",
     given: [other("reserved", "1500000")],
     wanted: { amount: "500001" },
-    expected: exposed
+    expected: atLimit
   },
   {
     name: "a dear payment does not pass beside an atom",
     given: [other("reserved", "1")],
     wanted: { amount: "2000000" },
-    expected: exposed
-  },
-  {
-    name: "what is not committed yet counts",
-    given: [],
-    uncommitted: 1n,
-    wanted: { amount: "2000000" },
-    expected: exposed
-  },
-  {
-    name: "committed and not, up to 2 USDC together",
-    given: [other("reserved", "500000")],
-    uncommitted: 1_000_000n,
-    wanted: { amount: "500000" },
-    expected: reserved
-  },
-  {
-    name: "committed and not, an atom more",
-    given: [other("reserved", "500000")],
-    uncommitted: 1_000_000n,
-    wanted: { amount: "500001" },
-    expected: exposed
+    expected: atLimit
   },
   ...(["reserved", "lapsed", "settling", "stalled", "unknown", "due"] as const).map((state) => ({
     name: `a payment counts that is ${state}`,
     given: [other(state, "2000000")],
-    expected: exposed
+    expected: atLimit
   })),
   ...(["settled", "presumed_settled", "failed", "released"] as const).map((state) => ({
     name: `a payment does not count that is ${state}`,
@@ -100,12 +83,54 @@ const exposure: ReadonlyArray<Case> = [
     name: "a payment counts in the last second of its window",
     given: [other("unknown", "2000000", { validBefore: String(startSeconds + 60) })],
     at: 59_999,
-    expected: exposed
+    expected: atLimit
   },
   {
     name: "a payment does not count once its window has ended",
     given: [other("unknown", "2000000", { validBefore: String(startSeconds + 60) })],
     at: 60_000,
+    expected: reserved
+  }
+]
+
+/** Payments of a cent's hundredth, in a state. */
+const many = (count: number, state: State = "reserved", more: Partial<PaymentKey> = {}) =>
+  Effect.forEach(
+    Array.from({ length: count }, (_, index) => keyOf(`0x9${index}`, more)),
+    (key) => bringTo(state, { key, amount: "100" }),
+    { discard: true }
+  )
+
+const openRuns: ReadonlyArray<Case> = [
+  { name: "49 open runs leave room for one", given: [many(49)], expected: reserved },
+  { name: "50 open runs do not", given: [many(50)], expected: atLimit },
+  { name: "50 runs that settle do not", given: [many(50, "settling")], expected: atLimit },
+  { name: "runs whose leases have ended are not open", given: [many(50)], at: 15_001, expected: reserved },
+  {
+    name: "nor settlements whose leases have ended",
+    given: [many(50, "settling")],
+    at: 15_001,
+    expected: reserved
+  },
+  {
+    name: "a settlement of unknown outcome is no open run",
+    given: [many(50, "unknown")],
+    expected: reserved
+  },
+  ...(["settled", "failed", "released"] as const).map((state) => ({
+    name: `a run that has ${state} is not open`,
+    given: [many(50, state)],
+    expected: reserved
+  })),
+  {
+    name: "another payer's runs do not count",
+    given: [many(50, "reserved", { payer: otherPayer })],
+    expected: reserved
+  },
+  {
+    name: "a dead run of the same payment does not count",
+    given: [bringTo("reserved"), after(15_001), many(49)],
+    at: 15_001,
     expected: reserved
   }
 ]
@@ -128,6 +153,18 @@ const uncharged = (times: number) =>
     times - 1
   )
 
+/** These are open at the same time, so that each of them may end without a charge. */
+const release = (count: number, reason: ReleaseReason) =>
+  operate(({ ledger }) =>
+    Effect.forEach(
+      Array.from({ length: count }, (_, index) => keyOf(`0x9${index}`)),
+      (key) => ledger.release(key, "mine", reason),
+      { discard: true }
+    )
+  )
+const unchargedAtOnce = (count: number) =>
+  Effect.zipRight(many(count), release(count, ReleaseReason.RanUncharged()))
+
 const insufficient = (amount: string, reason = "insufficient_balance") =>
   Effect.zipRight(
     other("reserved", amount),
@@ -139,6 +176,17 @@ const insufficient = (amount: string, reason = "insufficient_balance") =>
 const recentFailure = (retryAfter: number) => ReserveResult.RecentFailure({ retryAfter })
 const unchargedLimit = (retryAfter: number) => ReserveResult.UnchargedLimit({ retryAfter })
 const tooLittle = (reason = "insufficient_balance") => ReserveResult.InsufficientBalance({ reason })
+
+/** All limits but a failure. */
+const everyLimit = Effect.gen(function* () {
+  yield* other("reserved", "1900000")
+  yield* bringTo("unknown", { key: keyOf("0x03"), amount: "90000" })
+  yield* many(20)
+  yield* bringTo("reserved", { key: keyOf("0x04"), amount: "2000" })
+  yield* release(20, ReleaseReason.RanUncharged())
+  const { ledger } = yield* ports
+  yield* ledger.release(keyOf("0x04"), "mine", ReleaseReason.InsufficientBalance({ reason: "any" }))
+})
 
 const memory: ReadonlyArray<Case> = [
   { name: "a failure is held against its payer", given: [failedSettlement], expected: recentFailure(600) },
@@ -179,6 +227,34 @@ const memory: ReadonlyArray<Case> = [
     at: 601_000,
     expected: unchargedLimit(599)
   },
+  {
+    name: "runs that were open before one was uncharged may all end so",
+    given: [unchargedAtOnce(50)],
+    expected: unchargedLimit(600)
+  },
+  {
+    name: "runs that ended by a provider's or our own fault count for nothing",
+    given: [many(25), release(25, ReleaseReason.NotRun())],
+    expected: reserved
+  },
+  {
+    name: "nor do payments that were refused",
+    given: [many(25), release(25, ReleaseReason.Refused())],
+    expected: reserved
+  },
+  {
+    name: "after one without a charge, 18 open runs leave room for one",
+    given: [uncharged(1), many(18)],
+    expected: reserved
+  },
+  { name: "and 19 do not", given: [uncharged(1), many(19)], expected: atLimit },
+  { name: "nor one beside 19 without a charge", given: [uncharged(19), many(1)], expected: atLimit },
+  {
+    name: "once their window has ended, open runs count alone",
+    given: [uncharged(1), after(590_000), many(18)],
+    at: 600_000,
+    expected: reserved
+  },
   { name: "too little for as much", given: [insufficient("2000")], expected: tooLittle() },
   { name: "too little for more", given: [insufficient("1999")], expected: tooLittle() },
   { name: "perhaps enough for less", given: [insufficient("2001")], expected: reserved },
@@ -192,31 +268,24 @@ const memory: ReadonlyArray<Case> = [
   },
   {
     name: "a failure before all other limits",
-    given: [
-      bringTo("settling", { key: keyOf("0x03"), amount: "1" }),
-      insufficient("2000"),
-      uncharged(20),
-      failWith("0x03")
-    ],
-    uncommitted: 2_000_000n,
+    given: [everyLimit, failWith("0x03")],
     expected: recentFailure(600)
   },
   {
-    name: "runs without a charge before the balance and the exposure",
-    given: [insufficient("2000"), uncharged(20)],
-    uncommitted: 2_000_000n,
+    name: "runs without a charge before the balance and what is under way",
+    given: [everyLimit],
     expected: unchargedLimit(600)
   },
   {
-    name: "the balance before the exposure",
-    given: [insufficient("2000")],
-    uncommitted: 2_000_000n,
+    name: "the balance before what is under way",
+    given: [insufficient("2000"), other("reserved", "1999")],
+    wanted: { amount: "2000000" },
     expected: tooLittle()
   }
 ]
 
 export const limits = (it: Vitest.MethodsNonLive<Services, true>) => {
-  for (const { name, given, at, uncommitted = 0n, wanted, expected } of [...exposure, ...memory]) {
+  for (const { name, given, at, wanted, expected } of [...exposure, ...openRuns, ...memory]) {
     check(
       it,
       name,
@@ -224,7 +293,32 @@ export const limits = (it: Vitest.MethodsNonLive<Services, true>) => {
         yield* Effect.all(given, { discard: true })
         if (at !== undefined) yield* after(at)
         const { ledger } = yield* ports
-        expect(yield* ledger.reserve(reservation(wanted), uncommitted)).toEqual(expected)
+        expect(yield* ledger.reserve(reservation(wanted))).toEqual(expected)
+      })
+    )
+  }
+
+  for (const { name, amount, sent, reserved } of [
+    { name: "exposure", amount: "500000", sent: 30, reserved: 4 },
+    { name: "open runs", amount: "1", sent: 80, reserved: 50 }
+  ]) {
+    check(
+      it,
+      `${name}: payments that are sent at once do not pass together what one after the other would not`,
+      Effect.gen(function* () {
+        const { ledger, table } = yield* ports
+        const keys = Array.from({ length: sent }, (_, index) => keyOf(`0x9${index}`))
+        const goOn = yield* table.holdWrites
+        const sending = yield* Effect.fork(
+          Effect.forEach(keys, (key) => ledger.reserve(reservation({ key, amount })), {
+            concurrency: "unbounded"
+          })
+        )
+        yield* Effect.sleep("300 millis")
+        yield* goOn
+        const results = yield* Fiber.join(sending)
+        const count = (tag: ReserveResult["_tag"]) => results.filter(({ _tag }) => _tag === tag).length
+        expect([count("Reserved"), count("AtLimit")]).toEqual([reserved, sent - reserved])
       })
     )
   }

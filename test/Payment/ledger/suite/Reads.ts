@@ -53,7 +53,7 @@ export const reads = (it: Vitest.MethodsNonLive<Services, true>) => {
       Effect.gen(function* () {
         const { ledger } = yield* ports
         yield* bringTo(state, { key: other, paymentId })
-        expect((yield* ledger.reserve(reservation({ paymentId }), 0n))._tag).toBe(result)
+        expect((yield* ledger.reserve(reservation({ paymentId })))._tag).toBe(result)
         const found = yield* ledger.findByIdempotencyKey(key.payer, "order-1")
         expect(Option.map(found, ({ nonce }) => nonce)).toEqual(
           Option.some(result === "Reserved" ? "0x01" : other.nonce)

@@ -7,7 +7,7 @@ import {
   type SettlementFailure,
   type UnknownOutcome
 } from "../../../../src/Payment/ledger/Ledger.ts"
-import { keyOf, type Ports, reservation, response, startSeconds } from "./World.ts"
+import { keyOf, type Ports, payload, reservation, response, startSeconds } from "./World.ts"
 
 /** An operation with its arguments. `result` is what can be compared: of rows without an order, one in order. */
 export interface Step {
@@ -46,6 +46,7 @@ const order = fc
 const reason = fc.constantFrom<ReleaseReason>(
   ReleaseReason.NotRun(),
   ReleaseReason.RanUncharged(),
+  ReleaseReason.Refused(),
   ReleaseReason.InsufficientBalance({ reason: "insufficient_funds" })
 )
 const unknown = fc.record<UnknownOutcome>({
@@ -69,7 +70,7 @@ const byNonce = Order.mapInput(
 
 /** Payments that get somewhere are rare among single operations: most orders come with those that follow. */
 const follow = ({ attempt, key }: Reservation, outcome: UnknownOutcome, reason: ReleaseReason) => {
-  const settling = ({ ledger }: Ports) => ledger.settling(key, attempt, response)
+  const settling = ({ ledger }: Ports) => ledger.settling(key, attempt, response, payload)
   const unknown = (ports: Ports) =>
     Effect.zipRight(settling(ports), Effect.asVoid(ports.ledger.unknown(key, attempt, outcome)))
   const settled = (ports: Ports) =>
@@ -85,7 +86,7 @@ const purchase = fc
   .tuple(order, unknown, reason, fc.constantFrom(...lengths))
   .map(([order, outcome, reason, until]): Operation => {
     const once: Step["run"] = (ports) =>
-      Effect.all([ports.ledger.reserve(order, 0n), follow(order, outcome, reason)[until](ports)])
+      Effect.all([ports.ledger.reserve(order), follow(order, outcome, reason)[until](ports)])
     // A payer's runs without a charge count from the twentieth.
     return [until, until === "free" ? (ports) => Effect.repeatN(once(ports), 9) : once]
   })
@@ -98,14 +99,14 @@ const onLedger = (
 const operation: fc.Arbitrary<Operation> = fc.oneof(
   {
     weight: 6,
-    arbitrary: fc
-      .tuple(order, fc.constantFrom(0n, 0n, 500_000n))
-      .map(([order, others]) => onLedger("reserve", (ledger) => ledger.reserve(order, others)))
+    arbitrary: order.map((order) => onLedger("reserve", (ledger) => ledger.reserve(order)))
   },
   { weight: 8, arbitrary: purchase },
   fc
     .tuple(key, attempt)
-    .map(([key, attempt]) => onLedger("settling", (ledger) => ledger.settling(key, attempt, response))),
+    .map(([key, attempt]) =>
+      onLedger("settling", (ledger) => ledger.settling(key, attempt, response, payload))
+    ),
   fc.tuple(key, attempt).map(([key, attempt]) => onLedger("renew", (ledger) => ledger.renew(key, attempt))),
   fc
     .tuple(key, attempt, reason)

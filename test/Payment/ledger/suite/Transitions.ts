@@ -12,6 +12,7 @@ import {
   key,
   outcome,
   type Ports,
+  payload,
   ports,
   reservation,
   response,
@@ -39,7 +40,7 @@ const take = { ...key, attempt: "theirs", lease: Duration.seconds(60), limit: 10
 const operations: ReadonlyArray<Operation> = [
   {
     name: "reserve, by another run",
-    run: ({ ledger }) => tagOf(ledger.reserve(reservation({ attempt: "theirs" }), 0n)),
+    run: ({ ledger }) => tagOf(ledger.reserve(reservation({ attempt: "theirs" }))),
     otherwise: "AlreadyReserved",
     moves: {
       absent: ["Reserved", "reserved"],
@@ -68,7 +69,7 @@ const operations: ReadonlyArray<Operation> = [
   },
   {
     name: "settling",
-    run: ({ ledger }) => ledger.settling(key, "mine", response),
+    run: ({ ledger }) => ledger.settling(key, "mine", response, payload),
     otherwise: false,
     // The run still has what nobody has taken from it.
     moves: { reserved: [true, "settling"], lapsed: [true, "settling"] }
@@ -86,7 +87,8 @@ const operations: ReadonlyArray<Operation> = [
   },
   {
     name: "giveBack, then the settling that was late",
-    run: ({ ledger }) => Effect.all([ledger.giveBack(key, "mine"), ledger.settling(key, "mine", response)]),
+    run: ({ ledger }) =>
+      Effect.all([ledger.giveBack(key, "mine"), ledger.settling(key, "mine", response, "{}")]),
     otherwise: [false, false],
     moves: {
       reserved: [[true, false], "released"],
@@ -174,7 +176,7 @@ const operations: ReadonlyArray<Operation> = [
   },
   {
     name: "settling, by another run",
-    run: ({ ledger }) => ledger.settling(key, "theirs", response),
+    run: ({ ledger }) => ledger.settling(key, "theirs", response, payload),
     otherwise: false,
     moves: {}
   },

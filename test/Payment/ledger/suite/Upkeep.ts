@@ -46,28 +46,29 @@ export const upkeep = (it: Vitest.MethodsNonLive<Services, true>) => {
       expect([first?.response, first?.paymentId, first?.responseHash]).toEqual([null, null, "digest"])
       expect([second?.paymentId, second?.payload]).toEqual(["0x01", '{"x402Version":2}'])
       expect([yield* retention.dropResponses(10), yield* retention.dropResponses(10)]).toEqual([1, 0])
-      const again = yield* ledger.reserve(
-        reservation({ key: keyOf("0x04"), paymentId: Option.some("0x02") }),
-        0n
-      )
+      const again = yield* ledger.reserve(reservation({ key: keyOf("0x04"), paymentId: Option.some("0x02") }))
       expect(again._tag).toBe("Reserved")
     })
   )
 
   check(
     it,
-    "released payments are deleted once their window has ended, oldest first; others stay",
+    "released payments are deleted an hour after their last reservation, oldest first; others stay",
     Effect.gen(function* () {
       const { retention } = yield* ports
-      const until = (seconds: number) => ({ validBefore: String(startSeconds + seconds) })
-      yield* bringTo("released", { key: keyOf("0x01"), ...until(60) })
-      yield* bringTo("released", { key: keyOf("0x02"), ...until(50) })
+      // However far away its end is.
+      const endless = { validBefore: "3786912000" }
+      yield* bringTo("released", { key: keyOf("0x01"), ...endless })
+      yield* after(1_000)
+      yield* bringTo("released", { key: keyOf("0x02"), ...endless })
       for (const [index, state] of (["failed", "settled", "unknown"] as const).entries()) {
-        yield* bringTo(state, { key: keyOf(`0x1${index}`), ...until(50) })
+        yield* bringTo(state, { key: keyOf(`0x1${index}`), validBefore: String(startSeconds + 50) })
       }
-      yield* after(50_999)
+      yield* after(2_000)
+      yield* bringTo("released", { key: keyOf("0x01"), ...endless })
+      yield* after(3_600_999)
       expect(yield* retention.deleteReleased(10)).toBe(0)
-      yield* after(61_000)
+      yield* after(3_602_000)
       expect(yield* retention.deleteReleased(1)).toBe(1)
       expect([yield* rowOf(keyOf("0x02")), (yield* rowOf(key))?.state]).toEqual([undefined, "released"])
       expect([yield* retention.deleteReleased(10), yield* retention.deleteReleased(10)]).toEqual([1, 0])
@@ -109,7 +110,7 @@ export const upkeep = (it: Vitest.MethodsNonLive<Services, true>) => {
       yield* bringTo("reserved", { key: keyOf("0x02") })
       yield* after(15_000)
       expect(yield* pending.releaseStale(10)).toBe(0)
-      const early = yield* ledger.reserve(reservation({ key: keyOf("0x02"), attempt: "theirs" }), 0n)
+      const early = yield* ledger.reserve(reservation({ key: keyOf("0x02"), attempt: "theirs" }))
       expect(early._tag).toBe("AlreadyReserved")
       yield* after(20_000)
       expect(yield* pending.releaseStale(1)).toBe(1)

@@ -11,16 +11,18 @@ import {
   type Reservation,
   type StoredResponse
 } from "../../../../src/Payment/ledger/Ledger.ts"
+import { PayerRecords } from "../../../../src/Payment/ledger/PayerRecords.ts"
 import { PendingPayments } from "../../../../src/Payment/ledger/PendingPayments.ts"
 import { Retention } from "../../../../src/Payment/ledger/Retention.ts"
 import { LedgerTable } from "../../../support/LedgerTable.ts"
 
 /** Everything that a ledger offers, and the look into its tables. */
-export type Services = Ledger | PendingPayments | Retention | LedgerTable
+export type Services = Ledger | PayerRecords | PendingPayments | Retention | LedgerTable
 
 /** The same as values. */
 export const portsOf = (services: Context.Context<Services>) => ({
   ledger: Context.get(services, Ledger),
+  records: Context.get(services, PayerRecords),
   pending: Context.get(services, PendingPayments),
   retention: Context.get(services, Retention),
   table: Context.get(services, LedgerTable)
@@ -92,7 +94,6 @@ export const reservation = (more: Partial<Reservation> = {}): Reservation => ({
   payTo: "0xseller",
   validBefore: String(startSeconds + 300),
   signature: "0xsigned",
-  payload: '{"x402Version":2}',
   requestId: "req_1",
   ...more
 })
@@ -102,6 +103,9 @@ export const response: StoredResponse = {
   headers: { "x-coverage": "none" },
   hash: "digest"
 }
+
+/** The buyer's payload as text. */
+export const payload = '{"x402Version":2}'
 
 export const outcome = {
   reason: "timeout",
@@ -114,8 +118,8 @@ export const failure = { reason: "insufficient_funds", refusePayer: false }
 /** How a payment comes to each state, by the run `mine`. */
 const steps = ({ ledger }: Ports, order: Reservation) => {
   const { key } = order
-  const reserved = ledger.reserve(order, 0n)
-  const settling = Effect.zipRight(reserved, ledger.settling(key, "mine", response))
+  const reserved = ledger.reserve(order)
+  const settling = Effect.zipRight(reserved, ledger.settling(key, "mine", response, payload))
   const unknown = Effect.zipRight(settling, ledger.unknown(key, "mine", outcome))
   return {
     absent: Effect.void,

@@ -12,6 +12,7 @@ import {
   key,
   outcome,
   type Ports,
+  payload,
   ports,
   reservation,
   response,
@@ -41,13 +42,13 @@ const cases: ReadonlyArray<
     "reserved",
     0,
     ({ ledger }) => ledger.release(key, "mine", ReleaseReason.RanUncharged()),
-    { state: "released", paymentId: null }
+    { state: "released", paymentId: null, signature: "" }
   ],
   [
     "reserved",
     2_000,
-    ({ ledger }) => ledger.settling(key, "mine", response),
-    { state: "settling", leaseUntil: start + 17_000, response: stored, responseHash }
+    ({ ledger }) => ledger.settling(key, "mine", response, payload),
+    { state: "settling", leaseUntil: start + 17_000, response: stored, responseHash, payload }
   ],
   [
     "settling",
@@ -71,7 +72,15 @@ const cases: ReadonlyArray<
     "settling",
     0,
     ({ ledger }) => ledger.failed(key, "mine", failure),
-    { state: "failed", reason: "insufficient_funds", paymentId: null, response: null, responseHash: null }
+    {
+      state: "failed",
+      reason: "insufficient_funds",
+      paymentId: null,
+      signature: "",
+      payload: "",
+      response: null,
+      responseHash: null
+    }
   ],
   [
     "settling",
@@ -97,7 +106,12 @@ const cases: ReadonlyArray<
     { reason: "status", leaseUntil: start + 6_000, transaction: "0xsent", nonceUsed: true }
   ],
   ["settled", 1_000, ({ ledger }) => ledger.replay(key), { replays: 1 }],
-  ["lapsed", 15_001, ({ pending }) => pending.releaseStale(1), { state: "released", paymentId: null }],
+  [
+    "lapsed",
+    15_001,
+    ({ pending }) => pending.releaseStale(1),
+    { state: "released", paymentId: null, signature: "" }
+  ],
   [
     "stalled",
     20_000,
@@ -134,13 +148,11 @@ const cases: ReadonlyArray<
             payTo: "0xelse",
             validBefore: "1800000900",
             signature: "0xanew",
-            payload: "{}",
             requestId: "req_2"
-          }),
-          0n
+          })
         )
       ]),
-    // Everything of the earlier attempts is gone but when the payment was first seen.
+    // Everything of the earlier attempts is gone.
     {
       attempt: "third",
       state: "reserved",
@@ -152,8 +164,9 @@ const cases: ReadonlyArray<
       payTo: "0xelse",
       validBefore: "1800000900",
       signature: "0xanew",
-      payload: "{}",
+      payload: "",
       requestId: "req_2",
+      createdAt: start + 26_000,
       response: null,
       responseHash: null,
       reason: null

@@ -1,0 +1,59 @@
+/**
+ * How the operations of the ledger end, and what they are told of a payment's end.
+ */
+import * as Data from "effect/Data"
+import type * as Duration from "effect/Duration"
+
+/** The result of `reserve`. */
+export type ReserveResult = Data.TaggedEnum<{
+  /** The run holds the payment now. */
+  Reserved: object
+  /** Another run holds the payment or its idempotency key, or the payment has been used. */
+  AlreadyReserved: object
+  /**
+   * The payer has too much under way: the sum of its open payments, its open runs, or these and its runs without a
+   * charge. It may be tried again when a payment of the payer has ended.
+   */
+  AtLimit: object
+  /** A settlement of the payer's has certainly failed; in seconds. */
+  RecentFailure: { readonly retryAfter: number }
+  /** The facilitator said that the payer's balance is too small, for this amount or less. */
+  InsufficientBalance: { readonly reason: string }
+  /** Too many runs of the payer were not charged; in seconds. */
+  UnchargedLimit: { readonly retryAfter: number }
+}>
+
+/** Constructors and matchers of `ReserveResult`. */
+export const ReserveResult = Data.taggedEnum<ReserveResult>()
+
+/** Why a reservation is given up. The ledger remembers some of it of the payer. */
+export type ReleaseReason = Data.TaggedEnum<{
+  /** The payer caused nothing: nothing ran, or what ran ended by a fault of a provider, of ours, or of the ledger. */
+  NotRun: object
+  /** The capability ran, and nothing is charged for it. Counts against `maxUncharged`. */
+  RanUncharged: object
+  /** The facilitator refused the payment: it is deleted, because anyone can make up such payments. */
+  Refused: object
+  /** The facilitator said that the balance is too small, with this reason code. Deleted like a refused payment. */
+  InsufficientBalance: { readonly reason: string }
+}>
+
+/** Constructors and matchers of `ReleaseReason`. */
+export const ReleaseReason = Data.taggedEnum<ReleaseReason>()
+
+/** A settlement of unknown outcome. */
+export interface UnknownOutcome {
+  readonly reason: string
+  readonly transaction: string | undefined
+  /** The facilitator said that the nonce is used. */
+  readonly nonceUsed: boolean
+  /** When the reconciler is to resolve it next. */
+  readonly resolveAfter: Duration.Duration
+}
+
+/** Why a transfer will certainly not happen. */
+export interface SettlementFailure {
+  readonly reason: string
+  /** Whether the payer caused it: then `reserve` answers `RecentFailure` for a while. */
+  readonly refusePayer: boolean
+}
