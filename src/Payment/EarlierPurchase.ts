@@ -29,6 +29,9 @@ export type Round = Data.TaggedEnum<{
 /** Constructors and matchers of `Round`. */
 export const Round = Data.taggedEnum<Round>()
 
+const isSamePayment = (one: PaymentKey, other: PaymentKey) =>
+  one.nonce === other.nonce && one.asset === other.asset && one.network === other.network
+
 /** Finds and replays earlier purchases. */
 export const make = (ledger: Ledger["Type"], records: PayerRecords["Type"]) => {
   const withAnswer = (found: Effect.Effect<Option.Option<Entry>, DatabaseUnavailable>) =>
@@ -105,10 +108,13 @@ export const make = (ledger: Ledger["Type"], records: PayerRecords["Type"]) => {
       ? replay(entry, Effect.fail(Failures.keyUsedUp))
       : Effect.fail(Failures.keyUsedForAnother)
 
-  /** What the ledger has under the payment's nonce. */
+  /** What the ledger has under the payment's nonce. What a dead run has reserved is nobody's. */
   const byNonce = (order: Order): Effect.Effect<Option.Option<Round>, SaleFailure> =>
-    Effect.flatMap(withAnswer(ledger.find(order.key)), (entry) =>
-      Effect.transposeMapOption(entry, (entry) => sameNonce(order, entry))
+    Effect.flatMap(withAnswer(ledger.find(order.key)), (found) =>
+      withNow((now) => {
+        const isAlive = ({ leaseUntil, state }: Entry) => state !== "reserved" || leaseUntil.getTime() >= now
+        return Effect.transposeMapOption(Option.filter(found, isAlive), (entry) => sameNonce(order, entry))
+      })
     )
 
   const byAlias = (order: Order, key: string) =>
@@ -118,7 +124,8 @@ export const make = (ledger: Ledger["Type"], records: PayerRecords["Type"]) => {
   const byKey = (order: Order, key: string): Effect.Effect<Option.Option<Round>, SaleFailure> =>
     Effect.gen(function* () {
       const { payer } = order.key
-      const named = yield* withAnswer(ledger.findByIdempotencyKey(payer, key))
+      const found = yield* withAnswer(ledger.findByIdempotencyKey(payer, key))
+      const named = Option.filter(found, (entry) => !isSamePayment(entry, order.key))
       if (Option.isSome(named)) return Option.some(yield* sameKey(order, named.value))
       // Its answer may have been given for the last time since.
       return yield* Effect.transposeMapOption(yield* byAlias(order, key), (entry) =>

@@ -31,6 +31,8 @@ export const calls = {
   same: {},
   /** Without the idempotency key that the purchase had. */
   unnamed: { idempotencyKey: Option.none() },
+  /** Under another key than the purchase had. */
+  otherKey: { idempotencyKey: Option.some("order-2") },
   otherRequest: { requestHash: "another" },
   /** Whoever has seen the authorization, but cannot sign. */
   stranger: { proven: false, signature: "0xforged" },
@@ -40,6 +42,7 @@ export const calls = {
   key: another,
   keyOtherRequest: { ...another, requestHash: "another" },
   keyWallet: { ...another, proven: false },
+  keyStranger: { ...another, proven: false, signature: "0xforged" },
   late: { late: true },
   keyLate: { ...another, late: true }
 } satisfies Record<string, Call>

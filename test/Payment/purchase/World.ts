@@ -66,10 +66,13 @@ const verify: Facilitator["Type"]["verify"] = ({ signature }) =>
 const settle = () => Effect.succeed({ transaction: "0xnew" })
 
 const topicOf = (key: PaymentKey) => `payment:${Trace.hashOf(key)}`
+const payerTopic = ({ payer }: PaymentKey) => `payer:${payer}`
+
+/** What calls listen for, in all processes. */
+const listened = new Set<string>()
 
 /** Wake-ups, and what they were used for: whoever waits for a message that never comes would wait for ever. */
 const observedWakeUps = () => {
-  const listened = new Set<string>()
   const published = new Set<string>()
   const local = WakeUps.local({
     onFirst: async (key) => {
@@ -82,7 +85,7 @@ const observedWakeUps = () => {
       Effect.sync(() => published.add(key)),
       local.publish(key)
     )
-  return { listened, published, wakeUps: { ...local, publish } }
+  return { published, wakeUps: { ...local, publish } }
 }
 
 /** A process that buys. */
@@ -107,7 +110,7 @@ export const startProcess = (script: Script = {}) =>
       Ledger,
       Effect.map(Ledger, (ledger) => ({ ...ledger, ...script.ledger?.(ledger) }))
     )
-    const { listened, published, wakeUps } = observedWakeUps()
+    const { published, wakeUps } = observedWakeUps()
     const context = yield* Layer.build(
       Layer.provideMerge(
         Purchase.layer,
@@ -138,14 +141,12 @@ export const startProcess = (script: Script = {}) =>
           Effect.fork(purchase.buy(orderOf(challenge, call, Ledgers.start + elapsed), work, running))
         ),
       /** Tells of the end of a payment's run, as another process does. A defect where no call waits for it. */
-      tell: (key: PaymentKey) =>
+      tell: (topic: string) =>
         Effect.suspend(() =>
-          listened.has(topicOf(key))
-            ? wakeUps.publish(topicOf(key))
-            : Effect.dieMessage(`no call waits for ${key.nonce}`)
+          listened.has(topic) ? wakeUps.publish(topic) : Effect.dieMessage(`no call waits for ${topic}`)
         ),
       /** Whether this process has told of the end of a payment's run. */
-      hasTold: (key: PaymentKey) => published.has(topicOf(key))
+      hasTold: (key: PaymentKey) => published.has(topicOf(key)) && published.has(payerTopic(key))
     }
   })
 type Process = Effect.Effect.Success<ReturnType<typeof startProcess>>
@@ -157,9 +158,10 @@ const lengths = Object.keys(waits).map(Number)
 export const standing = (fiber: Running, mark = 0): Effect.Effect<string> =>
   Effect.raceFirst(
     Effect.map(Fiber.await(fiber), (end: End) => wordOf(end)),
-    Effect.map(
-      StandingClock.asleep(mark, lengths),
-      (millis) => Object.entries(waits).find(([length]) => Number(length) === millis)?.[1] ?? "asleep"
+    Effect.map(StandingClock.asleep(mark, lengths), (millis) =>
+      millis === 1000 && listened.has(payerTopic(Ledgers.key))
+        ? "atLimit"
+        : (Object.entries(waits).find(([length]) => Number(length) === millis)?.[1] ?? "asleep")
     )
   )
 
@@ -181,7 +183,10 @@ export const later = (millis: number) => () => StandingClock.pass(millis)
 export const told =
   (key: PaymentKey = Ledgers.key) =>
   ({ tell }: Process) =>
-    tell(key)
+    tell(topicOf(key))
+
+/** A message of the payer's comes. */
+export const toldOfPayer = ({ tell }: Process) => tell(payerTopic(Ledgers.key))
 
 /**
  * Brings the ledger to a state and lets a process make a call, which waits for the steps, if there are any. Returns what
