@@ -1,16 +1,16 @@
 /**
- * Proves the money: random histories and kills, each held to the rules of `prove/Rules.ts`. Ends with one line of
+ * Proves the money: random histories and kills, each held to the rules of `prove/rules/Rules.ts`. Ends with one line of
  * counts, and fails where a rule was broken. Needs a PostgreSQL server (DATABASE_URL).
  */
 import { readFileSync, writeFileSync } from "node:fs"
 import { Clock, Effect, Option } from "effect"
-import { defaultServer } from "./prove/Database.ts"
 import * as Histories from "./prove/Histories.ts"
-import { killPoints } from "./prove/KillPoint.ts"
-import * as Kills from "./prove/Kills.ts"
+import { killPoints } from "./prove/kills/KillPoint.ts"
+import * as Kills from "./prove/kills/Kills.ts"
 import * as Options from "./prove/Options.ts"
 import * as Report from "./prove/Report.ts"
 import * as Tally from "./prove/Tally.ts"
+import { defaultServer } from "./prove/world/Database.ts"
 
 /** Worlds of kills at a time: they mostly wait. */
 const killLanes = 4

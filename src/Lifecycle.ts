@@ -1,6 +1,6 @@
 /**
- * Whether the process still accepts work, and how much is under way. A stop refuses new calls and waits for those that
- * run.
+ * Whether the process still accepts work, and how much is under way. A stop is first announced, so that a load balancer
+ * sends calls elsewhere; then it refuses new calls and waits for those that run.
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -14,7 +14,11 @@ export class Lifecycle extends Context.Tag("almanac/Lifecycle")<
   {
     /** When the process began to accept work, in Unix milliseconds. */
     readonly started: number
-    /** Whether the process is stopping. */
+    /** Whether a stop has been announced: the process is not ready any more, whether or not it still takes calls. */
+    readonly stopping: Effect.Effect<boolean>
+    /** Announces a stop. New calls are still taken. */
+    readonly announceStop: Effect.Effect<void>
+    /** Whether new calls are refused. */
     readonly draining: Effect.Effect<boolean>
     /** The same, for code outside of effects. */
     readonly isDraining: () => boolean
@@ -29,6 +33,7 @@ export class Lifecycle extends Context.Tag("almanac/Lifecycle")<
   static readonly layer = Layer.effect(
     Lifecycle,
     Effect.map(Clock.currentTimeMillis, (started) => {
+      let stopping = false
       let draining = false
       let underWay = 0
       const waiting = new Set<() => void>()
@@ -47,6 +52,10 @@ export class Lifecycle extends Context.Tag("almanac/Lifecycle")<
       })
       return {
         started,
+        stopping: Effect.sync(() => stopping),
+        announceStop: Effect.sync(() => {
+          stopping = true
+        }),
         draining: Effect.sync(() => draining),
         isDraining: () => draining,
         track: (effect) =>
@@ -59,6 +68,7 @@ export class Lifecycle extends Context.Tag("almanac/Lifecycle")<
         forkTracked: (effect) =>
           Effect.zipRight(enter, Effect.asVoid(Effect.forkDaemon(Effect.ensuring(effect, leave)))),
         drain: Effect.suspend(() => {
+          stopping = true
           draining = true
           return idle
         })

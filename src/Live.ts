@@ -7,13 +7,13 @@ import * as Option from "effect/Option"
 import { version } from "./Api/Version.ts"
 import * as list from "./Capabilities/index.ts"
 import * as RpcChain from "./Payment/chain/RpcChain.ts"
-import * as Assets from "./Payment/challenge/Assets.ts"
 import * as HttpFacilitator from "./Payment/facilitator/HttpFacilitator.ts"
 import { migrations } from "./Payment/ledger/migrations.ts"
 import * as SqlLedger from "./Payment/ledger/SqlLedger.ts"
 import { Circuits } from "./Providers/client/Circuits.ts"
 import * as Pacing from "./Providers/client/Pacing.ts"
 import * as RedisPacing from "./Providers/client/RedisPacing.ts"
+import * as Assets from "./Resources/Assets.ts"
 import { Settings } from "./Settings.ts"
 import * as Cache from "./Storage/Cache.ts"
 import * as Database from "./Storage/Database.ts"
@@ -21,13 +21,14 @@ import * as Redis from "./Storage/Redis.ts"
 import * as RedisCache from "./Storage/RedisCache.ts"
 import * as RedisWakeUps from "./Storage/RedisWakeUps.ts"
 import * as WakeUps from "./Storage/WakeUps.ts"
+import * as Telemetry from "./Telemetry/Telemetry.ts"
 
 /** A layer that the settings shape. */
 const fromSettings = <A, E, R>(make: (settings: Settings["Type"]) => Layer.Layer<A, E, R>) =>
   Layer.unwrapEffect(Effect.map(Settings, make))
 
 /** PostgreSQL by URL, or embedded in the process. */
-const database = fromSettings(({ storage }) =>
+export const database = fromSettings(({ storage }) =>
   Database.layer({ url: storage.databaseUrl, dataDir: storage.dataDir, migrations })
 )
 
@@ -76,3 +77,6 @@ export const providers = fromSettings(({ providers: { contact, cooldown, deadlin
     }))
     .pipe(Layer.provideMerge(Circuits.layer))
 )
+
+/** The log level, and the export of spans, logs and metrics. */
+export const telemetry = fromSettings((settings) => Telemetry.layer(settings.telemetry))

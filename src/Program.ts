@@ -47,7 +47,8 @@ const metrics = Effect.gen(function* () {
   yield* Metric.set(buildInfo, 1)
   yield* PaymentMetrics.register
   RequestMetrics.register(registeredCapabilities.map(({ facts }) => facts.id))
-  yield* Gauges.sample([yield* Readiness.sampler, yield* Circuits.sampler, yield* ProcessMetrics.sampler])
+  yield* Readiness.watch
+  yield* Gauges.sample([yield* Circuits.sampler, yield* ProcessMetrics.sampler])
 })
 
 /**

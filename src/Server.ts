@@ -10,11 +10,12 @@ import { Api } from "./Api/Api.ts"
 import { capabilities } from "./Capabilities/index.ts"
 import * as OutcomeArchive from "./Composites/OutcomeArchive.ts"
 import { SourceQueries } from "./Composites/SourceQueries.ts"
-import * as Docs from "./Http/Docs.ts"
+import * as Documents from "./Http/documents/Documents.ts"
 import * as FastPath from "./Http/FastPath.ts"
 import * as Discovery from "./Http/handlers/Discovery.ts"
 import * as Health from "./Http/handlers/Health.ts"
 import * as PaymentStatus from "./Http/handlers/PaymentStatus.ts"
+import { Readiness } from "./Http/Readiness.ts"
 import * as RequestPipeline from "./Http/RequestPipeline.ts"
 import { Lifecycle } from "./Lifecycle.ts"
 import * as PaidHandlers from "./PaidHandlers.ts"
@@ -48,15 +49,17 @@ const api = HttpApiBuilder.api(Api).pipe(Layer.provide(handlers))
 export const layer = <E, R>(routes: Layer.Layer<never, E, R>) =>
   HttpApiBuilder.serve().pipe(
     Layer.provide(routes),
-    Layer.provide(Docs.layer),
+    Layer.provide(Documents.pages),
     Layer.provide(api),
     Layer.merge(FastPath.layer),
+    Layer.provide(Documents.Documents.layer),
     Layer.provide(RequestPipeline.layer),
     Layer.provide(composites),
     Layer.provide(capabilities.layer),
     Layer.provide(payment),
     Layer.provide(ProviderAvailability.layer(capabilities.all)),
     Layer.provide(AdmissionControl.layer),
+    Layer.provideMerge(Readiness.layer),
     Layer.provideMerge(Lifecycle.layer),
     // The request pipeline makes its own span, without the headers.
     HttpMiddleware.withTracerDisabledWhen(() => true)

@@ -4,8 +4,8 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as list from "./Capabilities/index.ts"
-import * as Assets from "./Payment/challenge/Assets.ts"
 import { serves } from "./Payment/facilitator/Supported.ts"
+import * as Assets from "./Resources/Assets.ts"
 import { Settings } from "./Settings.ts"
 
 /** Whether a ledger lives and dies with one machine, where real money is taken. */

@@ -44,7 +44,7 @@ export const agreeingFacilitator = Layer.succeed(Facilitator, {
 export const inMemoryLedger = Layer.merge(
   InMemoryLedger.layer,
   // Only the readiness check asks the database.
-  Layer.mock(Database, { probe: Effect.succeed(true) })
+  Layer.mock(Database, { problem: Effect.succeedNone })
 )
 
 const required = {

@@ -15,7 +15,7 @@ import * as Telemetry from "./Telemetry/Telemetry.ts"
 
 const ports = Layer.mergeAll(Live.ledger, Live.facilitator, Live.chain, Live.providers).pipe(
   Layer.provideMerge(Live.shared),
-  Layer.provideMerge(Telemetry.layer),
+  Layer.provideMerge(Live.telemetry),
   Layer.provideMerge(Outbound.layer),
   Layer.provideMerge(Settings.layer)
 )

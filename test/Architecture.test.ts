@@ -88,22 +88,13 @@ const order: ReadonlyArray<ReadonlyArray<string>> = [
 
 const rankOf = (name: string) => order.findIndex((rooms) => rooms.includes(roomOf(name)))
 
-/** Imports that go upward today. To be removed. */
-const upward = [
-  "Settings.ts -> Payment/challenge/Assets.ts",
-  "Settings.ts -> Payment/challenge/Usdc.ts",
-  "Settings.ts -> Payment/facilitator/CoinbaseKey.ts",
-  "Settings.ts -> Payment/facilitator/Credentials.ts",
-  "Telemetry/Telemetry.ts -> Settings.ts"
-]
-
 describe("the rooms of src", () => {
   it("stand in an order, and import downward only", () => {
     expect(files.filter(({ name }) => rankOf(name) === -1).map(({ name }) => name)).toEqual([])
     const found = files.flatMap(({ name, own }) =>
       own.filter((imported) => rankOf(imported) > rankOf(name)).map((imported) => `${name} -> ${imported}`)
     )
-    expect(found.sort()).toEqual([...upward].sort())
+    expect(found).toEqual([])
   })
 
   it("are read", () => {

@@ -3,7 +3,7 @@
  * checked with, and an account that can pay for gas.
  */
 import { encodeAbiParameters, type Hex, keccak256, numberToHex } from "viem"
-import * as Assets from "../../src/Payment/challenge/Assets.ts"
+import * as Assets from "../../src/Resources/Assets.ts"
 import { buyers, facilitator, openingBalance, wallet } from "../../src/Sandbox/Accounts.ts"
 import type { Artefact } from "./Contracts.ts"
 

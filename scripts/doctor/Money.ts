@@ -4,8 +4,8 @@
 import { HttpClient } from "@effect/platform"
 import { Duration, Effect, Option } from "effect"
 import { Quantity, rpcCall } from "../../src/Payment/chain/JsonRpc.ts"
-import * as Assets from "../../src/Payment/challenge/Assets.ts"
 import { serves } from "../../src/Payment/facilitator/Supported.ts"
+import * as Assets from "../../src/Resources/Assets.ts"
 import { networkName, type Settings } from "../../src/Settings.ts"
 import { type Finding, fail, off, ok } from "./Finding.ts"
 

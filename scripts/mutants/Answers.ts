@@ -9,7 +9,7 @@ export const answers: ReadonlyArray<Mutant> = [
   {
     name: "a provider's Retry-After is lost",
     rule: "The time that a provider names reaches the caller.",
-    source: "decisions, HTTP surface; decisions, providers in general",
+    source: "docs/failures.md",
     edits: [
       {
         within: "statusError",
@@ -22,7 +22,7 @@ export const answers: ReadonlyArray<Mutant> = [
   {
     name: "a body that was cut is taken for whole",
     rule: "A connection that is lost amid the body is a failure of the provider.",
-    source: "decisions, providers in general",
+    source: "docs/failures.md",
     edits: [
       {
         within: "onResponseError",
@@ -45,7 +45,7 @@ export const answers: ReadonlyArray<Mutant> = [
   {
     name: "a page of unreadable items is an empty page",
     rule: "When every item is malformed, the reply is: 502, not an empty list.",
-    source: "decisions, providers in general",
+    source: "docs/failures.md",
     edits: [{ within: "normaliseSearch", find: "results.length > 0 && read.length === 0", replace: "false" }],
     killedBy: { file: works, test: "a search > with every work mis-shaped" }
   },
@@ -59,7 +59,7 @@ export const answers: ReadonlyArray<Mutant> = [
   {
     name: "an item without a title is shown",
     rule: "Works without a title are left out.",
-    source: "decisions, single capabilities",
+    source: "`normaliseSearch`",
     edits: [
       {
         within: "normaliseSearch",
@@ -79,7 +79,7 @@ export const answers: ReadonlyArray<Mutant> = [
   {
     name: "no work in the fallback is a 404 though the primary failed",
     rule: "A lack is only proven when the primary said so: 502 otherwise.",
-    source: "decisions, single capabilities",
+    source: "`conclude`",
     edits: [
       {
         within: "conclude",
@@ -95,7 +95,7 @@ export const answers: ReadonlyArray<Mutant> = [
   {
     name: "rates of a later day are sold for an earlier one",
     rule: "Rates are of the day asked for or of the last working day before it.",
-    source: "decisions, single capabilities",
+    source: "`normalise`",
     edits: [{ within: "normalise", find: "reply.date > asked", replace: "false" }],
     killedBy: { file: rates, test: "normalise > 'a later day'" }
   },
@@ -122,7 +122,7 @@ export const answers: ReadonlyArray<Mutant> = [
   {
     name: "an unknown asset is left out in silence",
     rule: "Assets that the provider leaves out are named as missing.",
-    source: "decisions, single capabilities",
+    source: "`normalise`",
     edits: [{ within: "normalise", find: "{ markets, missing }", replace: "{ markets, missing: [] }" }],
     killedBy: {
       file: "CoinGecko/normalise",
@@ -132,7 +132,7 @@ export const answers: ReadonlyArray<Mutant> = [
   {
     name: "a second copy of a record is shown",
     rule: "Of two records with the same DOI, entity or address the first is shown.",
-    source: "decisions, composites",
+    source: "`withoutCopies`",
     edits: [{ within: "withoutCopies", find: "return !isCopy", replace: "return true" }],
     killedBy: {
       file: "Composites/Evidence",
@@ -142,7 +142,7 @@ export const answers: ReadonlyArray<Mutant> = [
   {
     name: "a source that failed keeps its places empty",
     rule: "The places of a source that failed go to the others.",
-    source: "decisions, composites",
+    source: "`verifyClaim`",
     edits: [
       {
         within: "verifyClaim",

@@ -7,7 +7,7 @@ export const charging: ReadonlyArray<Mutant> = [
   {
     name: "a 404 is settled",
     rule: "Every status but 200 is free: nothing is settled, the reservation is released.",
-    source: "decisions, payment, charged",
+    source: "docs/charges.md",
     edits: [
       {
         within: "sell",
@@ -21,7 +21,7 @@ export const charging: ReadonlyArray<Mutant> = [
   {
     name: "an answer that is given away is settled",
     rule: "A 200 that is not charged is not settled, and its payment can be used again.",
-    source: "decisions, payment, charged",
+    source: "docs/charges.md",
     edits: [{ within: "sell", find: "if (charged)", replace: "if (true)" }],
     killedBy: {
       file: composites,
@@ -31,7 +31,7 @@ export const charging: ReadonlyArray<Mutant> = [
   {
     name: "a composite is charged though nothing came of it",
     rule: "Free when every source failed, or one failed and none returned an item.",
-    source: "decisions, payment, charged",
+    source: "docs/charges.md",
     edits: [
       {
         within: "isCharged",
@@ -47,14 +47,14 @@ export const charging: ReadonlyArray<Mutant> = [
   {
     name: "empty results of sources that worked are free",
     rule: "An empty result is an answer, and is charged.",
-    source: "decisions, payment, charged",
+    source: "docs/charges.md",
     edits: [{ within: "isCharged", find: "!answers.some(hasFailed) ||", replace: "" }],
     killedBy: { file: composites, test: "a composite > is charged when every source works and has nothing" }
   },
   {
     name: "holidays of a year that is not covered are charged",
     rule: "A year outside the provider's coverage is given away, with X-Coverage: none.",
-    source: "decisions, payment, charged; nager/Nager.Date #812",
+    source: "docs/charges.md; nager/Nager.Date #812",
     edits: [{ within: "deliverCovered", find: "charged: covered", replace: "charged: true" }],
     killedBy: {
       file: "Capabilities/HolidaysDelivery",
@@ -64,7 +64,7 @@ export const charging: ReadonlyArray<Mutant> = [
   {
     name: "a provider's failure is remembered",
     rule: "Records and refusals are kept, failures never.",
-    source: "decisions, providers in general",
+    source: "docs/failures.md",
     edits: [
       {
         within: "ask",
@@ -81,7 +81,7 @@ export const charging: ReadonlyArray<Mutant> = [
   {
     name: "one caller's odd query takes the provider from the others",
     rule: "Strange replies open a circuit when three different requests got them.",
-    source: "decisions, providers in general",
+    source: "docs/failures.md",
     edits: [
       {
         within: "count",

@@ -4,7 +4,7 @@
  */
 import type { Edit } from "./Mutant.ts"
 
-/** A planted fault, where a purchase must be cut to show it, and the rule of `scripts/prove/Rules.ts` that it breaks. */
+/** A planted fault, where a purchase must be cut to show it, and the rule of `scripts/prove/rules/Rules.ts` that it breaks. */
 export interface KilledFault {
   readonly name: string
   readonly rule: string
@@ -20,7 +20,7 @@ export const killed: ReadonlyArray<KilledFault> = [
   {
     name: "the facilitator is asked before the answer is stored",
     rule: "Nothing is settled before its answer is stored: otherwise a process that dies in between leaves a charge without an answer.",
-    source: "decisions, payment, 4",
+    source: 'README, "Paying once"',
     edit: {
       within: "Settlement.make",
       find: "const stored =",
@@ -44,7 +44,7 @@ export const killed: ReadonlyArray<KilledFault> = [
   {
     name: "a new process sells again what the ledger has as settled",
     rule: "A settled payment's answer is fetched from the ledger, by whichever process is asked.",
-    source: "decisions, payment, 5",
+    source: 'README, "Paying once"',
     edit: {
       within: "reserveFunction",
       find: "payments.state IN ('released', 'failed')",

@@ -9,7 +9,7 @@ export const ledger: ReadonlyArray<Mutant> = [
   {
     name: "a payment is verified before it is reserved",
     rule: "First the reservation, then the facilitator: a refused payer costs no call.",
-    source: "decisions, payment, 4",
+    source: 'README, "Paying once"',
     edits: [
       {
         within: "Attempt.make",
@@ -82,7 +82,7 @@ export const ledger: ReadonlyArray<Mutant> = [
   {
     name: "a payer's open payments are not summed up",
     rule: "Unsettled exposure per payer is $2 at most.",
-    source: "decisions, payment, limits; reports 14, 15",
+    source: "SECURITY.md; reports 14, 15",
     edits: [{ within: "reserveFunction", find: "WHEN open.exposure > 0 AND", replace: "WHEN FALSE AND" }],
     killedBy: {
       file: limits,
@@ -92,21 +92,21 @@ export const ledger: ReadonlyArray<Mutant> = [
   {
     name: "runs without a charge are not counted",
     rule: "More than 20 uncharged runs of a payer in 10 minutes are 429.",
-    source: "decisions, payment, limits",
+    source: "SECURITY.md",
     edits: [{ within: "endOf", find: ": ReleaseReason.RanUncharged()", replace: ": ReleaseReason.NotRun()" }],
     killedBy: { file: limits, test: "a payer > may cause 20 runs without a charge in ten minutes" }
   },
   {
     name: "a provider's failures are held against the payer",
     rule: "Runs that end by a provider's failure, or a fault of ours, count for nothing.",
-    source: "decisions, payment, limits",
+    source: "SECURITY.md",
     edits: [{ within: "endOf", find: "? ReleaseReason.NotRun()", replace: "? ReleaseReason.RanUncharged()" }],
     killedBy: { file: limits, test: "a payer > is not held to account for a provider that fails" }
   },
   {
     name: "open runs are not counted",
     rule: "At most 50 open runs of a payer, over all replicas.",
-    source: "decisions, payment, limits",
+    source: "SECURITY.md",
     edits: [
       { within: "reserveFunction", find: "WHEN open.runs >= max_open THEN", replace: "WHEN FALSE THEN" }
     ],
@@ -115,14 +115,14 @@ export const ledger: ReadonlyArray<Mutant> = [
   {
     name: "runs that may all end without a charge are let in at once",
     rule: "From the first uncharged run on, uncharged and open ones together are at most 20.",
-    source: "decisions, payment, limits",
+    source: "SECURITY.md",
     edits: [{ within: "reserveFunction", find: "memory.recent + open.runs >=", replace: "memory.recent >=" }],
     killedBy: { file: sqlLedger, test: "the ledger in PostgreSQL > a payer's limits > and 19 do not" }
   },
   {
     name: "a payer's reservations are made side by side",
     rule: "Limits are counted under a lock of the payer, so that they hold over replicas.",
-    source: "decisions, payment, limits",
+    source: "SECURITY.md",
     edits: [
       {
         within: "reserveFunction",
@@ -138,7 +138,7 @@ export const ledger: ReadonlyArray<Mutant> = [
   {
     name: "a payment that was refused stays in the ledger",
     rule: "A reservation that verification refused is deleted: anyone can make up such payments.",
-    source: "decisions, payment, 2",
+    source: "SECURITY.md",
     edits: [{ within: "Attempt.make", find: "reason = refusal(", replace: "refusal(" }],
     killedBy: {
       file: "Http/Purchase",

@@ -8,7 +8,7 @@ export const outcomes: ReadonlyArray<Mutant> = [
   {
     name: "a payment is presumed settled before its window has ended",
     rule: "Presumed is only what is over and whose nonce was called used.",
-    source: "decisions, payment, 6",
+    source: "docs/charges.md",
     edits: [
       {
         within: "byFacilitator",
@@ -28,7 +28,7 @@ export const outcomes: ReadonlyArray<Mutant> = [
     edits: [
       {
         within: "Unused",
-        find: "BigInt(asOf) >= BigIntSeconds(payment.validBefore)",
+        find: "BigInt(asOf) >= BigIntSeconds(payment.endsAt)",
         replace: "asOf > 0"
       }
     ],

@@ -31,7 +31,7 @@ export const settling: ReadonlyArray<Mutant> = [
   {
     name: "a time-out of the settlement is 402",
     rule: "An unknown outcome is 503 PAYMENT_SETTLEMENT_PENDING, never 402.",
-    source: "decisions, payment, 6; report 12",
+    source: "docs/charges.md; report 12",
     edits: [
       {
         within: "Settlement.make",
@@ -44,7 +44,7 @@ export const settling: ReadonlyArray<Mutant> = [
   {
     name: "a payment of unknown outcome is given back",
     rule: "Only certainty ends an unknown payment; until then its answer is kept.",
-    source: "decisions, payment, 6",
+    source: "docs/charges.md",
     edits: [
       {
         within: "Settlement.make",

@@ -6,8 +6,8 @@ import { Option, Schema } from "effect"
 import { Agent, request as ask } from "undici"
 import { decodeHeader, encodeHeader } from "../../src/Resources/X402.ts"
 import type { Answered, Journal, Place, Receipt } from "./Journal.ts"
-import { payTo, price, type Request, requirements } from "./Money.ts"
-import type { Wallet } from "./Wallets.ts"
+import { payTo, price, type Request, requirements } from "./oracle/Terms.ts"
+import type { Wallet } from "./oracle/Wallets.ts"
 
 /** How a purchase is named. */
 export interface Name {

@@ -5,10 +5,10 @@ import { createHash } from "node:crypto"
 import { Schema } from "effect"
 import { requestHash } from "../../src/Payment/StoredResponse.ts"
 import * as Buyer from "./Buyer.ts"
-import type { Use } from "./Chain.ts"
 import type { History } from "./History.ts"
 import type { Answered, Asked, Call } from "./Journal.ts"
-import type { Request } from "./Money.ts"
+import type { Request } from "./oracle/Terms.ts"
+import type { Use } from "./world/Chain.ts"
 
 const Row = Schema.Struct({
   payer: Schema.String,

@@ -7,11 +7,11 @@ import * as Facts from "./Facts.ts"
 import * as History from "./History.ts"
 import * as Pump from "./Pump.ts"
 import { quiesce } from "./Quiesce.ts"
-import * as Rules from "./Rules.ts"
+import * as Rules from "./rules/Rules.ts"
 import * as Service from "./Service.ts"
 import { describe, type Setting, type Step, setting, steps } from "./Step.ts"
 import type { Tally } from "./Tally.ts"
-import * as World from "./World.ts"
+import * as World from "./world/World.ts"
 
 /**
  * What is run: `lanes` parts of it at a time, each in worlds of its own and with the next seed. `path` leads to one

@@ -4,11 +4,11 @@
 import { createHash } from "node:crypto"
 import * as Buyer from "./Buyer.ts"
 import type { Journal } from "./Journal.ts"
-import { openingBalance, price, type Request, requests } from "./Money.ts"
+import { openingBalance, price, type Request, requests } from "./oracle/Terms.ts"
+import { type Wallet, wallets } from "./oracle/Wallets.ts"
 import * as Pump from "./Pump.ts"
 import { describe, type Manner, type Plan, type Setting, Step } from "./Step.ts"
-import { type Wallet, wallets } from "./Wallets.ts"
-import type { World } from "./World.ts"
+import type { World } from "./world/World.ts"
 
 /** A history under way. */
 export interface History {

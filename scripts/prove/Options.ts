@@ -3,8 +3,8 @@
  */
 import { parseArgs } from "node:util"
 import { Effect, Option, ParseResult, Schema } from "effect"
-import { killPoints } from "./KillPoint.ts"
-import { WorldBroken } from "./Listener.ts"
+import { killPoints } from "./kills/KillPoint.ts"
+import { WorldBroken } from "./world/Listener.ts"
 
 /** How much is proved. */
 export interface Options {

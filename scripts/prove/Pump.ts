@@ -2,7 +2,7 @@
  * Time for those who wait for it: while nothing happens, the world's clock is put forward.
  */
 import { Duration, Effect } from "effect"
-import type { World } from "./World.ts"
+import type { World } from "./world/World.ts"
 
 /** Milliseconds of real time without a happening, after which the clock is put forward. */
 const quiet = 12

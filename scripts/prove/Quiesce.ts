@@ -2,10 +2,10 @@
  * Waits, with the clock in hand, until every payment of a history has come to its end.
  */
 import { Effect, Schema } from "effect"
-import * as DatabaseWay from "./DatabaseWay.ts"
 import { type History, heal } from "./History.ts"
 import * as Pump from "./Pump.ts"
 import * as Service from "./Service.ts"
+import * as DatabaseWay from "./world/DatabaseWay.ts"
 
 const Open = Schema.Struct({
   state: Schema.String,

@@ -1,7 +1,7 @@
 /**
  * What was run and what it came to, in lines and as a page.
  */
-import { killPoints } from "./KillPoint.ts"
+import { killPoints } from "./kills/KillPoint.ts"
 import type { Tally } from "./Tally.ts"
 
 /** A run. `seconds` of real time, `date` as YYYY-MM-DD. */

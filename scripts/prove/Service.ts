@@ -8,10 +8,12 @@ import { ConfigProvider, Context, Effect, Layer, Logger, Schedule } from "effect
 import * as Outbound from "../../src/Http/client/Outbound.ts"
 import * as NodeServer from "../../src/Http/NodeServer.ts"
 import * as Live from "../../src/Live.ts"
+import * as SqlLedger from "../../src/Payment/ledger/SqlLedger.ts"
 import * as Server from "../../src/Server.ts"
 import { Settings } from "../../src/Settings.ts"
 import { json } from "../../src/Telemetry/Logger.ts"
-import { WorldBroken } from "./Listener.ts"
+import * as DatabaseClock from "./DatabaseClock.ts"
+import { WorldBroken } from "./world/Listener.ts"
 
 /** A running service. */
 export interface Service {
@@ -33,7 +35,9 @@ const keptLog = (lines: Array<string>) =>
     })
   )
 
-const ports = Layer.mergeAll(Live.ledger, Live.facilitator, Live.chain, Live.providers).pipe(
+const ledger = Layer.provideMerge(SqlLedger.layer, DatabaseClock.following(Live.database))
+
+const ports = Layer.mergeAll(ledger, Live.facilitator, Live.chain, Live.providers).pipe(
   Layer.provideMerge(Live.shared),
   Layer.provideMerge(Outbound.layer)
 )

@@ -10,6 +10,12 @@ interface Sleeper {
   timer: ReturnType<typeof setTimeout> | undefined
 }
 
+/** The clocks of `make`, and how far they are ahead. */
+const steered = new WeakMap<Clock.Clock, () => number>()
+
+/** The milliseconds by which a steered clock is ahead of the real time; `undefined` for any other clock. */
+export const aheadOf = (clock: Clock.Clock): number | undefined => steered.get(clock)?.()
+
 /** A clock that is `behind` the real one, and its hand. A buyer of the real time then stays ahead of its jumps. */
 export const make = (behind: Duration.DurationInput = 0) => {
   const live = Clock.make()
@@ -46,6 +52,8 @@ export const make = (behind: Duration.DurationInput = 0) => {
         })
       })
   }
+
+  steered.set(clock, () => ahead)
 
   return {
     clock,

@@ -16,7 +16,7 @@ import {
   settleFaults,
   type VerifyFault,
   verifyFaults
-} from "./Faults.ts"
+} from "./world/Faults.ts"
 
 /** What goes wrong with a purchase. */
 export interface Plan {

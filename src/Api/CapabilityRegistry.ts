@@ -4,16 +4,15 @@
  */
 import * as HttpApi from "@effect/platform/HttpApi"
 import * as Context from "effect/Context"
-import type * as Either from "effect/Either"
 import * as JSONSchema from "effect/JSONSchema"
 import * as Option from "effect/Option"
-import type * as ParseResult from "effect/ParseResult"
 import * as Predicate from "effect/Predicate"
 import * as Record from "effect/Record"
-import * as Schema from "effect/Schema"
+import type * as Schema from "effect/Schema"
 import { lazy } from "../Runtime/Lazy.ts"
 import { Api } from "./Api.ts"
 import { Capability, type CapabilityMetadata } from "./Capability.ts"
+import * as RequestDecoder from "./RequestDecoder.ts"
 
 type Json = { readonly [keyword: string]: unknown }
 
@@ -23,7 +22,7 @@ export interface RegisteredCapability {
   readonly method: string
   readonly path: string
   /** Reads a request body. */
-  readonly decode: (json: unknown) => Either.Either<unknown, ParseResult.ParseError>
+  readonly decode: RequestDecoder.RequestDecoder<unknown>
   readonly requestSchema: Json
   readonly responseSchema: Json
 }
@@ -65,7 +64,7 @@ const walk = () => {
           facts: facts.value,
           method,
           path,
-          decode: Schema.decodeUnknownEither(payloadSchema.value),
+          decode: RequestDecoder.make(payloadSchema.value),
           get requestSchema() {
             return requestSchema()
           },

@@ -1,6 +1,6 @@
 /**
  * What is charged: every way in which a call can end, for each capability. Money moves for a 200 and for nothing else,
- * and not for each of those. Source: decisions, payment. OpenAPI shows it as `x-charges`, docs/charges.md as a page.
+ * and not for each of those. OpenAPI shows it as `x-charges`, docs/charges.md as a page.
  */
 import type { Code } from "./Failure.ts"
 

@@ -12,7 +12,6 @@ import { PaymentRequired, SettleResponse } from "../Resources/X402.ts"
 
 /**
  * The status of each code, and whether the identical request with the identical payment may succeed later.
- * Source: decisions, HTTP surface.
  */
 export const codes = {
   VALIDATION_FAILED: { status: 400, retryable: false },

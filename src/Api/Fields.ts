@@ -3,7 +3,9 @@
  * and the bound that the JSON Schema shows.
  */
 import * as Option from "effect/Option"
+import * as ParseResult from "effect/ParseResult"
 import * as Schema from "effect/Schema"
+import * as AST from "effect/SchemaAST"
 import { calendarDay } from "../Resources/CalendarDay.ts"
 import { today } from "../Runtime/Clock.ts"
 
@@ -44,17 +46,35 @@ export const text = (min: number, max: number) => {
   )
 }
 
-/** A list of `min` to `max` items, counted before duplicates are removed. */
+/**
+ * A list of `min` to `max` items, counted before duplicates are removed, and before any item is decoded: a body has room
+ * for tens of thousands.
+ */
 export const list = <A, I>(item: Schema.Schema<A, I>, min: number, max: number) => {
   const rule = `must be a list of ${min} to ${max} items`
-  return Schema.Array(item)
-    .annotations({ message: () => rule })
-    .pipe(
-      Schema.filter((items) => items.length >= min && items.length <= max, {
-        message: () => rule,
-        jsonSchema: { minItems: min, maxItems: max }
-      })
-    )
+  const counted = (items: ReadonlyArray<unknown>) => items.length >= min && items.length <= max
+  const items = Schema.Array(item)
+  // What a list is to those who describe it. Decoding by it would come to the count last.
+  const described = items.pipe(
+    Schema.filter(counted, { jsonSchema: { minItems: min, maxItems: max }, message: () => rule })
+  )
+  return Schema.declare(
+    [item],
+    {
+      decode: (item) => {
+        const decode = ParseResult.decodeUnknown(Schema.Array(item))
+        return (input, options, ast) =>
+          Array.isArray(input) && counted(input)
+            ? decode(input, options)
+            : ParseResult.fail(new ParseResult.Type(ast, input))
+      },
+      encode: (item) => {
+        const encode = ParseResult.encodeUnknown(Schema.Array(item))
+        return (input, options) => encode(input, options)
+      }
+    },
+    { message: () => rule, [AST.SurrogateAnnotationId]: described.ast }
+  )
 }
 
 /** A word of a form, without the blanks around it. `form` is a pattern without anchors. */

@@ -24,12 +24,19 @@ export const liveness = (started: number, now: number): typeof Liveness.Encoded 
   timestamp: new Date(now).toISOString()
 })
 
-/** Whether the required infrastructure is reachable. */
-export const Readiness = Schema.Struct({
-  status: Schema.Literal("ok", "degraded"),
-  checks: Schema.Struct({ database: Check, cache: Check }),
-  timestamp: Moment
-})
+/** Whether what the service leans on answers. */
+const report = <Checks extends Schema.Struct.Fields>(checks: Checks) =>
+  Schema.Struct({
+    status: Schema.Literal("ok", "degraded"),
+    checks: Schema.Struct(checks),
+    timestamp: Moment
+  })
+
+/** All of it: the cache makes calls cheaper, but they are served without it. */
+export const Readiness = report({ database: Check, cache: Check })
+
+/** What calls cannot be sold without. */
+export const Serving = report({ database: Check })
 
 export class Health extends HttpApiGroup.make("health")
   .add(
@@ -46,6 +53,19 @@ export class Health extends HttpApiGroup.make("health")
           HttpApiSchema.annotations({
             status: 503,
             description: "A dependency is unreachable, or the process is stopping"
+          })
+        )
+      )
+  )
+  .add(
+    HttpApiEndpoint.get("serving", "/health/serving")
+      .annotate(OpenApi.Summary, "Whether calls can be sold: database alone. The probe for a load balancer")
+      .addSuccess(Serving)
+      .addError(
+        Serving.annotations(
+          HttpApiSchema.annotations({
+            status: 503,
+            description: "No call can be sold: the database is unreachable, or the process is stopping"
           })
         )
       )

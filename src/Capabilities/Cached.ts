@@ -25,7 +25,7 @@ export interface Fetched<A> {
   readonly age: number
 }
 
-/** How long a refusal is remembered. Source: decisions, providers in general. */
+/** How long a refusal that the provider decided is remembered. Failures are not remembered at all. */
 const refusalTime = Duration.minutes(5)
 
 /** An operation and how long its records are good for. */

@@ -21,7 +21,7 @@ export const sentenceOf = (error: CapabilityError): string => {
   }
 }
 
-/** The code of the service's errors. Source: decisions, HTTP surface. */
+/** The code that each of them has on the wire. */
 export const codeOf = (error: CapabilityError) => codes[error._tag]
 
 const codes = {

@@ -6,7 +6,7 @@ import * as Failure from "../Api/Failure.ts"
 import type { Fetched } from "./Cached.ts"
 import { type CapabilityError, sentenceOf } from "./CapabilityError.ts"
 
-/** Seconds to wait where the provider named none. Source: decisions, HTTP surface. */
+/** Seconds to wait where the provider named none. */
 const usualRetryAfter = 30
 
 /** A failure as the client sees it: the provider by its slug, nothing of its text. */

@@ -3,7 +3,7 @@
  * function of its own, so that the other headers can be prepared once.
  */
 
-/** A browser may call from anywhere, and read what a buyer needs. Source: decisions, HTTP surface. */
+/** A browser may call from anywhere, and read what a buyer needs. */
 const cors = {
   "access-control-allow-origin": "*",
   "access-control-expose-headers":

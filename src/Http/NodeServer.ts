@@ -10,6 +10,7 @@ import * as Metric from "effect/Metric"
 import type * as Scope from "effect/Scope"
 import { Settings } from "../Settings.ts"
 import { record } from "../Telemetry/Measure.ts"
+import * as Pipelining from "./Pipelining.ts"
 import { originForm } from "./Routes.ts"
 
 /** Times in milliseconds. Bodies have limits of their own (`RequestBody`, `AwaitedBodies`). */
@@ -21,9 +22,11 @@ export interface Limits {
   readonly requestTimeout: number
   /** How often the two are looked at. */
   readonly connectionsCheckingInterval: number
-  /** Bytes of all headers; more is 431. A payment has one or two thousand. */
+  /**
+   * Bytes of all headers; more is 431. A payment has one or two thousand. Their number has no limit: node would drop
+   * those beyond it without a word, an idempotency key among them.
+   */
   readonly maxHeaderSize: number
-  readonly maxHeadersCount: number
   /** Connections at the same time; the server closes one more at once. */
   readonly maxConnections: number
 }
@@ -35,7 +38,6 @@ export const limits: Limits = {
   requestTimeout: 30_000,
   connectionsCheckingInterval: 5_000,
   maxHeaderSize: 16_384,
-  maxHeadersCount: 100,
   maxConnections: 10_240
 }
 
@@ -51,12 +53,12 @@ const flushTime = 2_000
  * When the layer ends everything under way has been answered (`Lifecycle.drain`). `close` ends idle connections and
  * waits for the others, whose answers said `connection: close`; a client that keeps one open all the same is cut.
  */
-export const server = ({ maxHeadersCount, maxConnections, ...options }: Limits = limits): Server => {
+export const server = ({ maxConnections, ...options }: Limits = limits): Server => {
   const server = createServer(options)
-  server.maxHeadersCount = maxHeadersCount
+  server.maxHeadersCount = 0 // no limit
   server.maxConnections = maxConnections
   server.on("drop", () => record(dropped, 1))
-  // Every call on a connection waits for its end, and a client may send as many as it likes before the first answer.
+  // Every call on a connection waits for its end.
   server.on("connection", (socket) => socket.setMaxListeners(0))
   // Nothing here is upgraded. With a listener, node would hand over the connection and drop the body of a POST that
   // merely offers it (`Upgrade: h2c`, as Java's client does at every first call); without one it serves the call.
@@ -89,31 +91,33 @@ export class RawRequestHook extends Context.Tag("almanac/RawRequestHook")<
 
 const rawRequestHook = (server: Server) => {
   const emit = server.emit.bind(server)
-  const before =
-    (listener: Listener): Server["emit"] =>
-    (event: string, ...args: ReadonlyArray<unknown>) =>
-      (event === "request" && listener(...(args as Parameters<Listener>))) || emit(event, ...args)
+  const nobody: Listener = () => false
+  let first = nobody
+  server.emit = (event: string, ...args: ReadonlyArray<unknown>) =>
+    (event === "request" && first(...(args as Parameters<Listener>))) || emit(event, ...args)
   return RawRequestHook.of({
     listen: (listener) =>
       Effect.acquireRelease(
         Effect.sync(() => {
-          server.emit = before(listener)
+          first = listener
         }),
         () =>
           Effect.sync(() => {
-            server.emit = emit
+            first = nobody
           })
       )
   })
 }
 
-/** The server of the settings' address, and the hook before it. */
+/** The server of the settings' address, and the hook before it, which sees a request when its turn has come. */
 export const layer = Layer.unwrapEffect(
   Effect.map(Settings, ({ listen: { host, port } }) => {
     const listening = server()
+    const hook = rawRequestHook(listening)
+    Pipelining.limit(listening)
     return Layer.merge(
       NodeHttpServer.layer(() => listening, { host, port }),
-      Layer.succeed(RawRequestHook, rawRequestHook(listening))
+      Layer.succeed(RawRequestHook, hook)
     )
   })
 )

@@ -1,13 +1,41 @@
 /**
- * Reports whether the service is ready, as gauges and in the log, by the same rule as `GET /health/ready`.
+ * Whether the service is ready: what it leans on answers. One look serves all who ask within a second, so that strangers,
+ * who may ask free of charge, cannot occupy the database.
  */
+import * as Context from "effect/Context"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import * as Metric from "effect/Metric"
+import * as Option from "effect/Option"
 import * as Ref from "effect/Ref"
+import * as Schedule from "effect/Schedule"
 import { Lifecycle } from "../Lifecycle.ts"
 import { Cache } from "../Storage/Cache.ts"
 import { Database } from "../Storage/Database.ts"
 import * as Labelled from "../Telemetry/Labelled.ts"
+
+/** Why something does not answer, in words for the operator; none when it does. */
+type Problem = Option.Option<string>
+
+/** What the service leans on. */
+export class Readiness extends Context.Tag("almanac/Readiness")<
+  Readiness,
+  { readonly database: Effect.Effect<Problem>; readonly cache: Effect.Effect<Problem> }
+>() {
+  static readonly layer = Layer.effect(
+    Readiness,
+    Effect.gen(function* () {
+      // Who hangs up must not end the look of the others. It ends by itself, after two seconds at most.
+      const shared = (look: Effect.Effect<Problem>) =>
+        Effect.cachedWithTTL(Effect.uninterruptible(look), Duration.seconds(1))
+      return {
+        database: yield* shared((yield* Database).problem),
+        cache: yield* shared((yield* Cache).problem)
+      }
+    })
+  )
+}
 
 const ready = Metric.gauge("almanac_ready", {
   description: "1 while the process takes calls and its database and cache answer, as GET /health/ready tells"
@@ -16,27 +44,47 @@ const up = Labelled.gauge("almanac_dependency_up", "1 while it answers, else 0",
 
 const toGauge = (holds: boolean) => (holds ? 1 : 0)
 
-/** Logs each change once: which dependencies do not answer, or that all of them answer again. */
-const logChange = (last: Ref.Ref<string>, missing: string) =>
-  Effect.flatMap(Ref.getAndSet(last, missing), (before) => {
-    if (missing === before) return Effect.void
-    return missing === ""
+/** Logs each change once: what does not answer and why, or that all of it answers again. */
+const logChange = (last: Ref.Ref<string>, problems: string) =>
+  Effect.flatMap(Ref.getAndSet(last, problems), (before) => {
+    if (problems === before) return Effect.void
+    return problems === ""
       ? Effect.logInfo("ready again: all that the service leans on answers")
-      : Effect.logWarning(`not ready: no answer from ${missing}; tried again until there is one`)
+      : Effect.logWarning(`not ready: no answer from ${problems}; tried again until there is one`)
   })
 
-/** Makes an effect that probes the dependencies and sets the gauges. */
-export const sampler = Effect.map(
-  Effect.all([Lifecycle, Database, Cache, Ref.make("")]),
-  ([lifecycle, { probe: probeDatabase }, { probe: probeCache }, last]) =>
-    Effect.gen(function* () {
-      const { database, cache } = yield* Effect.all(
-        { database: probeDatabase, cache: probeCache },
-        { concurrency: "unbounded" }
-      )
-      yield* Metric.set(up("database"), toGauge(database))
-      yield* Metric.set(up("cache"), toGauge(cache))
-      yield* logChange(last, [...(database ? [] : ["database"]), ...(cache ? [] : ["cache"])].join(" and "))
-      yield* Metric.set(ready, toGauge(database && cache && !(yield* lifecycle.draining)))
-    })
-)
+/** How often the gauges are set. */
+const interval = Duration.seconds(5)
+
+/** How long a start may take before it is worth a line: connecting and migrating take a moment. */
+const startLimit = Duration.seconds(5)
+
+/** Sets the gauges and logs changes until the scope ends, from the moment on in which the service is first ready. */
+export const watch = Effect.gen(function* () {
+  const lifecycle = yield* Lifecycle
+  const { database, cache } = yield* Readiness
+  const last = yield* Ref.make("")
+
+  const look = Effect.all({ database, cache }, { concurrency: "unbounded" })
+
+  const sample = Effect.gen(function* () {
+    const problems = yield* look
+    const told = Object.entries(problems).flatMap(([name, problem]) =>
+      Option.match(problem, { onNone: () => [], onSome: (words) => [`${name} (${words})`] })
+    )
+    yield* Metric.set(up("database"), toGauge(Option.isNone(problems.database)))
+    yield* Metric.set(up("cache"), toGauge(Option.isNone(problems.cache)))
+    yield* logChange(last, told.join(" and "))
+    yield* Metric.set(ready, toGauge(told.length === 0 && !(yield* lifecycle.stopping)))
+  })
+
+  const started = look.pipe(
+    Effect.repeat({
+      until: ({ database, cache }) => Option.isNone(database) && Option.isNone(cache),
+      schedule: Schedule.spaced("100 millis")
+    }),
+    Effect.timeoutOption(startLimit)
+  )
+
+  yield* Effect.forkScoped(Effect.zipRight(started, Effect.repeat(sample, Schedule.spaced(interval))))
+})

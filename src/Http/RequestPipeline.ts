@@ -27,7 +27,6 @@ import * as Call from "../Telemetry/Call.ts"
 import * as DirectLog from "../Telemetry/DirectLog.ts"
 import { annotate, span } from "../Telemetry/Span.ts"
 import { commonHeaders, requestIdHeader } from "./CommonHeaders.ts"
-import * as DocumentLimit from "./DocumentLimit.ts"
 import * as Responses from "./Responses.ts"
 import * as Routes from "./Routes.ts"
 
@@ -158,10 +157,14 @@ const make = Effect.gen(function* () {
         const call = Call.make(requestId(headers[requestIdHeader]), started)
         const path = Routes.pathOf(url)
         const route = Routes.find(path)
+        const target = Option.match(route, {
+          onNone: () => AccessLog.unrouted(path),
+          onSome: ({ path }) => ({ route: path })
+        })
 
         const finish = (status: number | undefined) =>
           Effect.flatMap(Clock.currentTimeNanos, (now) => {
-            const entry = AccessLog.end(call, { method, path: path.slice(0, 120), status }, now)
+            const entry = AccessLog.end(call, { method, target, status }, now)
             return Effect.zipRight(
               annotate(() => ending(call, status)),
               DirectLog.write(...entry)
@@ -185,9 +188,10 @@ const make = Effect.gen(function* () {
 
 /** The pipeline of this process, and the same around the Api's own server. */
 export const layer = HttpApiBuilder.middleware(
-  Effect.map(RequestPipeline, ({ answer }) => {
-    const limited = DocumentLimit.make(DocumentLimit.mostDocuments)
-    return (app) =>
-      Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => answer(request, limited(request, app)))
-  })
+  Effect.map(
+    RequestPipeline,
+    ({ answer }) =>
+      (app) =>
+        Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => answer(request, app))
+  )
 ).pipe(Layer.provideMerge(Layer.effect(RequestPipeline, make)))

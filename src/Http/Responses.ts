@@ -1,11 +1,8 @@
 /**
- * Responses that more than one route gives: a failure with its status, body and headers; the process is alive; and a
- * document, unless the client has it.
+ * Responses that more than one route gives: a failure with its status, body and headers, and that the process is alive.
  */
-import { createHash } from "node:crypto"
 import * as HttpApiError from "@effect/platform/HttpApiError"
 import * as HttpServerError from "@effect/platform/HttpServerError"
-import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Predicate from "effect/Predicate"
 import { codes, type Failure, MethodNotAllowed, NotFound, toWire, validationFailed } from "../Api/Failure.ts"
@@ -73,23 +70,3 @@ export const noStore = { "cache-control": "no-store" }
 /** The process is alive. Times in milliseconds since the epoch. */
 export const live = (started: number, now: number) =>
   HttpServerResponse.unsafeJson(liveness(started, now), { headers: noStore })
-
-/** The entity tag of a text. */
-export const entityTag = (text: string): string =>
-  `"${createHash("sha256").update(text).digest("base64url").slice(0, 22)}"`
-
-const opaque = (tag: string) => tag.trim().replace(/^W\//, "")
-
-/** The response, or 304 when the client has this version already (RFC 9110, weak comparison). */
-export const unlessKnown = (
-  request: HttpServerRequest.HttpServerRequest,
-  etag: string,
-  response: () => HttpServerResponse.HttpServerResponse
-): HttpServerResponse.HttpServerResponse => {
-  const known = request.headers["if-none-match"] ?? ""
-  const isKnown = known.trim() === "*" || known.split(",").some((tag) => opaque(tag) === opaque(etag))
-  const headers = { etag, "cache-control": "public, max-age=60" }
-  return isKnown
-    ? HttpServerResponse.empty({ status: 304, headers })
-    : HttpServerResponse.setHeaders(response(), headers)
-}

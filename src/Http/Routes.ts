@@ -1,6 +1,6 @@
 /**
  * Which route a request is for. A route is its exact spelling in its fixed parts: another case, a doubled or trailing
- * slash or a percent-encoding of it is no route. Source: decisions, HTTP surface.
+ * slash or a percent-encoding of it is no route.
  */
 import * as Option from "effect/Option"
 import { routes } from "../Api/CapabilityRegistry.ts"

@@ -1,6 +1,6 @@
 /**
- * Answers that are known without any work: that the process is alive, what a capability costs, and that there is no
- * place for a sale. They are sent without a fibre, which would cost several times as much, and without a span. Byte for
+ * Answers that are known without any work: that the process is alive, what a capability costs, that there is no place
+ * for a sale, and documents that have been made. They are sent without a fibre, which would cost several times as much, and without a span. Byte for
  * byte they equal the answers of the Api's own server.
  */
 import type { IncomingMessage, ServerResponse } from "node:http"
@@ -17,19 +17,22 @@ import * as AccessLog from "../Telemetry/AccessLog.ts"
 import * as Call from "../Telemetry/Call.ts"
 import * as DirectLog from "../Telemetry/DirectLog.ts"
 import { commonHeaders, requestIdHeader } from "./CommonHeaders.ts"
+import type * as Document from "./documents/Document.ts"
+import { Documents, requestOf } from "./documents/Documents.ts"
 import { requestId } from "./RequestPipeline.ts"
 import * as Responses from "./Responses.ts"
 
-/** An answer as text: a response of the platform would only be built and taken apart again. */
-interface Text {
+/** An answer: a response of the platform would only be built and taken apart again. */
+interface Answer {
   readonly status: number
   /** Its own headers, names and values by turns: the form that node writes fastest. */
   readonly headers: ReadonlyArray<string>
-  readonly body: string
+  /** Text goes out with the headers in one piece. */
+  readonly body: string | ReadonlyArray<Buffer>
 }
 
 /** The response to a failure. */
-const textOf = (failure: Failure, requestId: string): Text => {
+const failed = (failure: Failure, requestId: string): Answer => {
   const { body, headers, status } = Responses.failed(failure, requestId)
   return {
     status,
@@ -40,21 +43,44 @@ const textOf = (failure: Failure, requestId: string): Text => {
 
 const json = ["content-type", "application/json", "content-length"]
 
-const unpaid = ({ body, header, length }: UnpaidAnswer): Text => ({
+const unpaid = ({ body, header, length }: UnpaidAnswer): Answer => ({
   status: 402,
   headers: ["cache-control", "no-store", "payment-required", header, ...json, String(length)],
   body
 })
 
-const healthy = (started: number, now: number): Text => {
+const healthy = (started: number, now: number): Answer => {
   const body = JSON.stringify(liveness(started, now))
   return { status: 200, headers: ["cache-control", "no-store", ...json, String(body.length)], body }
+}
+
+const document = ({ content, headers, status }: Document.Answer): Answer => {
+  const own = Object.entries(headers).flat()
+  return content === undefined
+    ? { status, headers: own, body: "" }
+    : {
+        status,
+        headers: [...own, "content-type", content.type, "content-length", String(content.length)],
+        body: content.chunks
+      }
+}
+
+const send = (response: ServerResponse, { body, headers, status }: Answer, more: ReadonlyArray<string>) => {
+  response.writeHead(status, [...headers, ...more])
+  if (typeof body === "string") {
+    response.end(body)
+    return
+  }
+  response.cork()
+  for (const chunk of body) response.write(chunk)
+  response.end()
 }
 
 /** Makes the listener. It returns false for a request that has no static answer. */
 export const listener = Effect.gen(function* () {
   const admission = yield* AdmissionControl
   const challenges = yield* Challenges
+  const documents = yield* Documents
   const lifecycle = yield* Lifecycle
   const { sandbox } = yield* Settings
   const clock = yield* clockReader
@@ -62,7 +88,7 @@ export const listener = Effect.gen(function* () {
   const common = Object.entries(commonHeaders(sandbox)).flat()
 
   /** The answer to a call of a paid endpoint that has no payment, or to one with a payment while all places are taken. */
-  const sale = (request: IncomingMessage, call: Call.Call): Text | undefined => {
+  const sale = (request: IncomingMessage, call: Call.Call): Answer | undefined => {
     const { headers, url = "" } = request
     const challenge = challenges.byPath.get(url)
     if (challenge === undefined) return undefined
@@ -72,7 +98,7 @@ export const listener = Effect.gen(function* () {
     }
     if (PaymentHeader.of(request) !== undefined) {
       refuse(overloaded)
-      return textOf(overloaded, call.id)
+      return failed(overloaded, call.id)
     }
     if (headers["prefer"] !== undefined) return undefined
     const failure = headers["x-payment"] === undefined ? challenge.missing : challenge.outdated
@@ -82,7 +108,12 @@ export const listener = Effect.gen(function* () {
     return unpaid(answer)
   }
 
-  const health = () => healthy(lifecycle.started, clock.millis())
+  /** That the process is alive, or a document that was asked for before. */
+  const free = (method: string, url: string, request: IncomingMessage, call: Call.Call) => {
+    if (method === "GET" && url === "/health") return healthy(lifecycle.started, clock.millis())
+    const ready = documents.get(url)?.ready(requestOf(request.headers, call.id))
+    return ready === undefined ? undefined : document(ready)
+  }
 
   return (request: IncomingMessage, response: ServerResponse): boolean => {
     if (lifecycle.isDraining()) return false
@@ -90,13 +121,14 @@ export const listener = Effect.gen(function* () {
     if (PaymentHeader.of(request) !== undefined && !admission.isFull()) return false
     const call = Call.make(requestId(asked[requestIdHeader]), clock.nanos())
     const answer =
-      method === "POST" ? sale(request, call) : method === "GET" && url === "/health" ? health() : undefined
+      method === "POST"
+        ? sale(request, call)
+        : method === "GET" || method === "HEAD"
+          ? free(method, url, request, call)
+          : undefined
     if (answer === undefined) return false
-    const { body, headers, status } = answer
-    response.writeHead(status, [...headers, ...common, requestIdHeader, call.id])
-    // As text it goes out with the headers in one piece.
-    response.end(body)
-    log(...AccessLog.end(call, { method, path: url, status }, clock.nanos()))
+    send(response, answer, [...common, requestIdHeader, call.id])
+    log(...AccessLog.end(call, { method, target: { route: url }, status: answer.status }, clock.nanos()))
     return true
   }
 })

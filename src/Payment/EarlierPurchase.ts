@@ -6,7 +6,6 @@ import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import type { SaleFailure } from "../Api/Failure.ts"
-import { withNow } from "../Runtime/Clock.ts"
 import type { DatabaseUnavailable } from "../Storage/Database.ts"
 import * as Call from "../Telemetry/Call.ts"
 import * as Failures from "./Failures.ts"
@@ -68,9 +67,7 @@ export const make = (ledger: Ledger["Type"], records: PayerRecords["Type"]) => {
         return pending
       case "settling":
         // The lease has ended if the process that was settling the payment has died: the reconciler will resolve it.
-        return withNow((now) =>
-          entry.leaseUntil.getTime() < now ? pending : Effect.succeed(Round.InProgress({ payment: entry }))
-        )
+        return entry.isLeased ? Effect.succeed(Round.InProgress({ payment: entry })) : pending
       default:
         return Effect.succeed(Round.InProgress({ payment: entry }))
     }
@@ -110,12 +107,10 @@ export const make = (ledger: Ledger["Type"], records: PayerRecords["Type"]) => {
 
   /** What the ledger has under the payment's nonce. What a dead run has reserved is nobody's. */
   const byNonce = (order: Order): Effect.Effect<Option.Option<Round>, SaleFailure> =>
-    Effect.flatMap(withAnswer(ledger.find(order.key)), (found) =>
-      withNow((now) => {
-        const isAlive = ({ leaseUntil, state }: Entry) => state !== "reserved" || leaseUntil.getTime() >= now
-        return Effect.transposeMapOption(Option.filter(found, isAlive), (entry) => sameNonce(order, entry))
-      })
-    )
+    Effect.flatMap(withAnswer(ledger.find(order.key)), (found) => {
+      const isAlive = ({ isLeased, state }: Entry) => state !== "reserved" || isLeased
+      return Effect.transposeMapOption(Option.filter(found, isAlive), (entry) => sameNonce(order, entry))
+    })
 
   const byAlias = (order: Order, key: string) =>
     withAnswer(records.findByAlias(order.key.payer, key, order.requestHash))

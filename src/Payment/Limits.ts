@@ -1,6 +1,5 @@
 /**
- * How much a payer may have open, and for how long a failure is remembered. The source of every number, unless it names
- * another: decisions, payment, "Limits".
+ * How much a payer may have open, and for how long a failure is remembered. SECURITY.md tells operators of them.
  */
 import * as Duration from "effect/Duration"
 

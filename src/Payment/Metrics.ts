@@ -41,6 +41,13 @@ const undelivered = Metric.gauge("almanac_payments_settled_without_answer", {
   description: "Settled payments whose answer is not stored although it should be: always 0"
 })
 
+const clockSkew = Metric.gauge("almanac_clock_skew_seconds", {
+  description: "Seconds that this process's clock is ahead of the database's; negative when it is behind"
+})
+
+/** Shows how far the process's clock is ahead of the ledger's, in seconds. */
+export const showClockSkew = (seconds: number) => Metric.set(clockSkew, seconds)
+
 /** Shows the ledger's figures. */
 export const show = (figures: LedgerStats) =>
   Effect.all(
@@ -74,7 +81,11 @@ const labels = new Set([
   "connection",
   "status",
   "malformed",
-  "network_mismatch",
+  "receipt_payer",
+  "receipt_amount",
+  "receipt_network",
+  "receipt_transaction",
+  "receipt_reused",
   "settlement_pending"
 ])
 const labelOf = (reason: string) => {

@@ -19,6 +19,7 @@ import {
   ShuttingDown,
   TimedOut
 } from "../Api/Failure.ts"
+import * as RequestDecoder from "../Api/RequestDecoder.ts"
 import { Lifecycle } from "../Lifecycle.ts"
 import { withNow } from "../Runtime/Clock.ts"
 import { limitPerTick } from "../Runtime/TickBudget.ts"
@@ -169,8 +170,11 @@ const make = Effect.gen(function* () {
       })
     ).pipe(Call.phase("gate"))
 
-  const readBody = <A>(message: IncomingMessage, decode: RequestBody.Decoder<A>, payment: Payment) =>
-    RequestBody.decode(message, decode, awaiting(authorizationOf(payment))).pipe(Call.phase("decode"))
+  const readBody = <A>(
+    message: IncomingMessage,
+    decode: RequestDecoder.RequestDecoder<A>,
+    payment: Payment
+  ) => RequestBody.decode(message, decode, awaiting(authorizationOf(payment))).pipe(Call.phase("decode"))
 
   const protect = <Payload, PayloadEncoded, Success extends Envelope, SuccessEncoded, Declared, E>(
     endpoint: PaidEndpoint<Payload, PayloadEncoded, Success, SuccessEncoded, Declared>,
@@ -178,7 +182,7 @@ const make = Effect.gen(function* () {
   ): ApiHandler<Failures<E, Declared>> => {
     const { method, path, payloadSchema, successSchema, errorSchema } = endpoint
     const schema = Option.getOrThrow(payloadSchema)
-    const decode = Schema.decodeUnknownEither(schema)
+    const decode = RequestDecoder.make(schema)
     const canonical = Schema.encodeSync(schema)
     const encode = encoder(successSchema)
     const challenge = challenges.unsafeOf(path)

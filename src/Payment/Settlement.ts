@@ -16,7 +16,7 @@ import { withNow } from "../Runtime/Clock.ts"
 import type { DatabaseUnavailable } from "../Storage/Database.ts"
 import * as Call from "../Telemetry/Call.ts"
 import { type Facilitator, type SettlementFailed, SettlementUnknown } from "./facilitator/Facilitator.ts"
-import { isNonceUsed } from "./facilitator/SettleErrorCodes.ts"
+import { isNonceUsed, isPayersFault } from "./facilitator/SettleErrorCodes.ts"
 import * as GiveBack from "./GiveBack.ts"
 import { firstResolveDelay, type PaymentKey, type StoredResponse } from "./ledger/Ledger.ts"
 import { type Order, type PurchaseResult, submission } from "./Order.ts"
@@ -147,7 +147,8 @@ export const make = (dependencies: Dependencies) => {
         return yield* pending(key, transaction)
       }
       // If the failure is not recorded, the reconciler may still settle it, so the buyer is told "pending".
-      const write = ledger.failed(key, attempt, { reason, refusePayer: true })
+      const refusePayer = isPayersFault(reason, transaction !== undefined)
+      const write = ledger.failed(key, attempt, { reason, refusePayer })
       const recorded = yield* Effect.catchAllCause(write, () => Effect.as(persist(write), false))
       if (!recorded) return yield* pending(key, transaction)
       return yield* new PaymentSettlementFailed({

@@ -20,7 +20,7 @@ const sorted = (value: unknown): unknown => {
 
 /**
  * What makes two requests the same: SHA-256 (hex) of method, route and the canonical JSON of the decoded body
- * (trimmed, defaults filled in, keys sorted). Source: decisions, payment, step 5.
+ * (trimmed, defaults filled in, keys sorted).
  */
 export const requestHash = (method: string, route: string, body: unknown): string =>
   hash("sha256", `${method} ${route}\n${JSON.stringify(sorted(body))}`, "hex")

@@ -54,7 +54,7 @@ export interface ProviderFacts<Port> {
 
 /** A provider by its definition. `Own` are its own settings, `Needed` what its layer needs. */
 export interface ProviderDefinition<Port, Own extends object, Needed> extends ProviderFacts<Port> {
-  /** How long an operation may take. Source: decisions, providers in general. */
+  /** How long an operation may take: connection, headers, body, the wait for a pace, and every retry. */
   readonly deadline: Duration.Duration
   readonly settings: Config.Config<Configured<Own>>
   readonly terms: ReadonlyArray<Terms<Own>>

@@ -25,7 +25,7 @@ import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import type { ChainUnavailable } from "../Payment/chain/Chain.ts"
 import { rpcCall } from "../Payment/chain/JsonRpc.ts"
-import * as Assets from "../Payment/challenge/Assets.ts"
+import * as Assets from "../Resources/Assets.ts"
 
 /** The chain is ready and mines a block for every transaction; it ends with its scope. */
 export class Anvil extends Context.Tag("almanac/Anvil")<

@@ -178,11 +178,7 @@ const requestOf = ({ paymentPayload, paymentRequirements }: Submission) => ({
 export const port: Layer.Layer<Facilitator, never, ChainFacilitator> = Layer.effect(
   Facilitator,
   Effect.map(ChainFacilitator, ({ verify, settle }) => ({
-    verify: (submission) => Effect.flatMap(verify(requestOf(submission)), Replies.verdict),
-    settle: (submission) =>
-      Effect.flatMap(
-        settle(requestOf(submission)),
-        Replies.settlement(submission.paymentRequirements.network)
-      )
+    verify: (submission) => Effect.flatMap(verify(requestOf(submission)), Replies.verdict(submission)),
+    settle: (submission) => Effect.flatMap(settle(requestOf(submission)), Replies.settlement(submission))
   }))
 )

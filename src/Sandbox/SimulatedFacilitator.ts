@@ -12,7 +12,6 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Ref from "effect/Ref"
 import * as Schema from "effect/Schema"
-import type { Asset } from "../Payment/challenge/Assets.ts"
 import {
   Facilitator,
   type Settlement,
@@ -22,6 +21,7 @@ import {
   type Verdict
 } from "../Payment/facilitator/Facilitator.ts"
 import * as Eip712 from "../Payment/request/Eip712.ts"
+import type { Asset } from "../Resources/Assets.ts"
 import { type Authorization, type PaymentRequirements, Uint256 } from "../Resources/X402.ts"
 import {
   balanceOf,

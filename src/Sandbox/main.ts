@@ -13,8 +13,8 @@ import * as Layer from "effect/Layer"
 import { providers } from "../Capabilities/index.ts"
 import * as Outbound from "../Http/client/Outbound.ts"
 import * as Live from "../Live.ts"
-import * as Assets from "../Payment/challenge/Assets.ts"
 import { explain, serve } from "../Program.ts"
+import * as Assets from "../Resources/Assets.ts"
 import { isLoopback, Settings } from "../Settings.ts"
 import * as Telemetry from "../Telemetry/Telemetry.ts"
 import { buyers, seller } from "./Accounts.ts"
@@ -90,7 +90,7 @@ const money = Layer.provideMerge(Faults.layer, SandboxChain.layer(Anvil.layer({ 
 
 const ports = Layer.mergeAll(Live.ledger, money, Live.providers).pipe(
   Layer.provideMerge(Live.shared),
-  Layer.provideMerge(Telemetry.layer),
+  Layer.provideMerge(Live.telemetry),
   Layer.provideMerge(Outbound.layer),
   Layer.provideMerge(settingsLayer),
   Layer.provideMerge(Providers.layer)

@@ -37,12 +37,12 @@ export class Cache extends Context.Tag("almanac/Cache")<
       schema: Schema.Schema<A, I>,
       work: Effect.Effect<Stored<A>, E, R>
     ) => Effect.Effect<Stored<A>, E, R>
-    /** Whether the cache answers. */
-    readonly probe: Effect.Effect<boolean>
+    /** Why the cache does not answer, in words for the operator; none when it does. */
+    readonly problem: Effect.Effect<Option.Option<string>>
   }
 >() {}
 
-/** The most bytes of all records in memory. Source: decisions, providers in general. */
+/** The most bytes of all records in memory. 64 MiB. */
 export const maxBytes = 64 * 1024 * 1024
 
 /** How long to wait for the work of another process. Nearly all provider calls take less. */
@@ -87,6 +87,6 @@ export const layerMemory = Layer.sync(Cache, () => {
         return storedAt
       }),
     fill: (_key, _schema, work) => work,
-    probe: Effect.succeed(true)
+    problem: Effect.succeedNone
   })
 })

@@ -5,10 +5,11 @@ import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import * as SqlClient from "@effect/sql/SqlClient"
 import type { SqlError } from "@effect/sql/SqlError"
 import * as PgClient from "@effect/sql-pg/PgClient"
+import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import * as Exit from "effect/Exit"
+import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
@@ -41,8 +42,10 @@ export class Database extends Context.Tag("almanac/Database")<
     ) => Effect.Effect<A, Exclude<E, Extract<E, SqlError>> | DatabaseUnavailable, R>
     /** Runs one prepared statement, as `use` does, at a lower cost. */
     readonly run: (query: Prepared.Query) => Effect.Effect<Prepared.Result, DatabaseUnavailable>
-    /** Whether the database answers within 1 s and its migrations have run. */
+    /** Whether the database answers within 1 s and its migrations have run. A miss is tried again at once. */
     readonly probe: Effect.Effect<boolean>
+    /** The same, with the reason in words for the operator when it does not. */
+    readonly problem: Effect.Effect<Option.Option<string>>
   }
 >() {}
 
@@ -59,6 +62,9 @@ const probeLimit = Duration.seconds(1)
 
 const onTimeout = () => new DatabaseUnavailable({ reason: "timeout" })
 
+/** Where the migrations stand: done, or not yet, with the last failure if there was one. */
+type Migrated = Either.Either<void, Option.Option<string>>
+
 const starting = new DatabaseUnavailable({ reason: "starting" })
 
 const refuse = (error: SqlError): Effect.Effect<never, DatabaseUnavailable> => {
@@ -71,26 +77,24 @@ const refuse = (error: SqlError): Effect.Effect<never, DatabaseUnavailable> => {
 
 const make = (
   sql: ConnectionPool.PooledClient,
-  migrated: Effect.Effect<boolean>
+  migrated: Effect.Effect<Migrated>
 ): Context.Tag.Service<Database> => {
   const whenMigrated = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     Effect.flatMap(
       migrated,
-      (ready): Effect.Effect<A, E | DatabaseUnavailable, R> => (ready ? effect : starting)
+      (ready): Effect.Effect<A, E | DatabaseUnavailable, R> => (Either.isRight(ready) ? effect : starting)
     )
 
   const within =
     (duration: Duration.Duration) =>
     <A, E, R>(statements: Effect.Effect<A, E, R>) =>
-      whenMigrated(
-        statements.pipe(
-          Effect.catchIf(isSqlError<E>, refuse),
-          // A failed COMMIT or ROLLBACK is a defect.
-          Effect.catchSomeDefect((defect) =>
-            isSqlError(defect) ? Option.some(refuse(defect)) : Option.none()
-          ),
-          TimeLimit.shield({ duration, onTimeout })
-        )
+      statements.pipe(
+        Effect.catchIf(isSqlError<E>, refuse),
+        // A failed COMMIT or ROLLBACK is a defect.
+        Effect.catchSomeDefect((defect) =>
+          isSqlError(defect) ? Option.some(refuse(defect)) : Option.none()
+        ),
+        TimeLimit.shield({ duration, onTimeout })
       )
 
   const limit = { millis: Duration.toMillis(statementLimit), onTimeout }
@@ -98,10 +102,27 @@ const make = (
   const prepared = (result: Effect.Effect<Prepared.Result, SqlError | DatabaseUnavailable>) =>
     whenMigrated(Effect.catchAll(result, (error) => (isSqlError(error) ? refuse(error) : Effect.fail(error))))
 
+  /** Whoever cannot even connect is told so, whatever the migrations wait for. */
+  const problem = within(probeLimit)(sql`SELECT 1`).pipe(
+    Effect.retry({ times: 1 }),
+    Effect.zipRight(migrated),
+    Effect.map(
+      Either.match({
+        onRight: () => Option.none(),
+        onLeft: (failure) => Option.some(Option.getOrElse(failure, () => starting.problem))
+      })
+    ),
+    Effect.catchAllCause((cause) => {
+      const error = Cause.squash(cause)
+      return Effect.succeedSome(error instanceof DatabaseUnavailable ? error.problem : "it rejects SELECT 1")
+    })
+  )
+
   return {
-    use: within(statementLimit),
+    use: (statements) => whenMigrated(within(statementLimit)(statements)),
     run: (query) => prepared(Prepared.run(sql, query, limit)),
-    probe: Effect.map(Effect.exit(within(probeLimit)(sql`SELECT 1`)), Exit.isSuccess)
+    problem,
+    probe: Effect.map(problem, Option.isNone)
   }
 }
 
@@ -109,7 +130,7 @@ const embedded = (dataDir: string, migrations: Migrations.Migrations) =>
   Effect.gen(function* () {
     const client = yield* Effect.provide(EmbeddedPg.make(dataDir), NodeFileSystem.layer)
     yield* Effect.provideService(Migrations.run(migrations), SqlClient.SqlClient, client)
-    return { client, migrated: Effect.succeed(true) }
+    return { client, migrated: Effect.succeed(Either.void) }
   })
 
 /** Migrations run in the background and on a client of their own, because one of their statements may take long. */
@@ -127,11 +148,13 @@ const server = (url: Redacted.Redacted, migrations: Migrations.Migrations) =>
       maxConnections: 1,
       silence: "10 minutes"
     })
-    const migrated = yield* Ref.make(false)
-    yield* Migrations.runPersistently(migrations).pipe(
+    const migrated = yield* Ref.make<Migrated>(Either.left(Option.none()))
+    yield* Migrations.runPersistently(migrations, ({ reason }) =>
+      Ref.set(migrated, Either.left(Option.some(reason)))
+    ).pipe(
       Effect.provideService(SqlClient.SqlClient, migrator),
       Effect.disconnect,
-      Effect.zipRight(Ref.set(migrated, true)),
+      Effect.zipRight(Ref.set(migrated, Either.void)),
       Effect.forkScoped
     )
     return { client, migrated: Ref.get(migrated) }

@@ -69,10 +69,14 @@ export const run = (migrations: Migrations): Effect.Effect<void, MigrationsFaile
   )
 
 /** Runs the migrations until they succeed, with pauses from 100 ms to 2 s. Logs each new reason once. */
-export const runPersistently = (migrations: Migrations): Effect.Effect<void, never, SqlClient.SqlClient> =>
+export const runPersistently = (
+  migrations: Migrations,
+  onFailure: (error: MigrationsFailed) => Effect.Effect<void>
+): Effect.Effect<void, never, SqlClient.SqlClient> =>
   Effect.suspend(() => {
     let logged = Option.none<string>()
     return run(migrations).pipe(
+      Effect.tapError(onFailure),
       Effect.tapError(({ message }) => {
         if (Option.contains(logged, message)) return Effect.void
         logged = Option.some(message)

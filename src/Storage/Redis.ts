@@ -6,8 +6,10 @@ import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import type { Redis as Client } from "ioredis"
+import { isWrongDatabase, redisProblem } from "./RedisProblem.ts"
 
 /** A command failed, or its answer did not come. */
 export class RedisUnavailable extends Data.TaggedError("RedisUnavailable")<{ readonly cause: unknown }> {}
@@ -15,44 +17,102 @@ export class RedisUnavailable extends Data.TaggedError("RedisUnavailable")<{ rea
 /** Milliseconds after which a command fails. */
 const commandTimeout = 200
 
+/** Milliseconds after which a probe or a step of connecting fails: a busy server is not an absent one. */
+const probeTimeout = 1_000
+
+type Command<A> = (client: Client) => Promise<A>
+
 /** Runs commands. */
 export class Redis extends Context.Tag("almanac/Redis")<
   Redis,
-  { readonly run: <A>(command: (client: Client) => Promise<A>) => Effect.Effect<A, RedisUnavailable> }
+  {
+    readonly run: <A>(command: Command<A>) => Effect.Effect<A, RedisUnavailable>
+    /**
+     * Why the server does not answer, in words for the operator; none when it answers within 1 s. A miss is tried again
+     * at once.
+     */
+    readonly problem: Effect.Effect<Option.Option<string>>
+  }
 >() {}
+
+/** A client, and what is wrong with its connection. */
+export interface Connection {
+  readonly client: Client
+  /** The last error of the connection in words, until a connection is made without one. */
+  readonly failure: () => Option.Option<string>
+  /**
+   * Whether the server has the database that the URL names. Without this look, the client would go on in database 0,
+   * which may be another service's.
+   */
+  readonly hasDatabase: () => boolean
+}
 
 /** Connects in the background, now and after every loss of the connection, until the scope ends. */
 export const connect = (url: Redacted.Redacted) =>
   Effect.acquireRelease(
     // Loaded on demand: a process without Redis does not need it.
-    Effect.promise(async () => {
+    Effect.promise(async (): Promise<Connection> => {
       const { Redis: Client } = await import("ioredis")
       const client = new Client(Redacted.value(url), {
-        commandTimeout,
+        commandTimeout: probeTimeout,
         connectTimeout: 2_000,
         enableAutoPipelining: true,
         enableOfflineQueue: false,
         maxRetriesPerRequest: 0,
         retryStrategy: (attempt) => Math.min(100 * attempt, 2_000)
       })
+      let failure = Option.none<string>()
+      let hasFailed = false
+      let hasDatabase = true
+      client.on("connect", () => {
+        hasFailed = false
+        hasDatabase = true
+      })
       // Without a listener, an error of the connection ends the process. The commands fail in any case.
-      client.on("error", () => {})
-      return client
+      client.on("error", (error: Error) => {
+        hasFailed = true
+        failure = Option.some(redisProblem(error))
+        if (isWrongDatabase(error)) hasDatabase = false
+      })
+      client.on("ready", () => {
+        if (!hasFailed) failure = Option.none()
+      })
+      return { client, failure: () => failure, hasDatabase: () => hasDatabase }
     }),
-    (client) => Effect.sync(() => client.disconnect())
+    ({ client }) => Effect.sync(() => client.disconnect())
   )
+
+/** The answer to a command, or its failure after so many milliseconds. */
+const answer = <A>(promise: Promise<A>, millis: number) =>
+  new Promise<A>((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error("The command timed out")), millis)
+    promise.then(resolve, reject).finally(() => clearTimeout(timer))
+  })
 
 /** The connection for commands. */
 export const layer = (url: Redacted.Redacted) =>
   Layer.scoped(
     Redis,
-    Effect.map(connect(url), (client) =>
-      Redis.of({
-        run: (command) =>
+    Effect.map(connect(url), ({ client, failure, hasDatabase }) => {
+      const within =
+        (millis: number) =>
+        <A>(command: Command<A>) =>
           Effect.tryPromise({
-            try: () => command(client),
+            try: () =>
+              hasDatabase()
+                ? answer(command(client), millis)
+                : Promise.reject(new Error("The server does not have this database")),
             catch: (cause) => new RedisUnavailable({ cause })
           })
+      return Redis.of({
+        run: within(commandTimeout),
+        problem: within(probeTimeout)((client) => client.ping()).pipe(
+          Effect.retry({ times: 1 }),
+          Effect.as(Option.none()),
+          Effect.catchAll(({ cause }) =>
+            Effect.succeedSome(Option.getOrElse(failure(), () => redisProblem(cause)))
+          )
+        )
       })
-    )
+    })
   )

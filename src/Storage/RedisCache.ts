@@ -19,8 +19,6 @@ const keyOf = (key: string) => {
   return `almanac:cache:${name}:${createHash("sha256").update(key).digest("base64url")}`
 }
 
-const probeLimit = Duration.seconds(1)
-
 /** Needs `Redis` and `WakeUps`. */
 export const layer = Layer.effect(
   Cache,
@@ -73,7 +71,7 @@ export const layer = Layer.effect(
             Option.match({ onNone: () => work, onSome: (stored) => Effect.succeed(stored) })
           )
         }),
-      probe: redis.run((client) => client.ping()).pipe(Effect.timeout(probeLimit), Effect.isSuccess)
+      problem: redis.problem
     })
   })
 )

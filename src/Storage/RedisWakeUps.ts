@@ -30,7 +30,7 @@ export const layer = (url: Redacted.Redacted) =>
     Effect.gen(function* () {
       const redis = yield* Redis
       const run = Runtime.runFork(yield* Effect.runtime())
-      const subscriber = yield* connect(url)
+      const { client: subscriber } = yield* connect(url)
       const subscribed = new Set<string>()
       const own = local({
         onFirst: (channel) => {

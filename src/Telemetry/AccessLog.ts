@@ -6,12 +6,29 @@ import * as Call from "./Call.ts"
 import type { Entry } from "./DirectLog.ts"
 import * as RequestMetrics from "./RequestMetrics.ts"
 
-/** How a request ended. `status` is absent when the client had gone. */
+/**
+ * How a request ended. `target` tells where it went: the route, or the path of a request that is for no route. A path is
+ * never told where there is a route: its parameters may name a payer. `status` is absent when the client had gone.
+ */
 export interface Ending {
   readonly method: string
-  readonly path: string
+  readonly target: Target
   readonly status: number | undefined
 }
+
+/** The route of a request as the contract writes it, or the path that is none. */
+export type Target = { readonly route: string } | { readonly path: string }
+
+/** Characters of a path that are logged. */
+const longestPath = 120
+
+/** Addresses, nonces, hashes and keys: a misspelt path of a payment may hold them, too. */
+const identifiers = /0x[0-9a-f]{16,}|[0-9a-f]{32,}/gi
+
+/** The target of a request for no route. */
+export const unrouted = (path: string): Target => ({
+  path: path.slice(0, 1_000).replace(identifiers, "…").slice(0, longestPath)
+})
 
 const round = (millis: number) => Math.round(millis * 100) / 100
 
@@ -22,15 +39,15 @@ const rounded = (phases: ReadonlyMap<string, number>) => {
 }
 
 /** Our own faults are errors and the faults of dependencies warnings. Health checks are for debugging only. */
-const level = ({ path, status }: Ending): LogLevel.LogLevel => {
+const level = ({ target, status }: Ending): LogLevel.LogLevel => {
   if (status === 500) return LogLevel.Error
   if (status !== undefined && status > 500) return LogLevel.Warning
-  return path.startsWith("/health") ? LogLevel.Debug : LogLevel.Info
+  return "route" in target && target.route.startsWith("/health") ? LogLevel.Debug : LogLevel.Info
 }
 
 /** The fields of a call's line, in this order. */
-const fieldsOf = (call: Call.Call, { method, path, status }: Ending, millis: number) => {
-  const facts: Record<string, unknown> = { method, path }
+const fieldsOf = (call: Call.Call, { method, target, status }: Ending, millis: number) => {
+  const facts: Record<string, unknown> = { method, ...target }
   if (status !== undefined) facts["status"] = status
   facts["outcome"] = call.outcome ?? "ok"
   if (call.capability !== undefined) facts["capability"] = call.capability

@@ -12,7 +12,6 @@ import * as Logger from "effect/Logger"
 import * as LogLevel from "effect/LogLevel"
 import * as Option from "effect/Option"
 import { version } from "../Api/Version.ts"
-import { Settings } from "../Settings.ts"
 import { json, readable } from "./Logger.ts"
 import { toOutput } from "./Output.ts"
 
@@ -52,23 +51,23 @@ const exporting = (client: HttpClient.HttpClient) =>
     )
   )
 
-/** The log level and the export that the settings ask for. */
-export const layer = Layer.unwrapEffect(
-  Effect.map(Settings, ({ telemetry: { logLevel, otlpEndpoint } }) =>
-    Layer.merge(
-      Logger.minimumLogLevel(levels[logLevel]),
-      Option.match(otlpEndpoint, {
-        // Nothing would collect the spans.
-        onNone: () => Layer.setTracerEnabled(false),
-        onSome: (baseUrl) =>
-          Otlp.layerJson({
-            baseUrl,
-            resource: { serviceName: "almanac", serviceVersion: version },
-            shutdownTimeout: exportLimit
-          }).pipe(
-            Layer.provide(Layer.effect(HttpClient.HttpClient, Effect.map(HttpClient.HttpClient, exporting)))
-          )
-      })
-    )
+/** The log level, and the export to a collector (its OTLP endpoint) when there is one. */
+export const layer = (options: {
+  readonly logLevel: keyof typeof levels
+  readonly otlpEndpoint: Option.Option<string>
+}) =>
+  Layer.merge(
+    Logger.minimumLogLevel(levels[options.logLevel]),
+    Option.match(options.otlpEndpoint, {
+      // Nothing would collect the spans.
+      onNone: () => Layer.setTracerEnabled(false),
+      onSome: (baseUrl) =>
+        Otlp.layerJson({
+          baseUrl,
+          resource: { serviceName: "almanac", serviceVersion: version },
+          shutdownTimeout: exportLimit
+        }).pipe(
+          Layer.provide(Layer.effect(HttpClient.HttpClient, Effect.map(HttpClient.HttpClient, exporting)))
+        )
+    })
   )
-)

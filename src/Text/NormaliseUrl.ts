@@ -1,5 +1,6 @@
 /**
- * Whether two links lead to the same page. Source of the rule: decisions, news.search.
+ * Whether two links lead to the same page: scheme, `www.`, fragment, trailing slash and tracking parameters do not count,
+ * nor does the case of the host.
  */
 import * as Option from "effect/Option"
 import { parseUrl } from "./ParseUrl.ts"

@@ -25,7 +25,7 @@ import { payment } from "../support/Buyer.ts"
 import { exchange, jsonOf } from "../support/Exchange.ts"
 import { Knobs, type Running, start, world } from "../support/Harness.ts"
 
-/** The contract, section 5 and 2: id, path, price in USDC, the same in atomic units. */
+/** What is sold: id, path, price in USDC, the same in atomic units. */
 const contract: ReadonlyArray<readonly [id: string, path: string, price: string, atomic: string]> = [
   ["academic.search", "/v1/academic/search", "0.01", "10000"],
   ["academic.work", "/v1/academic/work", "0.005", "5000"],
@@ -45,7 +45,7 @@ const contract: ReadonlyArray<readonly [id: string, path: string, price: string,
   ["information.compare", "/v1/compare", "0.10", "100000"]
 ]
 
-/** The contract, section 4: the fields of a request, a mark at those that may be left out. */
+/** The fields of a request, a mark at those that may be left out. */
 const fields: Readonly<Record<string, string>> = {
   "academic.search": "query limit?",
   "academic.work": "doi",
@@ -68,7 +68,7 @@ const text = (min: number, max: number) => ({ type: "string", minLength: min, ma
 const items = (min: number, max: number) => ({ type: "array", minItems: min, maxItems: max })
 const range = (min: number, max: number) => ({ minimum: min, maximum: max })
 
-/** The contract, section 8. */
+/** The bounds of fields, as the published schemas have them. */
 const bounds: ReadonlyArray<readonly [id: string, field: string, keywords: object]> = [
   ["academic.search", "query", text(1, 500)],
   ["academic.search", "limit", range(1, 50)],
@@ -201,10 +201,12 @@ layer(services, { excludeTestServices: true, timeout: "60 seconds" })("the deriv
         registeredCapabilities.map(({ path }) => path)
       )
       expect(routes.filter(({ method }) => method !== "POST")).toEqual(
-        ["/v1/payments/:payer/:nonce", "/v1/capabilities", "/health", "/health/ready"].map((path) => ({
-          method: "GET",
-          path
-        }))
+        ["/v1/payments/:payer/:nonce", "/v1/capabilities", "/health", "/health/ready", "/health/serving"].map(
+          (path) => ({
+            method: "GET",
+            path
+          })
+        )
       )
     })
   )

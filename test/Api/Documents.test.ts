@@ -8,8 +8,8 @@ import { start, world } from "../support/Harness.ts"
 
 /** SHA-256 of each document. One that is to change is compared with the one before, and its hash written here. */
 const documents = [
-  ["/openapi.json", "eaf1a9e3a81d5de4e082675b5dd03e975fdf2d312835063318dc92427c3b17b8"],
-  ["/v1/capabilities", "f84eb8eea2fdb056b8911015dff30ca2507d1a561535a03da442587c102fa3d8"]
+  ["/openapi.json", "148ac20ffa18ca2d7c1e6aa9b6715d08a9c0d240f933785320a726b5b246e584"],
+  ["/v1/capabilities", "c03a925912657be6ed2aa92c799cbb4e3eac05099f7756b5b9e5f12de7a410af"]
 ] as const
 
 layer(world, { timeout: "60 seconds" })("a document", (it) => {

@@ -6,7 +6,7 @@ import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { files, isContract as isCapabilityContract, namesBelow, root } from "./Sources.ts"
 
-const folders = ["src", "test/support"]
+const folders = ["src", "test/support", "test/fixtures"]
 
 /** All files in `folders`, by their paths in the repository. */
 const all = folders.flatMap((folder) => namesBelow(join(root, folder)).map((name) => `${folder}/${name}`))

@@ -111,7 +111,7 @@ describe("a cached operation", () => {
             get: () => Effect.succeedNone,
             set: () => Effect.succeed(0),
             fill: (_key, _schema, work) => work,
-            probe: Effect.succeed(false)
+            problem: Effect.succeedSome("away")
           })
         )
       )

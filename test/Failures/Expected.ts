@@ -35,6 +35,16 @@ const late: Cell = { status: 504, code: "PROVIDER_TIMEOUT", retryable: true, cha
 export const refused: Cell = { status: 400, code: "VALIDATION_FAILED", retryable: false, charged: false }
 export const sold: Cell = { status: 200, charged: true }
 
+/** A good reply is one, however it comes. */
+const whole = {
+  "good reply in gzip": sold,
+  "good reply in br": sold,
+  "good reply in deflate": sold,
+  "good reply in deflate without zlib's head": sold,
+  "good reply in x-gzip": sold,
+  "203 with a good reply": sold
+}
+
 /** How most operations fail. */
 const usual: Readonly<Record<FaultName, Cell>> = {
   "429 with Retry-After": throttled(7),
@@ -59,7 +69,17 @@ const usual: Readonly<Record<FaultName, Cell>> = {
   "204": strange,
   "empty body": strange,
   "empty result": sold,
-  redirect: sold
+  redirect: sold,
+  ...whole,
+  "403 in gzip": unavailable,
+  "429 in br": throttled(30),
+  "500 in deflate": unavailable,
+  "packing that is broken": strange,
+  "packing cut short": strange,
+  "packing reset in mid-body": unavailable,
+  "packing that we do not know": strange,
+  "bomb in gzip, its connection open": strange,
+  "bomb in br": strange
 }
 
 /** GDELT names no time: a minute is left to it. */
@@ -67,6 +87,7 @@ const gdelt: Readonly<Record<FaultName, Cell>> = {
   ...usual,
   "429 without Retry-After": throttled(60),
   "429 as HTML": throttled(60),
+  "429 in br": throttled(60),
   "throttle text with status 200": throttled(60)
 }
 
@@ -86,6 +107,7 @@ const lookUp = {
   "429 with Retry-After": unavailableFor(7),
   "429 without Retry-After": unavailableFor(30),
   "429 as HTML": unavailableFor(30),
+  "429 in br": unavailableFor(30),
   "budget gone": unavailableFor(3600)
 }
 
@@ -99,7 +121,8 @@ export const expected: Readonly<Record<OperationName, Readonly<Record<FaultName,
     "429 with Retry-After": unavailableFor(7),
     "budget gone": unavailableFor(3600),
     "empty result": unknown,
-    redirect: sold
+    redirect: sold,
+    ...whole
   }),
   "crossref.work (OpenAlex is away)": { ...usual, ...lookUp, "empty result": unavailable },
   // No rates for the currency: the caller's to know.

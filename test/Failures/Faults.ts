@@ -2,6 +2,7 @@
  * Everything that a provider may do to a call instead of answering it. Each fault is played by a real server.
  */
 import type { Fault } from "../support/FaultServer.ts"
+import { packedFaults } from "./PackedFaults.ts"
 import {
   begin,
   errorBody,
@@ -100,7 +101,8 @@ export const faults = {
       302,
       (words) => words,
       (_, { url }) => ({ location: `${movedTo}${url}` })
-    )
+    ),
+  ...packedFaults
 } satisfies Readonly<Record<string, Play>>
 
 export type FaultName = keyof typeof faults

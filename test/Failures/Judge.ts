@@ -27,13 +27,13 @@ export const leaksOf = ({ calls, lines, spans }: Meeting) => {
 
 /** What is not told was there to be told, where a provider could be reached, and would have been seen. */
 export const expectToBeTellable = ({ calls, lines, spans }: Meeting, isReached: boolean) => {
-  expect(lines).toContainEqual(expect.objectContaining({ level: "debug", path: "/health/ready" }))
+  expect(lines).toContainEqual(expect.objectContaining({ level: "debug", route: "/health/ready" }))
   for (const { name, operation, status, asked } of calls) {
     const { marks, path, provider } = operation
     expect({ name, isReached: asked.length > 0 }).toEqual({ name, isReached })
     const sent = isReached ? [contact, ...providers[provider].keys, ...marks] : []
     expect({ name, sent: leaks(asked, sent) }).toEqual({ name, sent })
-    expect(lines).toContainEqual(expect.objectContaining({ message: "request", path, status }))
+    expect(lines).toContainEqual(expect.objectContaining({ message: "request", route: path, status }))
     const names = spans.filter(({ root }) => root === `POST ${path}`).map((span) => span.name)
     expect(names).toEqual(expect.arrayContaining([`POST ${path}`, "purchase", "verify", "run", "GET"]))
   }

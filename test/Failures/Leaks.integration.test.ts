@@ -44,6 +44,34 @@ layer(setting, { excludeTestServices: true, timeout: "60 seconds" })("nobody is 
     }).pipe(Effect.scoped)
   )
 
+  it.effect("payer and nonce of a payment that is looked up, rightly or wrongly spelt", () =>
+    Effect.gen(function* () {
+      const { url, lines, spans } = yield* serve({})
+      const payer = `0x${"1b2c3d4e".repeat(5)}`
+      const nonce = `0x${"9f8e7d6c".repeat(8)}`
+      const route = "/v1/payments/:payer/:nonce"
+      const path = `/v1/payments/${payer}/${nonce}`
+      const lookUps: ReadonlyArray<readonly [method: string, path: string, status: number, told: object]> = [
+        ["GET", path, 404, { route }],
+        ["HEAD", path, 404, { route }],
+        ["GET", path.toUpperCase().replace("/V1/PAYMENTS", "/v1/payments"), 400, { route }],
+        ["GET", `${path}0`, 400, { route }],
+        ["POST", path, 405, { route }],
+        ["GET", `${path}/`, 404, { path: "/v1/payments/…/…/" }],
+        ["GET", `/v1/payment/${payer.slice(2)}/${nonce}?${payer}`, 404, { path: "/v1/payment/…/…" }],
+        ["OPTIONS", path, 204, { route }]
+      ]
+      for (const [method, path, status, told] of lookUps) {
+        const answer = yield* Effect.promise(() => fetch(`${url}${path}`, { method }))
+        expect([method, path, answer.status]).toEqual([method, path, status])
+        expect(lines.at(-1)).toMatchObject({ message: "request", method, status, ...told })
+      }
+      const marks = [payer, nonce].flatMap((text) => [text.slice(2, 18), text.slice(-16)])
+      expect(leaks([lines, spans], marks)).toEqual([])
+      expect(spans.map(({ name }) => name)).toEqual(expect.arrayContaining([`GET ${route}`]))
+    }).pipe(Effect.scoped)
+  )
+
   it.effect("would be seen in an attribute, an event or an error of a span", () =>
     Effect.gen(function* () {
       const { spans, tracer } = recorder()

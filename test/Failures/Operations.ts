@@ -23,7 +23,7 @@ const first = {
     ...words,
     provider: "openalex",
     own: "/openalex/works?",
-    others: { "/crossref/works?": well(fixture("crossref/works_query_ecology.json")) },
+    others: { "/crossref/works?": well(fixture("crossref/works/works_query_ecology.json")) },
     replies: replies(
       fixture("openalex/works_search_2024_full.json"),
       ["results", "works"],
@@ -135,9 +135,9 @@ const second = {
     own: "/crossref/works?",
     others: { "/openalex/works?": away },
     replies: replies(
-      fixture("crossref/works_query_ecology.json"),
+      fixture("crossref/works/works_query_ecology.json"),
       ["items", "entries"],
-      fixture("crossref/works_query_empty.json")
+      fixture("crossref/works/works_query_empty.json")
     )
   },
   "crossref.work (OpenAlex is away)": {
@@ -150,7 +150,10 @@ const second = {
     others: { "/openalex/works/": away },
     replies: {
       ...replies(
-        fixture("crossref/work_by_doi_full.json").replaceAll(/10\.1371\\?\/journal\.pone\.0033693/g, doi),
+        fixture("crossref/works/work_by_doi_full.json").replaceAll(
+          /10\.1371\\?\/journal\.pone\.0033693/g,
+          doi
+        ),
         ["DOI", "identifier"],
         ""
       ),

@@ -83,6 +83,21 @@ layer(service(), { excludeTestServices: true, timeout: "60 seconds" })("a named 
     )
   }
 
+  it.effect("is known by its name behind a thousand other headers", () =>
+    Effect.gen(function* () {
+      const knobs = yield* reset
+      const many = Object.fromEntries(Array.from({ length: 1_000 }, (_, at) => [`a-${at}`, "x"]))
+      const sendLate = Effect.flatMap(pay(31), (header) =>
+        send(header, question, { ...many, ...named("behind-many") })
+      )
+      const first = yield* sendLate
+      const again = yield* sendLate
+      expect([first.status, again.status, again.text]).toEqual([200, 200, first.text])
+      expect(knobs.calls.settle).toBe(1)
+      expect(yield* spent(31)).toBe(2000n)
+    })
+  )
+
   it.effect("is its payer's alone, and one request's alone (report 6)", () =>
     Effect.gen(function* () {
       const knobs = yield* reset

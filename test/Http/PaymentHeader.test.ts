@@ -1,6 +1,6 @@
 /**
- * What the header PAYMENT-SIGNATURE may say, and what is answered when it says something else: `decisions.md`
- * section 4 step 2. The service's clock stands still, so a second more or less can be told.
+ * What the header PAYMENT-SIGNATURE may say, and what is answered when it says something else. The service's clock stands
+ * still, so a second more or less can be told.
  */
 import { expect, layer } from "@effect/vitest"
 import { Clock, Context, Effect, FastCheck, Layer, Option, Predicate, Schema } from "effect"

@@ -117,7 +117,7 @@ layer(services, { excludeTestServices: true, timeout: "60 seconds" })("a quote",
     [
       "nothing but nesting",
       { body: "[".repeat(20_000) + "]".repeat(20_000) },
-      wrong(["", "must not be nested so deeply"])
+      wrong(["", "must be a JSON object"])
     ],
     ["no fields", { body: "{}" }, wrong(["/base", "is required"], ["/currencies", "is required"])],
     [

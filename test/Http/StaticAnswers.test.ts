@@ -69,6 +69,41 @@ describe.each([{ sandbox: false }, { sandbox: true }])("an early answer, %o", (o
   )
 })
 
+describe("a document", () => {
+  const documents = ["/openapi.json", "/v1/capabilities", "/docs"]
+  it.scopedLive.each(documents)("%s is the Api's, once it has been made", (path) =>
+    Effect.gen(function* () {
+      const { url, lines } = yield* startIn({})
+      for (const coding of ["identity", "gzip", "br"]) {
+        const ask = (method: string, target: string, headers: ReadonlyArray<string> = []) =>
+          raw(url, [
+            `${method} ${target} HTTP/1.1`,
+            "X-Request-Id: mine",
+            `Accept-Encoding: ${coding}`,
+            ...headers
+          ])
+        const first = yield* ask("GET", path)
+        expect(lines.at(-1)).toHaveProperty("traceId")
+        const tag = /^etag: (.*)\r$/m.exec(first)?.[1] ?? ""
+        for (const [method, headers] of [
+          ["GET", []],
+          ["HEAD", []],
+          ["GET", [`If-None-Match: ${tag}`]],
+          ["HEAD", [`If-None-Match: ${tag}`]]
+        ] as const) {
+          const early = yield* ask(method, path, headers)
+          expect(lines.at(-1)).not.toHaveProperty("traceId")
+          const late = yield* ask(method, `${path}?late`, headers)
+          expect(lines.at(-1)).toHaveProperty("traceId")
+          expect(settled(early)).toBe(settled(late))
+          expect(early.slice(9, 12)).toBe(headers.length === 0 ? "200" : "304")
+          if (method === "GET" && headers.length === 0) expect(settled(early)).toBe(settled(first))
+        }
+      }
+    }).pipe(Effect.provide(world))
+  )
+})
+
 describe.each([{ sandbox: false }, { sandbox: true }])("the common headers, %o", (options) => {
   it.scopedLive("are in every answer, on every way, beside the request id", () =>
     Effect.gen(function* () {
@@ -201,7 +236,8 @@ describe("a full process", () => {
       yield* Effect.repeat(Effect.sleep("10 millis"), { until: () => knobs.calls.rates === 2, times: 200 })
       socket.destroy()
       // When the server hears of it is the network's affair.
-      const outcomes = () => lines.flatMap(({ outcome, path }) => (path === "/v1/fx/rates" ? [outcome] : []))
+      const outcomes = () =>
+        lines.flatMap(({ outcome, route }) => (route === "/v1/fx/rates" ? [outcome] : []))
       yield* Effect.repeat(Effect.sleep("10 millis"), { until: () => outcomes().length === 3, times: 200 })
       expect(outcomes()).toEqual(["client_gone", "client_gone", "client_gone"])
       expect(knobs.calls).toEqual({ verify: 2, settle: 0, rates: 2 })

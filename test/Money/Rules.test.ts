@@ -4,11 +4,11 @@
  */
 import { describe, expect, it } from "vitest"
 import type { Payment } from "../../scripts/prove/Buyer.ts"
-import { transactionOf, type Use } from "../../scripts/prove/Chain.ts"
 import type { Facts, Row } from "../../scripts/prove/Facts.ts"
 import type { Answered, Asked, Call } from "../../scripts/prove/Journal.ts"
-import { payTo, price, requests } from "../../scripts/prove/Money.ts"
-import { rules, violations } from "../../scripts/prove/Rules.ts"
+import { payTo, price, requests } from "../../scripts/prove/oracle/Terms.ts"
+import { rules, violations } from "../../scripts/prove/rules/Rules.ts"
+import { transactionOf, type Use } from "../../scripts/prove/world/Chain.ts"
 import { requestHash } from "../../src/Payment/StoredResponse.ts"
 
 const payer = `0x${"b0".repeat(20)}`

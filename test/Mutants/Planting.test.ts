@@ -8,9 +8,9 @@ import { plant } from "../../scripts/mutants/Plant.ts"
 import { place, renderInto } from "../../scripts/mutants/Render.ts"
 import * as Sources from "../../scripts/mutants/Sources.ts"
 import { testFile } from "../../scripts/mutants/TestFile.ts"
-import { hurry } from "../../scripts/prove/Build.ts"
-import { killPoints } from "../../scripts/prove/KillPoint.ts"
-import { rules } from "../../scripts/prove/Rules.ts"
+import { hurry } from "../../scripts/prove/kills/Build.ts"
+import { killPoints } from "../../scripts/prove/kills/KillPoint.ts"
+import { rules } from "../../scripts/prove/rules/Rules.ts"
 
 const sources = Sources.read(".")
 

@@ -9,8 +9,8 @@ import {
   toHex
 } from "viem"
 import { privateKeyToAccount } from "viem/accounts"
-import * as Assets from "../../src/Payment/challenge/Assets.ts"
 import * as Eip712 from "../../src/Payment/request/Eip712.ts"
+import * as Assets from "../../src/Resources/Assets.ts"
 import type { Authorization } from "../../src/Resources/X402.ts"
 import { asset, hex, payer, requirements, typedData } from "../support/SignedPayment.ts"
 import { runs } from "../support/setup/Runs.ts"

@@ -178,7 +178,10 @@ const reports: ReadonlyArray<Report> = [
     where: [
       [surface, "answers * with *, and nothing but the error"],
       [header, isRefused],
-      [reply, "of any reply is a settlement only for a success, and passes on nothing that is no code"]
+      [
+        reply,
+        "of any reply is a settlement only for a success of ours, and passes on nothing that is no code"
+      ]
     ]
   },
   {
@@ -268,7 +271,7 @@ const reports: ReadonlyArray<Report> = [
     where: [
       ["Payment/Eip712", "the domain separator of USDC on %s is the one its contract answers", "eip155:8453"],
       ["Chain/Settle", "the token's domain is the one that payments are held to"],
-      ["challenge/Assets", "are the ones that the stock client pays by default"]
+      ["Resources/Assets", "are the ones that the stock client pays by default"]
     ]
   },
   {

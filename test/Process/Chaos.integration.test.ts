@@ -7,8 +7,8 @@ import { Effect, Fiber, Option, Redacted, Schedule, Schema } from "effect"
 import { Redis } from "ioredis"
 import { describe } from "vitest"
 import { registeredCapabilities } from "../../src/Api/CapabilityRegistry.ts"
-import * as Usdc from "../../src/Payment/challenge/Usdc.ts"
 import type { ProviderSlug } from "../../src/Resources/ProviderSlug.ts"
+import * as Usdc from "../../src/Resources/Usdc.ts"
 import { addressOf, providersAt } from "../Sandbox/Addresses.ts"
 import { simulated } from "../Sandbox/Simulated.ts"
 import { nextBuyer, payment, post } from "../support/Buyer.ts"
@@ -157,7 +157,7 @@ describe.skipIf(Postgres.url === undefined || !RedisServer.isHere).concurrent("u
         // Not `toMatch`: it would print the whole log.
         for (const told of [
           /no answer from database/,
-          /no answer from (database and )?cache/,
+          /no answer from (database \(.+\) and )?cache/,
           /ready again/,
           /circuit opened/,
           /circuit closed/

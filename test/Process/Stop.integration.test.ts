@@ -160,7 +160,7 @@ describe.skipIf(Postgres.url === undefined || !RedisServer.isHere).concurrent("a
         const url = yield* Almanac.urlOf(almanac)
         yield* Almanac.readiness(url, 503)
         for (const said of [
-          /no answer from database and cache/,
+          /no answer from database \(nothing listens at its host and port\) and cache \(.+\)/,
           /could not be asked/,
           /database .*migrat|[Mm]igrations/
         ]) {

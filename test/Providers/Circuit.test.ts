@@ -131,9 +131,9 @@ describe("a circuit", () => {
     }).pipe(quiet)
   )
 
-  it.effect("of a provider whose throttle opens it stays open for its own time", () =>
+  it.effect("of a provider whose throttle opens it stays open for the cooldown", () =>
     Effect.gen(function* () {
-      const circuit = make({ throttled: 60 })
+      const circuit = make({ cooldown: Duration.seconds(60), throttleOpens: true })
       yield* play(circuit, [throttled])
       expect(yield* Effect.flip(circuit.guard(Effect.void, () => "r"))).toMatchObject({ retryAfter: 60 })
       yield* TestClock.adjust("60 seconds")

@@ -5,6 +5,8 @@ import { HostLookup, HostNotFound } from "../../src/Providers/client/PublicAddre
 import * as Upstream from "../../src/Providers/client/Upstream.ts"
 import type { ProviderError } from "../../src/Providers/Errors.ts"
 import { answer, type Fault, type FaultServer, faultServer, ok } from "../support/FaultServer.ts"
+import { reply } from "../support/provider/Replies.ts"
+import { scriptedClient } from "../support/provider/ScriptedClient.ts"
 
 const Answer = Schema.Struct({ answer: Schema.Number })
 
@@ -130,7 +132,14 @@ const rows: ReadonlyArray<{
   },
   { name: "522", faults: [answer(522, html), ok], outcome: "ProviderTimeout: status 522", calls: 1 },
   { name: "524", faults: [answer(524, html), ok], outcome: "ProviderTimeout: status 524", calls: 1 },
-  { name: "204", faults: [answer(204), ok], outcome: "ProviderBadResponse: status 204", calls: 1 },
+  { name: "203 with a good body (RFC 9110, 15.3.4)", faults: [answer(203, whole)], outcome: whole, calls: 1 },
+  { name: "201 with a good body", faults: [answer(201, whole)], outcome: whole, calls: 1 },
+  {
+    name: "204, which has no body",
+    faults: [answer(204), ok],
+    outcome: "ProviderBadResponse: empty body",
+    calls: 1
+  },
   { name: "an empty body", faults: [answer(200), ok], outcome: "ProviderBadResponse: empty body", calls: 1 },
   { name: "blanks", faults: [answer(200, " \n"), ok], outcome: "ProviderBadResponse: empty body", calls: 1 },
   {
@@ -357,6 +366,7 @@ describe("Upstream: what a provider sees", () => {
       expect(request?.url).toBe("/prefix/v1/answer?base=EUR&symbols=USD%2CGBP")
       expect(request?.headers).toEqual({
         accept: "application/json",
+        "accept-encoding": "gzip, br",
         connection: "keep-alive",
         host: server.origin.slice("http://".length),
         "user-agent": "almanac/0.1.0 (mailto:ops@example.org)"
@@ -394,15 +404,35 @@ describe("Upstream: what a provider sees", () => {
     }).pipe(Effect.provide(Outbound.layer))
   )
 
-  it.scopedLive("no keys on another origin, though the provider wrote them into its redirect", () =>
+  it.effect("no keys on another origin, though the provider wrote them into its redirect", () =>
+    Effect.gen(function* () {
+      const client = scriptedClient(({ host }) =>
+        Effect.sync(
+          host === "provider.example"
+            ? reply(302, "", { location: "https://other.example/v1/answer?api_key=k3y&id=7&renamed=k3y" })
+            : reply(200, whole)
+        )
+      )
+      const settings = { ...options({ origin: "https://provider.example" }), secrets }
+      expect(
+        yield* ask(settings).pipe(
+          Effect.provide(client.layer),
+          Effect.provideService(HostLookup, () => Effect.succeed(["93.184.215.14"]))
+        )
+      ).toBe(whole)
+      const [, call] = client.calls
+      expect(call?.url.href).toBe("https://other.example/v1/answer?id=7")
+      expect(call?.headers).not.toHaveProperty("authorization")
+      expect(call?.headers["user-agent"]).toBe("almanac/0.1.0 (mailto:ops@example.org)")
+    })
+  )
+
+  it.scopedLive("nothing on another port of its own host, where that host is in our network", () =>
     Effect.gen(function* () {
       const other = yield* faultServer(ok)
-      const server = yield* faultServer(redirect(`${other.origin}/v1/answer?api_key=k3y&id=7&renamed=k3y`))
-      expect(yield* ask({ ...options(server), secrets })).toBe(whole)
-      const [request] = other.requests
-      expect(request?.url).toBe("/v1/answer?id=7")
-      expect(request?.headers.authorization).toBeUndefined()
-      expect(request?.headers["user-agent"]).toBe("almanac/0.1.0 (mailto:ops@example.org)")
+      const server = yield* faultServer(redirect(`${other.origin}/v1/answer`))
+      expect(yield* ask(options(server))).toBe("ProviderBadResponse: redirect to a private address")
+      expect(other.requests).toEqual([])
     }).pipe(Effect.provide(Outbound.layer))
   )
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from "@effect/vitest"
 import { Chunk, Duration, Effect, Either, Exit, Fiber, Schema, TestClock } from "effect"
 import { HostLookup } from "../../src/Providers/client/PublicAddress.ts"
 import * as Upstream from "../../src/Providers/client/Upstream.ts"
-import { json, type Script, scriptedClient } from "../support/ScriptedClient.ts"
+import { json, type Script, scriptedClient } from "../support/provider/ScriptedClient.ts"
 
 const make = Upstream.make({
   provider: "frankfurter",

@@ -2,7 +2,7 @@ import { describe, expect, it } from "@effect/vitest"
 import { type Duration, Effect, Redacted, Schema } from "effect"
 import * as Upstream from "../../src/Providers/client/Upstream.ts"
 import { QueryRefused } from "../../src/Providers/Errors.ts"
-import { json, type Script, scriptedClient } from "../support/ScriptedClient.ts"
+import { json, type Script, scriptedClient } from "../support/provider/ScriptedClient.ts"
 import * as SpanRecorder from "../support/SpanRecorder.ts"
 
 const secret = "s3cret-key"

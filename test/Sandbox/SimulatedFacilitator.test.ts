@@ -11,12 +11,12 @@ import { Context, Duration, Effect, FastCheck as fc, Layer, Predicate, Schema, T
 import { decodeFunctionData, encodeFunctionResult, getAddress } from "viem"
 import { privateKeyToAccount } from "viem/accounts"
 import * as Outbound from "../../src/Http/client/Outbound.ts"
-import { Credentials } from "../../src/Payment/facilitator/Credentials.ts"
 import { Facilitator, SettlementFailed, type Submission } from "../../src/Payment/facilitator/Facilitator.ts"
 import * as HttpFacilitator from "../../src/Payment/facilitator/HttpFacilitator.ts"
 import * as FacilitatorHttpApp from "../../src/Sandbox/FacilitatorHttpApp.ts"
 import { SimulatedChain } from "../../src/Sandbox/SimulatedChain.ts"
 import * as SimulatedFacilitator from "../../src/Sandbox/SimulatedFacilitator.ts"
+import { Credentials } from "../../src/Settings/Credentials.ts"
 import { asset, hex, payer, payTo, requirements, submission, type Wanted } from "../support/SignedPayment.ts"
 
 const stranger = privateKeyToAccount(`0x${"22".repeat(32)}`)

@@ -10,7 +10,7 @@ import articles from "../../src/Sandbox/data/gdelt-articles.json" with { type: "
 import recordedDay from "../../src/Sandbox/data/gdelt-volume-2026-05-14.json" with { type: "json" }
 import { router } from "../../src/Sandbox/providers/SimulatedGdelt.ts"
 import { artlist, quarters, refusals } from "../Providers/Gdelt/fixtures.ts"
-import { told } from "../support/ProviderOutcome.ts"
+import { told } from "../support/provider/Outcome.ts"
 
 const now = "2026-11-20T10:07:00Z"
 
@@ -213,7 +213,7 @@ describe("GDELT against the simulation, over a socket", () => {
         country: "United States"
       })
       expect(others.map(({ title }) => title)).toEqual([
-        "US announces new Iran sanctions ; Tehran hits back , calls them state terrorism"
+        "US announces new Iran sanctions; Tehran hits back, calls them state terrorism"
       ])
       expect(yield* archive.articles({ anyOf: ["Nvidia", "Wall Street"], limit: 10 })).toHaveLength(2)
       expect(yield* archive.articles({ anyOf: ["unheard of"], limit: 10 })).toEqual([])

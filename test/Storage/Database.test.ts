@@ -1,7 +1,6 @@
 /**
  * How statements are run, with the embedded database; and a database that is not there.
  */
-import { createServer } from "node:net"
 import { SqlClient } from "@effect/sql"
 import { describe, expect, expectTypeOf, it, layer } from "@effect/vitest"
 import {
@@ -24,6 +23,7 @@ import {
 } from "../../src/Storage/Database.ts"
 import type { Migrations } from "../../src/Storage/Migrations.ts"
 import * as Logs from "../support/Logs.ts"
+import * as RefusingPostgres from "../support/servers/RefusingPostgres.ts"
 
 const statement = (text: string) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) => Effect.asVoid(sql.unsafe(text)))
@@ -38,34 +38,6 @@ const embedded = (migrations: Migrations) =>
 
 const server = (url: string) =>
   databaseLayer({ url: Option.some(Redacted.make(url)), dataDir: "unused", migrations })
-
-/** A PostgreSQL that asks for a password in clear text and refuses every one. */
-const refusing = Effect.acquireRelease(
-  Effect.async<{ readonly port: number; readonly passwords: Array<string>; readonly close: () => void }>(
-    (resume) => {
-      const passwords: Array<string> = []
-      const listening = createServer((socket) => {
-        socket.on("error", () => {})
-        socket.once("data", () => {
-          socket.write(Buffer.from("R\0\0\0\x08\0\0\0\x03", "latin1"))
-          socket.once("data", (bytes) => {
-            passwords.push(bytes.toString("latin1", 5, bytes.length - 1))
-            const fields = 'SFATAL\0VFATAL\0C28P01\0Mpassword authentication failed for user "almanac"\0\0'
-            const length = Buffer.alloc(4)
-            length.writeInt32BE(fields.length + 4)
-            socket.end(Buffer.concat([Buffer.from("E"), length, Buffer.from(fields)]))
-          })
-        })
-      })
-      listening.listen(0, "127.0.0.1", () => {
-        const address = listening.address()
-        const port = typeof address === "object" && address !== null ? address.port : 0
-        resume(Effect.succeed({ port, passwords, close: () => void listening.close() }))
-      })
-    }
-  ),
-  ({ close }) => Effect.sync(close)
-)
 
 describe("statements", () => {
   layer(embedded(migrations))((it) => {
@@ -132,10 +104,11 @@ describe("statements", () => {
         const waiting = yield* Effect.fork(database.use(sql`SELECT 1`))
         const uninterruptible = yield* Effect.fork(Effect.uninterruptible(database.use(sql`SELECT 1`)))
         const probe = yield* Effect.fork(database.probe)
-        yield* TestClock.adjust("1 second")
+        yield* TestClock.adjust("2 seconds")
+        // A miss is tried again at once.
         expect(yield* Fiber.join(probe)).toBe(false)
         expect(yield* Fiber.poll(waiting)).toEqual(Option.none())
-        yield* TestClock.adjust("2 seconds")
+        yield* TestClock.adjust("1 second")
         for (const fiber of [waiting, uninterruptible]) {
           expect(yield* Effect.flip(Fiber.join(fiber))).toMatchObject({
             _tag: "DatabaseUnavailable",
@@ -220,7 +193,7 @@ describe("the layer", () => {
   it.scoped("says once that the server refuses the password, and never the password", () =>
     Logs.collected((logs) =>
       Effect.gen(function* () {
-        const { passwords, port } = yield* refusing
+        const { passwords, port } = yield* RefusingPostgres.make("28P01")
         const url = `postgres://almanac:secret@127.0.0.1:${port}/almanac`
         const context = yield* Layer.build(server(url))
         yield* TestClock.adjust("2 seconds").pipe(
@@ -232,7 +205,7 @@ describe("the layer", () => {
         expect(new Set(passwords)).toEqual(new Set(["secret"]))
         const warnings = logs.lines.filter(({ level }) => level === "WARN")
         expect(warnings.map(({ text }) => text)).toEqual([
-          "The migrations of the database have not succeeded. The database is unavailable: refused (28P01)"
+          "The migrations of the database have not succeeded. The database is unavailable: the server refuses the password of DATABASE_URL (28P01)"
         ])
         expect(`${error.message} ${error.stack} ${JSON.stringify(error)}`).not.toContain("secret")
         expect(JSON.stringify(logs.lines)).not.toContain("secret")

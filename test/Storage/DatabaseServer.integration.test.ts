@@ -69,7 +69,7 @@ describe.skipIf(Postgres.url === undefined).concurrent("a PostgreSQL server", ()
         yield* until(database.probe, isTrue)
         expect(yield* database.use(sql`SELECT id FROM notes`)).toEqual([])
         expect(logs.lines.filter(({ level }) => level !== "DEBUG").map(({ text }) => text)).toEqual([
-          "The migrations of the database have not succeeded. The database is unavailable: connection",
+          "The migrations of the database have not succeeded. The database is unavailable: nothing listens at its host and port",
           "The migrations of the database have run"
         ])
       })
@@ -165,7 +165,8 @@ describe.skipIf(Postgres.url === undefined).concurrent("a PostgreSQL server", ()
         yield* until(database.probe, isTrue)
         yield* proxy.freeze
         yield* Effect.forkDaemon(database.use(sql.withTransaction(sql`SELECT 1`)))
-        expect(yield* database.probe).toBe(false)
+        // At the second try, on a new connection.
+        expect(yield* database.probe).toBe(true)
       }).pipe(Effect.scoped)
     })
   )

@@ -3,23 +3,9 @@
  */
 import { HttpClient, HttpClientResponse } from "@effect/platform"
 import { expect, it } from "@effect/vitest"
-import { Chunk, ConfigProvider, Deferred, Effect, Exit, Fiber, Layer, Queue, Scope, TestClock } from "effect"
+import { Chunk, Deferred, Effect, Exit, Fiber, Layer, Option, Queue, Scope, TestClock } from "effect"
 import { describe } from "vitest"
-import { Settings } from "../../src/Settings.ts"
 import * as Telemetry from "../../src/Telemetry/Telemetry.ts"
-
-const settings = Layer.provide(
-  Settings.layer,
-  Layer.setConfigProvider(
-    ConfigProvider.fromMap(
-      new Map([
-        ["X402_PAY_TO", `0x${"0".repeat(40)}`],
-        ["CONTACT", "ops@almanac.example"],
-        ["OTEL_EXPORTER_OTLP_ENDPOINT", "http://127.0.0.1:4318"]
-      ])
-    )
-  )
-)
 
 describe("a stop", () => {
   it.scoped("waits for the export under way, and sends what came after it", () =>
@@ -41,9 +27,8 @@ describe("a stop", () => {
       })
       const scope = yield* Scope.make()
       const telemetry = yield* Layer.buildWithScope(
-        Telemetry.layer.pipe(
-          Layer.provide(Layer.succeed(HttpClient.HttpClient, collector)),
-          Layer.provide(settings)
+        Telemetry.layer({ logLevel: "info", otlpEndpoint: Option.some("http://127.0.0.1:4318") }).pipe(
+          Layer.provide(Layer.succeed(HttpClient.HttpClient, collector))
         ),
         scope
       )

@@ -8,13 +8,13 @@ const search = (...texts: ReadonlyArray<string>) => Option.getOrNull(newsQuery(t
 
 describe("newsQuery: one text", () => {
   it.each([
-    // Scholarly dossier 3.2: words are joined by AND.
+    // GDELT joins words by AND.
     ["climate change", "climate change"],
     ["  climate \n\t change ", "climate change"],
     ["climate climate Climate change", "climate change"],
     ["ട്രോളിങ് നിയന്ത്രണം", "ട്രോളിങ് നിയന്ത്രണം"],
     ["中国经济", "中国经济"],
-    // 3.2: words of 1 or 2 characters are refused alone; pairs work.
+    // Words of 1 or 2 characters are refused alone; pairs work.
     ["AI safety", '"AI safety"'],
     ["EU AI Act", '"EU AI Act"'],
     ["regulation of AI", '"regulation of AI"'],
@@ -32,7 +32,7 @@ describe("newsQuery: one text", () => {
     ["The Who", "Who"],
     ["the", "the"],
     ["to be or to be", '"to be or to be"'],
-    // 3.2: hyphens, apostrophes, slashes, & and dots outside quotes are illegal; "f-16" is GDELT's own example.
+    // Hyphens, apostrophes, slashes, & and dots outside quotes are illegal; "f-16" is GDELT's own example.
     ["f-16", '"f-16"'],
     ["COVID-19 vaccine", '"COVID-19" vaccine'],
     ["COVID‑19", '"COVID-19"'],
@@ -43,7 +43,7 @@ describe("newsQuery: one text", () => {
     ["coal/gas", '"coal/gas"'],
     ["inflation, rates: markets; bonds!", "inflation rates markets bonds"],
     ["50% off $100 @shop #MeToo", '"50 off" 100 shop MeToo'],
-    // 3.2: a quoted phrase is exact; typographic quotes are no quotes to GDELT.
+    // A quoted phrase is exact; typographic quotes are no quotes to GDELT.
     ['"climate change" policy', '"climate change" policy'],
     ["“green deal” Europe", '"green deal" Europe'],
     ["«green deal»", '"green deal"'],
@@ -55,7 +55,7 @@ describe("newsQuery: one text", () => {
     ['jobs "a b"', "jobs"],
     ['an open "quote here', "open quote here"],
     ['""', null],
-    // 3.2: parentheses, OR and operators are the service's, not the caller's.
+    // Parentheses, OR and operators are the service's, not the caller's.
     ["(coal OR gas) price", "coal gas price"],
     ["coal AND gas", "coal gas"],
     ["((nested) brackets", "nested brackets"],

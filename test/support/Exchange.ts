@@ -28,7 +28,7 @@ export interface Received {
 /** A connection that is kept for the next exchange. */
 export const oneConnection = () => new Agent({ keepAlive: true, maxSockets: 1 })
 
-/** The exposed headers, as the decisions list them. */
+/** The headers that a page in a browser can read. */
 export const exposed =
   "PAYMENT-REQUIRED, PAYMENT-RESPONSE, X-Request-Id, Retry-After, Age, Cache-Status, Content-Digest, " +
   "X-Sources-Failed, X-Coverage, X-Sandbox"

@@ -51,8 +51,10 @@ export const inMemory = ({ aliases, payers, payments }: Tables): Layer.Layer<Led
     holdWrites: Effect.succeed(Effect.void)
   })
 
-interface SqlPayment extends Omit<PaymentRow, "createdAt" | "leaseUntil" | "response" | "settledAt"> {
+interface SqlPayment
+  extends Omit<PaymentRow, "createdAt" | "failedAt" | "leaseUntil" | "response" | "settledAt"> {
   readonly createdAt: Date
+  readonly failedAt: Date | null
   readonly leaseUntil: Date
   readonly settledAt: Date | null
   readonly body: Uint8Array | null
@@ -75,6 +77,7 @@ const asRow = ({ body, headers, ...row }: SqlPayment): PaymentRow => ({
   createdAt: row.createdAt.getTime(),
   leaseUntil: row.leaseUntil.getTime(),
   settledAt: row.settledAt?.getTime() ?? null,
+  failedAt: row.failedAt?.getTime() ?? null,
   response: body === null ? null : { body: new Uint8Array(body), headers: JSON.parse(headers ?? "") }
 })
 
@@ -100,7 +103,8 @@ export const inDatabase: Layer.Layer<LedgerTable, never, SqlClient.SqlClient> = 
         request_hash AS "requestHash", payment_id AS "paymentId", capability, amount::text AS amount,
         pay_to AS "payTo", valid_before::text AS "validBefore", signature, payload, request_id AS "requestId",
         response AS body, response_headers AS headers, response_hash AS "responseHash", transaction, reason, replays,
-        looks AS "timesTaken", nonce_used AS "nonceUsed", created_at AS "createdAt", settled_at AS "settledAt"
+        looks AS "timesTaken", nonce_used AS "nonceUsed", created_at AS "createdAt", settled_at AS "settledAt",
+        failed_at AS "failedAt"
       FROM payments`.pipe(
       Effect.map((rows) => rows.map(asRow).toSorted(byNonce)),
       Effect.orDie

@@ -1,8 +1,8 @@
 /** Payments signed by a key of the tests, with viem: an oracle that shares no code with ours. */
 import { getAddress, type Hex, isHex } from "viem"
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts"
-import * as Assets from "../../src/Payment/challenge/Assets.ts"
 import type { Submission } from "../../src/Payment/facilitator/Facilitator.ts"
+import * as Assets from "../../src/Resources/Assets.ts"
 import type { Authorization, PaymentRequirements } from "../../src/Resources/X402.ts"
 
 export const asset = Assets.known.filter(({ network }) => network === Assets.baseSepolia)[0] ?? missing()

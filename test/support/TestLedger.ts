@@ -2,6 +2,7 @@
  * The ledger of a service under test: in memory in the unit tier, in a database everywhere else.
  */
 import { Effect, Layer } from "effect"
+import * as DatabaseClock from "../../scripts/prove/DatabaseClock.ts"
 import * as InMemoryLedger from "../../src/Payment/ledger/InMemoryLedger.ts"
 import * as Tables from "../../src/Payment/ledger/memory/Tables.ts"
 import { migrations } from "../../src/Payment/ledger/migrations.ts"
@@ -18,12 +19,16 @@ export const inMemory = (tables: Tables.Tables) =>
   Layer.mergeAll(
     InMemoryLedger.layerOn(tables),
     LedgerTable.inMemory(tables),
-    Layer.mock(Database.Database, { probe: Effect.succeed(true) })
+    Layer.mock(Database.Database, { probe: Effect.succeed(true), problem: Effect.succeedNone })
   )
 
-/** The database of a ledger, at a place. */
-export const databaseAt = (place: Effect.Effect.Success<typeof TestDatabase.make>) =>
+/** The database of a ledger, at a place. It keeps its own time. */
+export const databaseAlone = (place: Effect.Effect.Success<typeof TestDatabase.make>) =>
   Database.layer({ url: place.databaseUrl, dataDir: place.dataDir, migrations })
+
+/** The same, by the clock of whoever asks it. */
+export const databaseAt = (place: Effect.Effect.Success<typeof TestDatabase.make>) =>
+  DatabaseClock.following(databaseAlone(place))
 
 /** A ledger in this database. */
 export const inDatabase = <A, E>(

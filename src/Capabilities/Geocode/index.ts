@@ -19,7 +19,7 @@ import { deliver } from "../Deliver.ts"
 import type { GeocodeRequest } from "./contract.ts"
 import { geocode } from "./contract.ts"
 
-/** How long places are kept: a map changes slowly. Source: decisions, providers in general. */
+/** How long places are kept: a map changes slowly. */
 const timeToLive = Duration.days(7)
 
 /** From a text to places, and from a point to the nearest one. */

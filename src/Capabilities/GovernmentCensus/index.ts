@@ -13,7 +13,7 @@ import { remapPointers } from "../RemapPointers.ts"
 import type { CensusRequest } from "./contract.ts"
 import { census, source } from "./contract.ts"
 
-/** How long tables are kept. Source: decisions, providers in general. */
+/** How long tables are kept. */
 const timeToLive = Duration.hours(24)
 
 /** Tables of the American Community Survey. */

@@ -11,7 +11,7 @@ import { deliver } from "../Deliver.ts"
 import type { KnowledgeSearchRequest } from "./contract.ts"
 import { attribution, knowledgeSearch } from "./contract.ts"
 
-/** How long entities are kept. Source: decisions, providers in general. */
+/** How long entities are kept. */
 const timeToLive = Duration.hours(6)
 
 /** Named things by name or phrase, the provider's own pages among them. */

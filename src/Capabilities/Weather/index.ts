@@ -12,7 +12,7 @@ import { deliver } from "../Deliver.ts"
 import type { WeatherRequest } from "./contract.ts"
 import { weather } from "./contract.ts"
 
-/** How long a forecast is kept. Source: decisions, providers in general. */
+/** How long a forecast is kept. */
 const timeToLive = Duration.minutes(10)
 
 /** Weather now and of the days to come. */

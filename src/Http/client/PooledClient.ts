@@ -2,104 +2,22 @@
  * An HTTP client directly on undici's dispatcher. A call costs a fifth of what Effect's own undici client takes. A
  * reply is read whole, so that no connection is held while the reply is processed.
  */
-import * as Cookies from "@effect/platform/Cookies"
 import * as Headers from "@effect/platform/Headers"
 import * as HttpClient from "@effect/platform/HttpClient"
 import * as HttpClientError from "@effect/platform/HttpClientError"
 import type * as HttpClientRequest from "@effect/platform/HttpClientRequest"
-import * as HttpClientResponse from "@effect/platform/HttpClientResponse"
-import * as HttpIncomingMessage from "@effect/platform/HttpIncomingMessage"
+import type * as HttpClientResponse from "@effect/platform/HttpClientResponse"
 import * as UrlParams from "@effect/platform/UrlParams"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
-import * as Inspectable from "effect/Inspectable"
-import * as Option from "effect/Option"
-import * as Stream from "effect/Stream"
 import type { Dispatcher } from "undici"
 import * as TimeLimit from "../../Runtime/TimeLimit.ts"
+import { broken, Reply } from "./Reply.ts"
+import { packings, type UnpackError, type Unpacker, unpacker } from "./Unpack.ts"
 
-/** The most bytes of a reply; the rest is cut off. `BodyLimit` accepts one byte less. */
+/** The most bytes of a reply, on the wire and unpacked; the rest is cut off. `BodyLimit` accepts one byte less. */
 export const replyLimit = 4 * 1024 * 1024 + 1
-
-/** Unlike `Buffer.toString`, it removes a byte order mark. */
-const utf8 = new TextDecoder()
-
-/** A reply, or the part of it that came before the connection broke. */
-class Reply extends Inspectable.Class implements HttpClientResponse.HttpClientResponse {
-  readonly [HttpIncomingMessage.TypeId]: HttpIncomingMessage.TypeId = HttpIncomingMessage.TypeId
-  readonly [HttpClientResponse.TypeId]: HttpClientResponse.TypeId = HttpClientResponse.TypeId
-
-  readonly request: HttpClientRequest.HttpClientRequest
-  readonly status: number
-  readonly headers: Headers.Headers
-  readonly body: Buffer
-
-  constructor(
-    request: HttpClientRequest.HttpClientRequest,
-    status: number,
-    headers: Headers.Headers,
-    body: Buffer
-  ) {
-    super()
-    this.request = request
-    this.status = status
-    this.headers = headers
-    this.body = body
-  }
-
-  get remoteAddress(): Option.Option<string> {
-    return Option.none()
-  }
-
-  get cookies(): Cookies.Cookies {
-    return Cookies.empty
-  }
-
-  get stream(): Stream.Stream<Uint8Array> {
-    return Stream.make(this.body)
-  }
-
-  get arrayBuffer(): Effect.Effect<ArrayBuffer> {
-    return Effect.sync(() => new Uint8Array(this.body).buffer)
-  }
-
-  get text(): Effect.Effect<string> {
-    return Effect.sync(() => utf8.decode(this.body))
-  }
-
-  get json(): Effect.Effect<unknown, HttpClientError.ResponseError> {
-    return this.read((text) => (text === "" ? null : JSON.parse(text)))
-  }
-
-  get urlParamsBody(): Effect.Effect<UrlParams.UrlParams, HttpClientError.ResponseError> {
-    return this.read((text) => UrlParams.fromInput(new URLSearchParams(text)))
-  }
-
-  get formData(): Effect.Effect<FormData, HttpClientError.ResponseError> {
-    return Effect.tryPromise({
-      try: () => new Response(this.body, { headers: this.headers }).formData(),
-      catch: (cause) => broken(this.request, this, cause)
-    })
-  }
-
-  private read<A>(parse: (text: string) => A): Effect.Effect<A, HttpClientError.ResponseError> {
-    return Effect.try({
-      try: () => parse(utf8.decode(this.body)),
-      catch: (cause) => broken(this.request, this, cause)
-    })
-  }
-
-  toJSON(): unknown {
-    return { _id: "almanac/Reply", status: this.status }
-  }
-}
-
-const broken = (
-  request: HttpClientRequest.HttpClientRequest,
-  response: HttpClientResponse.HttpClientResponse,
-  cause: unknown
-) => new HttpClientError.ResponseError({ request, response, reason: "Decode", cause })
 
 /** The names are in lower case already. */
 const headersOf = (headers: Readonly<Record<string, string | Array<string> | undefined>>): Headers.Headers =>
@@ -132,26 +50,44 @@ const send = <E>(
     let stopped = false
     let controller: Dispatcher.DispatchController | undefined
     let reply: { readonly status: number; readonly headers: Headers.Headers } | undefined
+    let unpacking: Unpacker | undefined
     const chunks: Array<Buffer> = []
+    let packed = 0
     let length = 0
-    const replied = () => {
+    const bodyOrFailure = (failed?: UnpackError): Either.Either<Buffer, UnpackError> => {
+      if (failed !== undefined) return Either.left(failed)
       const [first] = chunks
-      const body = chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks)
-      return new Reply(request, reply?.status ?? 0, reply?.headers ?? Headers.empty, body)
+      return Either.right(chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks))
     }
+    const replied = (failed?: UnpackError) =>
+      new Reply(request, reply?.status ?? 0, reply?.headers ?? Headers.empty, bodyOrFailure(failed))
     const stop = () => {
       stopped = true
       disarm()
+      unpacking?.close()
       controller?.abort(new Error("no longer wanted"))
     }
     const disarm = arm((failure) => {
       resume(Effect.fail(failure))
       stop()
     })
-    /** Ends a reply that is too long. The part that has come is enough to see that. */
-    const cut = () => {
-      resume(Effect.succeed(replied()))
+    /** Ends a reply that is too long, or that cannot be unpacked. The part that has come is enough to see that. */
+    const cut = (failed?: UnpackError) => {
+      if (stopped) return
+      resume(Effect.succeed(replied(failed)))
       stop()
+    }
+    const receiver = {
+      onData: (chunk: Buffer) => {
+        chunks.push(chunk)
+        length += chunk.length
+        if (length >= replyLimit) cut()
+      },
+      onEnd: () => {
+        disarm()
+        resume(Effect.succeed(replied()))
+      },
+      onError: cut
     }
     const failure = (cause: Error) =>
       reply === undefined
@@ -171,19 +107,18 @@ const send = <E>(
       },
       onResponseStart: (_, status, headers) => {
         reply = { status, headers: headersOf(headers) }
+        unpacking = unpacker(packings(reply.headers["content-encoding"]), replyLimit, receiver)
         if (Number(headers["content-length"]) >= replyLimit) cut()
       },
       onResponseData: (_, chunk) => {
-        chunks.push(chunk)
-        length += chunk.length
-        if (length >= replyLimit) cut()
+        packed += chunk.length
+        unpacking?.write(chunk)
+        if (packed >= replyLimit) cut()
       },
-      onResponseEnd: () => {
-        disarm()
-        resume(Effect.succeed(replied()))
-      },
+      onResponseEnd: () => unpacking?.end(),
       onResponseError: (_, cause) => {
         disarm()
+        unpacking?.close()
         resume(Effect.fail(failure(cause)))
       }
     })

@@ -3,39 +3,39 @@ import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Clock from "effect/Clock"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import { Api } from "../../Api/Api.ts"
 import { Lifecycle } from "../../Lifecycle.ts"
-import { Cache } from "../../Storage/Cache.ts"
-import { Database } from "../../Storage/Database.ts"
+import { Readiness } from "../Readiness.ts"
 import { live, noStore } from "../Responses.ts"
 
-const timestamp = Effect.map(DateTime.now, DateTime.formatIso)
+type Checks = Readonly<Record<string, "ok" | "down">>
 
 export const layer = HttpApiBuilder.group(Api, "health", (handlers) =>
   Effect.gen(function* () {
-    const database = yield* Database
-    const cache = yield* Cache
+    const { database, cache } = yield* Readiness
     const lifecycle = yield* Lifecycle
 
-    const check = (probe: Effect.Effect<boolean>) =>
-      Effect.map(probe, (ok) => (ok ? ("ok" as const) : ("down" as const)))
+    const check = (problem: Effect.Effect<Option.Option<string>>) =>
+      Effect.map(problem, (problem) => (Option.isNone(problem) ? ("ok" as const) : ("down" as const)))
+
+    /** 200 when all of it answers and the process is not stopping, else 503. */
+    const report = (checks: Effect.Effect<Checks>) =>
+      Effect.gen(function* () {
+        const found = yield* checks
+        const isOk = !(yield* lifecycle.stopping) && Object.values(found).every((one) => one === "ok")
+        const timestamp = DateTime.formatIso(yield* DateTime.now)
+        return HttpServerResponse.unsafeJson(
+          { status: isOk ? "ok" : "degraded", checks: found, timestamp },
+          { status: isOk ? 200 : 503, headers: { ...noStore, ...(isOk ? {} : { "retry-after": "5" }) } }
+        )
+      })
 
     return handlers
       .handleRaw("live", () => Effect.map(Clock.currentTimeMillis, (now) => live(lifecycle.started, now)))
       .handleRaw("ready", () =>
-        Effect.gen(function* () {
-          const checks = yield* Effect.all(
-            { database: check(database.probe), cache: check(cache.probe) },
-            { concurrency: "unbounded" }
-          )
-          const draining = yield* lifecycle.draining
-          const ready = !draining && checks.database === "ok" && checks.cache === "ok"
-          const body = { status: ready ? "ok" : "degraded", checks, timestamp: yield* timestamp }
-          return HttpServerResponse.unsafeJson(body, {
-            status: ready ? 200 : 503,
-            headers: { ...noStore, ...(ready ? {} : { "retry-after": "5" }) }
-          })
-        })
+        report(Effect.all({ database: check(database), cache: check(cache) }, { concurrency: "unbounded" }))
       )
+      .handleRaw("serving", () => report(Effect.all({ database: check(database) })))
   })
 )

@@ -27,12 +27,12 @@ export type Verdict =
       readonly reason: string
     }
 
-/** The transfer is on the chain. `transaction` is its hash; empty where the facilitator does not tell it. */
+/** The transfer is on the chain, by a receipt that counts (`Receipt`). `transaction` is its hash. */
 export interface Settlement {
   readonly transaction: string
 }
 
-/** The facilitator could not be reached, or its reply is not the protocol's. No money was moved. */
+/** The facilitator could not be reached, or its reply is not the protocol's, or about another payer. No money moved. */
 export class FacilitatorUnavailable extends Schema.TaggedError<FacilitatorUnavailable>()(
   "FacilitatorUnavailable",
   {
@@ -47,10 +47,21 @@ export class SettlementFailed extends Schema.TaggedError<SettlementFailed>()("Se
   transaction: Schema.optional(Schema.String)
 }) {}
 
-/** It is unknown whether the transfer happens: it may have been sent. Never tell a buyer that it failed. */
+/**
+ * What a receipt of success says that proves nothing. `unusable`: it is about this payment, but names no transaction
+ * that counts, or another network. `contradicting`: it is about another payer or amount.
+ */
+export const UnprovenReceipt = Schema.Literal("unusable", "contradicting")
+export type UnprovenReceipt = typeof UnprovenReceipt.Type
+
+/**
+ * It is unknown whether the transfer happens: it may have been sent. Never tell a buyer that it failed. `receipt`: the
+ * facilitator calls it a success, but its receipt proves nothing.
+ */
 export class SettlementUnknown extends Schema.TaggedError<SettlementUnknown>()("SettlementUnknown", {
   reason: Schema.String,
-  transaction: Schema.optional(Schema.String)
+  transaction: Schema.optional(Schema.String),
+  receipt: Schema.optional(UnprovenReceipt)
 }) {}
 
 /** Verifies and settles x402 payments. */

@@ -7,11 +7,11 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { Pool } from "../../Http/client/PooledClient.ts"
+import { type Credentials, headers } from "../../Settings/Credentials.ts"
 import * as Attributes from "../../Telemetry/Attributes.ts"
 import { annotate, annotateEnd, span } from "../../Telemetry/Span.ts"
 import { parseUrl } from "../../Text/ParseUrl.ts"
 import { read } from "./BoundedReply.ts"
-import { type Credentials, headers } from "./Credentials.ts"
 import { Facilitator, FacilitatorUnavailable, SettlementUnknown, type Submission } from "./Facilitator.ts"
 import * as Replies from "./Replies.ts"
 
@@ -83,7 +83,7 @@ export const layer = (options: Options): Layer.Layer<Facilitator, never, Pool> =
 
       return {
         verify: (submission) =>
-          Effect.flatMap(askToVerify(submission), Replies.verdict).pipe(
+          Effect.flatMap(askToVerify(submission), Replies.verdict(submission)).pipe(
             annotateEnd({
               onSuccess: (verdict) =>
                 verdict.isValid ? outcome("valid") : outcome("invalid", verdict.reason),
@@ -94,7 +94,7 @@ export const layer = (options: Options): Layer.Layer<Facilitator, never, Pool> =
         settle: (submission) =>
           askToSettle(submission).pipe(
             Effect.mapError(({ reason }) => new SettlementUnknown({ reason })),
-            Effect.flatMap(Replies.settlement(submission.paymentRequirements.network)),
+            Effect.flatMap(Replies.settlement(submission)),
             annotateEnd({
               onSuccess: () => outcome("settled"),
               onFailure: ({ _tag, reason }) =>

@@ -13,6 +13,7 @@ import {
   SettlementUnknown,
   type Verdict
 } from "./Facilitator.ts"
+import * as Receipt from "./Receipt.ts"
 import { isFinal } from "./SettleErrorCodes.ts"
 
 const isOk = (status: number) => status >= 200 && status < 300
@@ -23,74 +24,80 @@ const isConclusive = (status: number) => isOk(status) || (status >= 400 && statu
 const ReasonCode = Schema.String.pipe(Schema.pattern(/^[A-Za-z0-9_.:-]{1,128}$/))
 const asReasonCode = Schema.decodeUnknownOption(ReasonCode)
 
-/** A hash on EVM chains; the protocol says string. Bounded, because it goes into a response header. */
-const TransactionId = Schema.String.pipe(Schema.pattern(/^[\x21-\x7e]{1,256}$/))
-const asTransactionId = Schema.decodeUnknownOption(TransactionId)
-
 const asVerifyReply = Schema.decodeUnknownOption(
-  Schema.Struct({ isValid: Schema.Boolean, invalidReason: Schema.optional(Schema.Unknown) })
+  Schema.Struct({
+    isValid: Schema.Boolean,
+    invalidReason: Schema.optional(Schema.Unknown),
+    payer: Schema.optional(Schema.Unknown)
+  })
 )
 
 const asSettleReply = Schema.decodeUnknownOption(
-  Schema.Union(
-    Schema.Struct({
-      success: Schema.Literal(true),
-      transaction: Schema.String,
-      network: Schema.optional(Schema.NullOr(Schema.String))
-    }),
-    Schema.Struct({
-      success: Schema.Literal(false),
-      transaction: Schema.optional(Schema.Unknown),
-      errorReason: Schema.optional(Schema.Unknown)
-    })
-  )
+  Schema.Struct({ success: Schema.Boolean, errorReason: Schema.optional(Schema.Unknown), ...Receipt.fields })
 )
 
 const invalid = (reason: string): Verdict => ({ isValid: false, reason })
 
 /**
  * The reply to `/verify`. A 4xx may say that a payment is invalid, never that it is valid. A reply that is not the
- * protocol's says nothing about the payment.
+ * protocol's, or is about another payer, says nothing about the payment.
  */
-export const verdict = ({ status, json }: BoundedReply): Either.Either<Verdict, FacilitatorUnavailable> =>
-  json.pipe(
-    Option.filter(() => isConclusive(status)),
-    Option.flatMap(asVerifyReply),
-    Option.filter(({ isValid }) => !isValid || isOk(status)),
-    Option.map(({ isValid, invalidReason }) =>
-      isValid ? { isValid } : invalid(Option.getOrElse(asReasonCode(invalidReason), () => "invalid_payment"))
-    ),
-    Either.fromOption(
-      () => new FacilitatorUnavailable({ reason: isOk(status) ? "malformed" : "status", status })
+export const verdict =
+  (submission: Receipt.Expected) =>
+  ({ status, json }: BoundedReply): Either.Either<Verdict, FacilitatorUnavailable> =>
+    json.pipe(
+      Option.filter(() => isConclusive(status)),
+      Option.flatMap(asVerifyReply),
+      Option.filter(({ isValid }) => !isValid || isOk(status)),
+      Option.filter(({ payer }) => Receipt.isPayer(submission, payer)),
+      Option.map(({ isValid, invalidReason }) =>
+        isValid
+          ? { isValid }
+          : invalid(Option.getOrElse(asReasonCode(invalidReason), () => "invalid_payment"))
+      ),
+      Either.fromOption(
+        () => new FacilitatorUnavailable({ reason: isOk(status) ? "malformed" : "status", status })
+      )
     )
-  )
 
-/** The reply to `/settle`, for a payment on `network` (CAIP-2). */
+/** Members are left out where there is nothing to tell. */
+const named = (transaction: Option.Option<string>) =>
+  Option.match(transaction, { onNone: () => ({}), onSome: (transaction) => ({ transaction }) })
+
+const unknown = (reason: string, transaction: Option.Option<string> = Option.none()) =>
+  new SettlementUnknown({ reason, ...named(transaction) })
+
+/** The reply to `/settle`. */
 export const settlement =
-  (network: string) =>
+  (submission: Receipt.Expected) =>
   ({ status, json }: BoundedReply): Either.Either<Settlement, SettlementFailed | SettlementUnknown> => {
-    const reply = Option.flatMap(json, asSettleReply)
-    if (Option.isNone(reply)) {
-      return Either.left(new SettlementUnknown({ reason: isOk(status) ? "malformed" : "status" }))
+    const reply = Option.getOrUndefined(Option.flatMap(json, asSettleReply))
+    if (reply === undefined) return Either.left(unknown(isOk(status) ? "malformed" : "status"))
+    if (reply.success) {
+      const receipt = Receipt.judge(submission, reply)
+      if (isOk(status)) return receipt
+      const proven = Either.getRight(receipt)
+      return Either.left(
+        unknown(
+          "status",
+          Option.map(proven, ({ transaction }) => transaction)
+        )
+      )
     }
-    const transaction = asTransactionId(reply.value.transaction)
-    const named = Option.match(transaction, {
-      onNone: () => ({}),
-      onSome: (transaction) => ({ transaction })
-    })
-    if (reply.value.success) {
-      if (!isOk(status)) {
-        return Either.left(new SettlementUnknown({ reason: "status", ...named }))
-      }
-      return (reply.value.network ?? network) === network
-        ? Either.right({ transaction: Option.getOrElse(transaction, () => "") })
-        : Either.left(new SettlementUnknown({ reason: "network_mismatch", ...named }))
-    }
+    if (!Receipt.isPayer(submission, reply.payer)) return Either.left(unknown("receipt_payer"))
+    const transaction = Receipt.asTransaction(reply.transaction)
+    const namesOne = !Receipt.isAbsent(reply.transaction)
     // A reason that is not a code is the text of some exception. Without a code nothing is certain.
-    const code = asReasonCode(reply.value.errorReason)
+    const code = asReasonCode(reply.errorReason)
     return Either.left(
-      Option.isSome(code) && isConclusive(status) && isFinal(code.value, Option.isSome(transaction))
-        ? new SettlementFailed({ reason: code.value, ...named })
-        : new SettlementUnknown({ reason: Option.getOrElse(code, () => "unknown"), ...named })
+      Option.isSome(code) &&
+        isConclusive(status) &&
+        namesOne === Option.isSome(transaction) &&
+        isFinal(code.value, namesOne)
+        ? new SettlementFailed({ reason: code.value, ...named(transaction) })
+        : unknown(
+            Option.getOrElse(code, () => "unknown"),
+            transaction
+          )
     )
   }

@@ -56,3 +56,20 @@ export const isNonceUsed = (reason: string): boolean => /nonce.*used/i.test(reas
 /** Whether the facilitator says that the payer's balance is too small. */
 export const isInsufficientBalance = (reason: string): boolean =>
   /insufficient_(?:funds|balance)$/.test(reason)
+
+/**
+ * Whether the facilitator's simulation of the transfer failed. It says so too of a transfer that has happened, because
+ * the nonce is used then.
+ */
+export const isSimulationFailed = (reason: string): boolean => /simulation_failed$/.test(reason)
+
+/** Whether the facilitator says that the payer's signature is bad. */
+const isSignature = (reason: string): boolean => /_signature$/.test(reason)
+
+/**
+ * Whether a settlement that has failed for certain is the payer's doing, so that the payer is refused for a while: the
+ * balance is too small, the signature is bad, or the transfer reverted on the chain. Every other failure may be the
+ * facilitator's or ours.
+ */
+export const isPayersFault = (reason: string, hasTransaction: boolean): boolean =>
+  hasTransaction ? reverted.has(reason) : isInsufficientBalance(reason) || isSignature(reason)

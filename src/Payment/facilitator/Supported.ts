@@ -7,7 +7,7 @@ import * as HttpClientResponse from "@effect/platform/HttpClientResponse"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { type Credentials, headers } from "./Credentials.ts"
+import { type Credentials, headers } from "../../Settings/Credentials.ts"
 
 const Supported = Schema.Struct({
   kinds: Schema.Array(

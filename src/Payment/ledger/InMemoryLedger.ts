@@ -13,7 +13,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type { PaymentState } from "../../Resources/PaymentStatus.ts"
 import * as Metrics from "../Metrics.ts"
-import { Ledger, type PaymentKey, type Reservation, ReserveResult } from "./Ledger.ts"
+import { endOf, Ledger, type PaymentKey, type Reservation, ReserveResult } from "./Ledger.ts"
 import * as PayerHistory from "./memory/PayerHistory.ts"
 import * as InMemoryPayerRecords from "./memory/PayerRecords.ts"
 import * as PaymentRow from "./memory/PaymentRow.ts"
@@ -46,7 +46,7 @@ const make = (tables: Tables) => {
     const open = select((row) => row.payer === payer && row.nonce !== nonce && PaymentRow.isOpen(row))
     return {
       exposure: open
-        .filter(({ validBefore }) => BigInt(validBefore) > BigInt(Math.floor(now / 1000)))
+        .filter((row) => BigInt(endOf(row)) > BigInt(Math.floor(now / 1000)))
         .reduce((sum, { amount }) => sum + BigInt(amount), 0n),
       runs: open.filter((row) => PaymentRow.isRunning(row, now)).length
     }
@@ -70,12 +70,12 @@ const make = (tables: Tables) => {
   return Ledger.of({
     reserve: (reservation) => atPresent((now) => reserve(reservation, now)),
 
-    find: (key) => Effect.sync(() => Option.map(find(key), PaymentRow.entryOf)),
+    find: (key) => atPresent((now) => Option.map(find(key), (row) => PaymentRow.entryOf(row, now))),
 
     findByIdempotencyKey: (payer, paymentId) =>
-      Effect.sync(() => {
+      atPresent((now) => {
         const [row] = select((row) => row.payer === payer && row.paymentId === paymentId)
-        return Option.map(Option.fromNullable(row), PaymentRow.entryOf)
+        return Option.map(Option.fromNullable(row), (row) => PaymentRow.entryOf(row, now))
       }),
 
     renew: (key, attempt) =>
@@ -136,7 +136,7 @@ const make = (tables: Tables) => {
 
     failed: (key, attempt, { reason, refusePayer }) =>
       atPresent((now) => {
-        const change = { reason, response: null, responseHash: null, ...PaymentRow.givenUp }
+        const change = { reason, failedAt: now, response: null, responseHash: null, ...PaymentRow.givenUp }
         const hasFailed = isSome(moveTo("failed", key, heldBy(attempt, "settling", "unknown"), change))
         if (hasFailed && refusePayer) {
           remember(key.payer, PayerHistory.afterFailure(now))

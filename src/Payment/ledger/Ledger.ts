@@ -91,7 +91,8 @@ export const Entry = Schema.Struct({
   signature: Schema.String,
   /** The idempotency key that the purchase had when it was reserved. */
   paymentId: Schema.NullOr(Schema.String),
-  leaseUntil: Schema.DateFromSelf,
+  /** Whether the lease of the run that holds the payment has not ended. */
+  isLeased: Schema.Boolean,
   settledAt: Schema.NullOr(Schema.DateFromSelf),
   replays: Schema.Number,
   transaction: Schema.NullOr(Schema.String),
@@ -141,6 +142,26 @@ export const leaseDuration = Duration.seconds(15)
 
 /** When the reconciler first resolves a settlement of unknown outcome: a few blocks of Base later. */
 export const firstResolveDelay = Duration.seconds(5)
+
+/**
+ * The longest time from its reservation to its `validBefore` that any payment has: an hour and a minute, and some
+ * minutes between two clocks. Only rows of older versions, which took any window, have more.
+ */
+export const longestWindow = Duration.minutes(66)
+
+/** How long after its reservation a payment of such a longer window is over. */
+export const oldWindow = Duration.hours(1)
+
+/**
+ * When a payment is over, in Unix seconds: it is never settled later. `createdAt` in Unix milliseconds. The end of a
+ * longer window than payments may have now is of no account, or its settlement would stay unknown for decades.
+ */
+export const endOf = (payment: { readonly createdAt: number; readonly validBefore: string }): string => {
+  const created = Math.floor(payment.createdAt / 1000)
+  return BigInt(payment.validBefore) > BigInt(created + Duration.toSeconds(longestWindow))
+    ? String(created + Duration.toSeconds(oldWindow))
+    : payment.validBefore
+}
 
 /** How long a response can be fetched again after its settlement. Source: decisions, payment. */
 export const retention = Duration.hours(24)

@@ -17,6 +17,8 @@ export const PendingPayment = Schema.Struct({
   amount: Schema.String,
   payTo: Schema.String,
   validBefore: Schema.String,
+  /** When the payment is over, in Unix seconds: `endOf`. Nobody settles it later. */
+  endsAt: Schema.String,
   payload: Schema.String,
   requestId: Schema.String,
   transaction: Schema.NullOr(Schema.String),
@@ -46,7 +48,7 @@ export class PendingPayments extends Context.Tag("almanac/PendingPayments")<
     readonly releaseStale: (limit: number) => Effect.Effect<number, DatabaseUnavailable>
     /**
      * Takes up payments of one token that are due, at most `limit`: those of unknown outcome, and settling ones whose
-     * process has died, which become unknown. `attempt` holds them for the length of `lease`.
+     * process has died, which become unknown. After `unknownRetention` unknown ones are left alone. `attempt` holds them for the length of `lease`.
      */
     readonly takeDue: (options: {
       readonly network: string

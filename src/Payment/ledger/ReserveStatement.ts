@@ -5,10 +5,10 @@ import type * as SqlClient from "@effect/sql/SqlClient"
 import * as Duration from "effect/Duration"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { before, later } from "../../Runtime/Clock.ts"
 import * as Prepared from "../../Storage/Prepared.ts"
 import { maxExposure, maxOpenRuns, maxUncharged, unchargedWindow } from "../Limits.ts"
 import { leaseDuration, type Reservation, ReserveResult } from "./Ledger.ts"
+import * as SqlTime from "./SqlTime.ts"
 
 const ResultRow = Schema.Struct({
   reserved: Schema.Boolean,
@@ -53,17 +53,19 @@ export const resultOf = (rows: ReadonlyArray<unknown>): ReserveResult => asResul
  */
 export const reserveFunction = (sql: SqlClient.SqlClient) => sql`
   CREATE FUNCTION almanac_reserve(
-    its_network text, its_asset text, its_payer text, its_nonce text, its_attempt text, its_lease timestamptz,
-    its_request_hash text, its_payment_id text, its_capability text, its_amount numeric, its_pay_to text,
-    its_valid_before numeric, its_signature text, its_request_id text,
-    present timestamptz, seconds numeric, window_start timestamptz, window_length interval,
-    max_exposure numeric, max_open integer, max_uncharged integer
+    its_network text, its_asset text, its_payer text, its_nonce text, its_attempt text, its_request_hash text,
+    its_payment_id text, its_capability text, its_amount numeric, its_pay_to text, its_valid_before numeric,
+    its_signature text, its_request_id text,
+    lease interval, uncharged_window interval, max_exposure numeric, max_open integer, max_uncharged integer
   ) RETURNS TABLE (reserved boolean, rejection text, reason text, retry_after integer)
   LANGUAGE plpgsql AS $function$
   #variable_conflict use_column
+  DECLARE
+    present timestamptz;
   BEGIN
     PERFORM set_config('synchronous_commit', 'off', true);
     PERFORM pg_advisory_xact_lock(hashtextextended('almanac payer ' || its_payer, 0));
+    present := almanac_now();
     reserved := false;
     SELECT
       CASE
@@ -77,16 +79,18 @@ export const reserveFunction = (sql: SqlClient.SqlClient) => sql`
       memory.short_reason,
       CEIL(EXTRACT(EPOCH FROM CASE
         WHEN memory.refused_until > present THEN memory.refused_until
-        ELSE memory.uncharged_since + window_length
+        ELSE memory.uncharged_since + uncharged_window
       END - present))::integer
     INTO rejection, reason, retry_after
     FROM (
-      SELECT COALESCE(SUM(amount) FILTER (WHERE valid_before > seconds), 0) AS exposure,
-        COUNT(*) FILTER (WHERE state IN ('reserved', 'settling') AND lease_until > present) AS runs
+      SELECT
+        COALESCE(SUM(amount) FILTER (WHERE ${SqlTime.make(sql).endsAt} > FLOOR(EXTRACT(EPOCH FROM present))), 0)
+          AS exposure,
+        COUNT(*) FILTER (WHERE state IN ('reserved', 'settling') AND lease_until >= present) AS runs
       FROM payments
       WHERE payer = its_payer AND state IN ('reserved', 'settling', 'unknown') AND nonce <> its_nonce
     ) AS open LEFT JOIN (
-      SELECT *, CASE WHEN uncharged_since > window_start THEN uncharged ELSE 0 END AS recent
+      SELECT *, CASE WHEN uncharged_since > present - uncharged_window THEN uncharged ELSE 0 END AS recent
       FROM payers WHERE payer = its_payer
     ) AS memory ON true;
     IF rejection IS NULL AND (its_payment_id IS NULL OR NOT EXISTS (
@@ -95,15 +99,15 @@ export const reserveFunction = (sql: SqlClient.SqlClient) => sql`
     )) THEN
       INSERT INTO payments (network, asset, payer, nonce, attempt, state, lease_until, request_hash, payment_id,
         capability, amount, pay_to, valid_before, signature, payload, request_id, created_at)
-      VALUES (its_network, its_asset, its_payer, its_nonce, its_attempt, 'reserved', its_lease, its_request_hash,
-        its_payment_id, its_capability, its_amount, its_pay_to, its_valid_before, its_signature, '', its_request_id,
+      VALUES (its_network, its_asset, its_payer, its_nonce, its_attempt, 'reserved', present + lease,
+        its_request_hash, its_payment_id, its_capability, its_amount, its_pay_to, its_valid_before, its_signature, '', its_request_id,
         present)
       ON CONFLICT (network, asset, payer, nonce) DO UPDATE SET
         attempt = EXCLUDED.attempt, state = 'reserved', lease_until = EXCLUDED.lease_until,
         request_hash = EXCLUDED.request_hash, payment_id = EXCLUDED.payment_id, capability = EXCLUDED.capability,
         amount = EXCLUDED.amount, pay_to = EXCLUDED.pay_to, valid_before = EXCLUDED.valid_before,
         signature = EXCLUDED.signature, payload = '', request_id = EXCLUDED.request_id,
-        created_at = EXCLUDED.created_at, reason = NULL, transaction = NULL, looks = 0, nonce_used = false
+        created_at = EXCLUDED.created_at, failed_at = NULL, reason = NULL, transaction = NULL, looks = 0, nonce_used = false
       WHERE payments.state IN ('released', 'failed')
         OR (payments.state = 'reserved' AND payments.lease_until < present);
       reserved := FOUND;
@@ -112,9 +116,11 @@ export const reserveFunction = (sql: SqlClient.SqlClient) => sql`
   END
   $function$`
 
-/** Reserves at the moment `now`, unless the payment or its idempotency key is taken or a limit is reached. */
+/** Reserves, unless the payment or its idempotency key is taken or a limit is reached. */
 export const statement = (sql: SqlClient.SqlClient) => {
   const limit = (value: number | bigint) => sql.literal(String(value))
+  const interval = (duration: Duration.Duration) =>
+    sql.literal(`INTERVAL '${Duration.toMillis(duration)} milliseconds'`)
   const reserve = Prepared.template(
     [
       "network",
@@ -122,7 +128,6 @@ export const statement = (sql: SqlClient.SqlClient) => {
       "payer",
       "nonce",
       "attempt",
-      "leaseUntil",
       "requestHash",
       "paymentId",
       "capability",
@@ -130,28 +135,15 @@ export const statement = (sql: SqlClient.SqlClient) => {
       "payTo",
       "validBefore",
       "signature",
-      "requestId",
-      "now",
-      "seconds",
-      "windowStart"
+      "requestId"
     ],
     (the) => sql`
     SELECT reserved, rejection, reason, retry_after AS "retryAfter" FROM almanac_reserve(
-      ${the.network}, ${the.asset}, ${the.payer}, ${the.nonce}, ${the.attempt}, ${the.leaseUntil}::timestamptz,
-      ${the.requestHash}, ${the.paymentId}, ${the.capability}, ${the.amount}::numeric, ${the.payTo},
-      ${the.validBefore}::numeric, ${the.signature}, ${the.requestId},
-      ${the.now}::timestamptz, ${the.seconds}::numeric, ${the.windowStart}::timestamptz,
-      ${limit(Duration.toSeconds(unchargedWindow))} * INTERVAL '1 second',
-      ${limit(maxExposure)}, ${limit(maxOpenRuns)}, ${limit(maxUncharged)})`
+      ${the.network}, ${the.asset}, ${the.payer}, ${the.nonce}, ${the.attempt}, ${the.requestHash},
+      ${the.paymentId}, ${the.capability}, ${the.amount}::numeric, ${the.payTo}, ${the.validBefore}::numeric,
+      ${the.signature}, ${the.requestId},
+      ${interval(leaseDuration)}, ${interval(unchargedWindow)}, ${limit(maxExposure)}, ${limit(maxOpenRuns)}, ${limit(maxUncharged)})`
   )
-  return ({ key, paymentId, ...reservation }: Reservation, now: Date) =>
-    reserve({
-      ...key,
-      ...reservation,
-      paymentId: Option.getOrNull(paymentId),
-      leaseUntil: later(now, leaseDuration).toISOString(),
-      now: now.toISOString(),
-      seconds: String(Math.floor(now.getTime() / 1000)),
-      windowStart: before(now, unchargedWindow).toISOString()
-    })
+  return ({ key, paymentId, ...reservation }: Reservation) =>
+    reserve({ ...key, ...reservation, paymentId: Option.getOrNull(paymentId) })
 }

@@ -1,5 +1,5 @@
 /**
- * The statements of `Ledger`, one per operation. Times come from the process's clock, so that a test can set them.
+ * The statements of `Ledger`, one per operation. Times are the database's (`SqlTime`).
  */
 import * as SqlClient from "@effect/sql/SqlClient"
 import type { Statement } from "@effect/sql/Statement"
@@ -8,7 +8,6 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import type { PaymentState } from "../../Resources/PaymentStatus.ts"
-import { atPresent, before, later } from "../../Runtime/Clock.ts"
 import { Database, StatementRejected } from "../../Storage/Database.ts"
 import type { Result } from "../../Storage/Prepared.ts"
 import * as Prepared from "../../Storage/Prepared.ts"
@@ -29,6 +28,7 @@ import * as ReserveStatement from "./ReserveStatement.ts"
 import * as SqlPayerRecords from "./SqlPayerRecords.ts"
 import * as SqlPendingPayments from "./SqlPendingPayments.ts"
 import * as SqlRetention from "./SqlRetention.ts"
+import * as SqlTime from "./SqlTime.ts"
 
 const ResponseRow = Schema.Struct({
   body: Schema.Uint8ArrayFromSelf,
@@ -47,6 +47,7 @@ const unfinalized = ["settling", "unknown"] as const
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const database = yield* Database
+  const { before, later, laterBy, now } = SqlTime.make(sql)
 
   const at = (key: PaymentKey) =>
     sql`network = ${key.network} AND asset = ${key.asset} AND payer = ${key.payer} AND nonce = ${key.nonce}`
@@ -73,12 +74,7 @@ const make = Effect.gen(function* () {
     })
 
   /** Releases a payment and remembers the reason of its payer, in one statement. */
-  const release = (
-    key: PaymentKey,
-    attempt: string,
-    reason: ReleaseReason,
-    now: Date
-  ): Statement<unknown> => {
+  const release = (key: PaymentKey, attempt: string, reason: ReleaseReason): Statement<unknown> => {
     const mine = held(key, attempt, "reserved")
     const released = sql`
       UPDATE payments SET state = 'released', payment_id = NULL, signature = '', payload = '' WHERE ${mine}
@@ -93,18 +89,18 @@ const make = Effect.gen(function* () {
         return sql`
         WITH released AS (${released})
         INSERT INTO payers (payer, uncharged, uncharged_since, changed_at)
-        SELECT payer, 1, ${now}::timestamptz, ${now}::timestamptz FROM released
+        SELECT payer, 1, ${now}, ${now} FROM released
         ON CONFLICT (payer) DO UPDATE SET changed_at = EXCLUDED.changed_at,
-          uncharged = CASE WHEN payers.uncharged_since > ${before(now, unchargedWindow)}::timestamptz
+          uncharged = CASE WHEN payers.uncharged_since > ${before(unchargedWindow)}
             THEN payers.uncharged + 1 ELSE 1 END,
-          uncharged_since = CASE WHEN payers.uncharged_since > ${before(now, unchargedWindow)}::timestamptz
+          uncharged_since = CASE WHEN payers.uncharged_since > ${before(unchargedWindow)}
             THEN payers.uncharged_since ELSE EXCLUDED.uncharged_since END
         RETURNING payer`
       case "InsufficientBalance":
         return sql`
         WITH refused AS (${deleted})
         INSERT INTO payers (payer, short_until, short_amount, short_reason, changed_at)
-        SELECT payer, ${later(now, shortageMemory)}::timestamptz, amount, ${reason.reason}::text, ${now}::timestamptz
+        SELECT payer, ${later(shortageMemory)}, amount, ${reason.reason}::text, ${now}
         FROM refused
         ON CONFLICT (payer) DO UPDATE SET changed_at = EXCLUDED.changed_at,
           short_until = EXCLUDED.short_until, short_amount = EXCLUDED.short_amount,
@@ -118,25 +114,25 @@ const make = Effect.gen(function* () {
   const reserve = ReserveStatement.statement(sql)
 
   const settling = Prepared.template(
-    ["network", "asset", "payer", "nonce", "attempt", "leaseUntil", "response", "headers", "hash", "payload"],
+    ["network", "asset", "payer", "nonce", "attempt", "response", "headers", "hash", "payload"],
     (the) => sql`
-      UPDATE payments SET state = 'settling', lease_until = ${the.leaseUntil}::timestamptz,
+      UPDATE payments SET state = 'settling', lease_until = ${later(leaseDuration)},
         response = ${the.response}, response_headers = ${the.headers}, response_hash = ${the.hash},
         payload = ${the.payload}, replays = 0
       WHERE ${at(the)} AND attempt = ${the.attempt} AND state = 'reserved'`
   )
 
   const settled = Prepared.template(
-    ["network", "asset", "payer", "nonce", "transaction", "now"],
+    ["network", "asset", "payer", "nonce", "transaction"],
     (the) => sql`
-      UPDATE payments SET state = 'settled', settled_at = ${the.now}::timestamptz,
+      UPDATE payments SET state = 'settled', settled_at = ${now},
         transaction = ${the.transaction}, reason = NULL
       WHERE ${at(the)} AND state IN ('settling', 'unknown')`
   )
 
   return Ledger.of({
     reserve: (reservation) =>
-      atPresent((now) => database.run(reserve(reservation, now))).pipe(
+      database.run(reserve(reservation)).pipe(
         Effect.map(({ rows }) => {
           const result = ReserveStatement.resultOf(rows)
           if (result._tag === "Reserved") Metrics.count("reserved")
@@ -153,29 +149,25 @@ const make = Effect.gen(function* () {
       ),
 
     renew: (key, attempt) =>
-      atPresent((now) =>
-        run(sql`
-          UPDATE payments SET lease_until = ${later(now, leaseDuration)}
-          WHERE ${held(key, attempt, "reserved", "settling")}`)
-      ).pipe(changedOne),
+      run(sql`
+          UPDATE payments SET lease_until = ${later(leaseDuration)}
+          WHERE ${held(key, attempt, "reserved", "settling")}`).pipe(changedOne),
 
-    release: (key, attempt, reason) =>
-      atPresent((now) => run(release(key, attempt, reason, now))).pipe(movedTo("released")),
+    release: (key, attempt, reason) => run(release(key, attempt, reason)).pipe(movedTo("released")),
 
     settling: (key, attempt, response, payload) =>
-      atPresent((now) =>
-        database.run(
+      database
+        .run(
           settling({
             ...key,
             attempt,
-            leaseUntil: later(now, leaseDuration).toISOString(),
             response: response.body,
             headers: JSON.stringify(response.headers),
             hash: response.hash,
             payload
           })
         )
-      ).pipe(movedTo("settling")),
+        .pipe(movedTo("settling")),
 
     giveBack: (key, attempt) =>
       run(sql`
@@ -183,57 +175,50 @@ const make = Effect.gen(function* () {
           response = NULL, response_headers = NULL, response_hash = NULL
         WHERE ${held(key, attempt, "reserved", "settling")}`).pipe(movedTo("released")),
 
-    settled: (key, transaction) =>
-      atPresent((now) => database.run(settled({ ...key, transaction, now: now.toISOString() }))).pipe(
-        movedTo("settled")
-      ),
+    settled: (key, transaction) => database.run(settled({ ...key, transaction })).pipe(movedTo("settled")),
 
     presumed: (key, attempt) =>
-      atPresent((now) =>
-        run(sql`
+      run(sql`
           UPDATE payments SET state = 'presumed_settled', settled_at = ${now}
-          WHERE ${held(key, attempt, "unknown")}`)
-      ).pipe(movedTo("presumed_settled")),
+          WHERE ${held(key, attempt, "unknown")}`).pipe(movedTo("presumed_settled")),
 
-    failed: (key, attempt, { reason, refusePayer }) =>
-      atPresent((now) => {
-        const failed = sql`
-          UPDATE payments SET state = 'failed', reason = ${reason}, payment_id = NULL, signature = '', payload = '',
+    failed: (key, attempt, { reason, refusePayer }) => {
+      const failed = sql`
+          UPDATE payments SET state = 'failed', reason = ${reason}, failed_at = ${now},
+            payment_id = NULL, signature = '', payload = '',
             response = NULL, response_headers = NULL, response_hash = NULL
           WHERE ${held(key, attempt, ...unfinalized)} RETURNING payer`
-        return run(
-          refusePayer
-            ? sql`
+      return run(
+        refusePayer
+          ? sql`
               WITH failed AS (${failed})
               INSERT INTO payers (payer, refused_until, changed_at)
-              SELECT payer, ${later(now, distrustDuration)}::timestamptz, ${now}::timestamptz FROM failed
+              SELECT payer, ${later(distrustDuration)}, ${now} FROM failed
               ON CONFLICT (payer) DO UPDATE SET
                 refused_until = EXCLUDED.refused_until, changed_at = EXCLUDED.changed_at
               RETURNING payer`
-            : failed
-        )
-      }).pipe(movedTo("failed")),
+          : failed
+      ).pipe(movedTo("failed"))
+    },
 
     unknown: (key, attempt, { nonceUsed, reason, resolveAfter, transaction }) =>
-      atPresent((now) =>
-        run(sql`
-          UPDATE payments SET state = 'unknown', reason = ${reason}, lease_until = ${later(now, resolveAfter)},
+      run(sql`
+          UPDATE payments SET state = 'unknown', reason = ${reason}, lease_until = ${laterBy(resolveAfter)},
             transaction = COALESCE(${transaction ?? null}::text, transaction),
             nonce_used = nonce_used OR ${nonceUsed}::boolean
-          WHERE ${held(key, attempt, ...unfinalized)} RETURNING looks`)
-      ).pipe(
+          WHERE ${held(key, attempt, ...unfinalized)} RETURNING looks`).pipe(
         // Only the first time: the reconciler may come to the same conclusion again and again.
         Effect.map(({ rows }) => Metrics.count("unknown", rows.filter(({ looks }) => looks === 0).length))
       ),
 
     replay: (key) =>
-      atPresent((now) =>
-        run(sql`
+      run(sql`
           UPDATE payments SET replays = replays + 1
           WHERE ${at(key)} AND state IN ('settled', 'presumed_settled') AND response IS NOT NULL
-            AND replays < ${maxReplays} AND settled_at > ${before(now, retention)}
-          RETURNING response AS body, response_headers AS headers, response_hash AS hash`)
-      ).pipe(only(decodeResponse)),
+            AND replays < ${maxReplays} AND settled_at > ${before(retention)}
+          RETURNING response AS body, response_headers AS headers, response_hash AS hash`).pipe(
+        only(decodeResponse)
+      ),
 
     status: (key) =>
       run(sql`

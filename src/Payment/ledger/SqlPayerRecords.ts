@@ -5,12 +5,12 @@ import * as SqlClient from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import { atPresent, before } from "../../Runtime/Clock.ts"
 import { Database } from "../../Storage/Database.ts"
 import * as Prepared from "../../Storage/Prepared.ts"
 import { decodeEntries, entryColumns } from "./EntryColumns.ts"
 import { maxReplays, retention } from "./Ledger.ts"
 import { maxAliases, PayerRecords } from "./PayerRecords.ts"
+import * as SqlTime from "./SqlTime.ts"
 
 /**
  * The table of aliases, and the function that adds one: a payer's are added one after the other, so that their number
@@ -50,6 +50,7 @@ export const createTable = (sql: SqlClient.SqlClient) =>
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const database = yield* Database
+  const { before } = SqlTime.make(sql)
   const run = (statement: Parameters<typeof Prepared.query>[0]) => database.run(Prepared.query(statement))
 
   return PayerRecords.of({
@@ -68,15 +69,13 @@ const make = Effect.gen(function* () {
       ),
 
     findByAlias: (payer, alias, requestHash) =>
-      atPresent((now) =>
-        run(sql`
+      run(sql`
           SELECT ${entryColumns(sql)} FROM payment_aliases JOIN payments USING (network, asset, payer, nonce)
           WHERE payer = ${payer} AND alias = ${alias} AND request_hash = ${requestHash} AND payment_id IS NULL
             AND (state IN ('reserved', 'settling', 'unknown') OR (
               state IN ('settled', 'presumed_settled') AND response IS NOT NULL
-                AND replays < ${maxReplays} AND settled_at > ${before(now, retention)}))
-          ORDER BY created_at DESC LIMIT 1`)
-      ).pipe(
+                AND replays < ${maxReplays} AND settled_at > ${before(retention)}))
+          ORDER BY created_at DESC LIMIT 1`).pipe(
         Effect.flatMap(({ rows }) => Effect.orDie(decodeEntries(rows))),
         Effect.map(([first]) => Option.fromNullable(first))
       )

@@ -5,10 +5,12 @@ import * as SqlClient from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
-import { atPresent, before, later } from "../../Runtime/Clock.ts"
 import { Database } from "../../Storage/Database.ts"
+import * as Metrics from "../Metrics.ts"
 import { retention } from "./Ledger.ts"
 import { LedgerStats, PendingPayment, PendingPayments } from "./PendingPayments.ts"
+import { unknownRetention } from "./Retention.ts"
+import * as SqlTime from "./SqlTime.ts"
 
 const PaymentRow = Schema.Struct({
   ...PendingPayment.fields,
@@ -23,51 +25,58 @@ const decodeStats = Schema.decodeUnknown(Schema.Tuple(StatsRow))
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const database = yield* Database
+  const { before, endsAt, laterBy, now } = SqlTime.make(sql)
 
   return PendingPayments.of({
     releaseStale: (limit) =>
-      atPresent((now) =>
-        database.use(sql`
+      database
+        .use(sql`
           UPDATE payments SET state = 'released', payment_id = NULL, signature = '', payload = ''
           WHERE (network, asset, payer, nonce) IN (
             SELECT network, asset, payer, nonce FROM payments
             WHERE state = 'reserved' AND lease_until < ${now} ORDER BY lease_until LIMIT ${limit}
             FOR UPDATE SKIP LOCKED)
           RETURNING 1 AS one`)
-      ).pipe(Effect.map((rows) => rows.length)),
+        .pipe(Effect.map((rows) => rows.length)),
 
     takeDue: ({ network, asset, attempt, lease, limit }) =>
-      atPresent((now) =>
-        database.use(sql`
-          UPDATE payments SET state = 'unknown', attempt = ${attempt}, looks = looks + 1,
-            lease_until = ${later(now, lease)}
-          WHERE (network, asset, payer, nonce) IN (
-            SELECT network, asset, payer, nonce FROM payments
+      database
+        .use(sql<{ readonly was: string }>`
+          UPDATE payments AS taken SET state = 'unknown', attempt = ${attempt}, looks = taken.looks + 1,
+            lease_until = ${laterBy(lease)}
+          FROM (
+            SELECT network, asset, payer, nonce, state AS was, (${endsAt})::text AS "endsAt" FROM payments
             WHERE state IN ('settling', 'unknown') AND lease_until < ${now}
               AND network = ${network} AND asset = ${asset}
-            ORDER BY lease_until LIMIT ${limit} FOR UPDATE SKIP LOCKED)
-          RETURNING network, asset, payer, nonce, amount::text AS amount, pay_to AS "payTo",
-            valid_before::text AS "validBefore", payload, request_id AS "requestId", transaction,
-            nonce_used AS "nonceUsed", looks, created_at AS "createdAt"`)
-      ).pipe(Effect.flatMap((rows) => Effect.orDie(decodePayments(rows)))),
+              AND (state = 'settling' OR created_at > ${before(unknownRetention)})
+            ORDER BY lease_until LIMIT ${limit} FOR UPDATE SKIP LOCKED) AS due
+          WHERE (taken.network, taken.asset, taken.payer, taken.nonce) =
+            (due.network, due.asset, due.payer, due.nonce)
+          RETURNING taken.network, taken.asset, taken.payer, taken.nonce, amount::text AS amount, pay_to AS "payTo",
+            valid_before::text AS "validBefore", "endsAt", payload, request_id AS "requestId", transaction,
+            nonce_used AS "nonceUsed", looks, created_at AS "createdAt", was`)
+        .pipe(
+          Effect.tap((rows) => Metrics.count("unknown", rows.filter(({ was }) => was === "settling").length)),
+          Effect.flatMap((rows) => Effect.orDie(decodePayments(rows)))
+        ),
 
-    stats: atPresent((now) =>
-      database.use(sql`
+    stats: database
+      .use(sql`
         SELECT
           (COUNT(*) FILTER (WHERE state = 'reserved'))::integer AS reserved,
           (COUNT(*) FILTER (WHERE state = 'settling'))::integer AS settling,
           (COUNT(*) FILTER (WHERE state = 'unknown'))::integer AS unknown,
           COALESCE(EXTRACT(EPOCH FROM
-            ${now}::timestamptz - MIN(created_at) FILTER (WHERE state IN ('settling', 'unknown'))), 0)::float
+            ${now} - MIN(created_at) FILTER (WHERE state IN ('settling', 'unknown'))), 0)::float
             AS "oldestPendingSeconds",
           COALESCE(SUM(amount), 0)::text AS exposure,
           (SELECT COUNT(*) FROM payments
-            WHERE settled_at > ${before(now, retention)} AND response IS NULL)::integer AS "settledWithoutAnswer"
+            WHERE settled_at > ${before(retention)} AND response IS NULL)::integer AS "settledWithoutAnswer"
         FROM payments WHERE state IN ('reserved', 'settling', 'unknown')`)
-    ).pipe(
-      Effect.flatMap((rows) => Effect.orDie(decodeStats(rows))),
-      Effect.map(([stats]) => stats)
-    )
+      .pipe(
+        Effect.flatMap((rows) => Effect.orDie(decodeStats(rows))),
+        Effect.map(([stats]) => stats)
+      )
   })
 })
 

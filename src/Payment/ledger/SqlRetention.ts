@@ -2,50 +2,81 @@
  * The statements of `Retention`. Each holds the locks of its rows for some milliseconds.
  */
 import * as SqlClient from "@effect/sql/SqlClient"
+import type { Fragment } from "@effect/sql/Statement"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { atPresent, before } from "../../Runtime/Clock.ts"
+import * as Schema from "effect/Schema"
 import { Database } from "../../Storage/Database.ts"
 import { longestMemory } from "../Limits.ts"
 import { retention } from "./Ledger.ts"
-import { Retention, releasedRetention } from "./Retention.ts"
+import { failedRetention, Retention, releasedRetention, unknownRetention } from "./Retention.ts"
+import * as SqlTime from "./SqlTime.ts"
+
+const decodeClock = Schema.decodeUnknown(Schema.Tuple(Schema.Struct({ now: Schema.DateFromSelf })))
 
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const database = yield* Database
+  const { before, now } = SqlTime.make(sql)
 
   const length = Effect.map((rows: ReadonlyArray<object>) => rows.length)
 
-  return Retention.of({
-    dropResponses: (limit) =>
-      atPresent((now) =>
-        database.use(sql`
-      UPDATE payments SET response = NULL, response_headers = NULL, payload = '', payment_id = NULL
-      WHERE (network, asset, payer, nonce) IN (
-        SELECT network, asset, payer, nonce FROM payments
-        WHERE settled_at <= ${before(now, retention)} AND response IS NOT NULL
-        ORDER BY settled_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)
-      RETURNING 1 AS one`)
-      ).pipe(length),
+  /** The keys of the first `limit` payments that meet a condition, in the order of a moment. */
+  const oldest = (condition: Fragment, moment: Fragment, limit: number) => sql`
+    (network, asset, payer, nonce) IN (
+      SELECT network, asset, payer, nonce FROM payments
+      WHERE ${condition} ORDER BY ${moment} LIMIT ${limit} FOR UPDATE SKIP LOCKED)`
 
-    deleteReleased: (limit) =>
-      atPresent((now) =>
-        database.use(sql`
-      DELETE FROM payments WHERE (network, asset, payer, nonce) IN (
-        SELECT network, asset, payer, nonce FROM payments
-        WHERE state = 'released' AND created_at <= ${before(now, releasedRetention)}
-        ORDER BY created_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)
-      RETURNING 1 AS one`)
-      ).pipe(length),
+  const deleteOldest = (condition: Fragment, moment: Fragment) => (limit: number) =>
+    database
+      .use(sql`DELETE FROM payments WHERE ${oldest(condition, moment, limit)} RETURNING 1 AS one`)
+      .pipe(length)
+
+  const createdAt = sql`created_at`
+  const settledAt = sql`settled_at`
+  // A replica of an older version writes no `failed_at`.
+  const failedAt = sql`COALESCE(failed_at, created_at)`
+
+  return Retention.of({
+    now: database.use(sql`SELECT ${now} AS now`).pipe(
+      Effect.flatMap((rows) => Effect.orDie(decodeClock(rows))),
+      Effect.map(([row]) => row.now.getTime())
+    ),
+
+    dropResponses: (limit) =>
+      database
+        .use(sql`
+          WITH dropped AS (
+            UPDATE payments SET response = NULL, response_headers = NULL, payload = '', payment_id = NULL
+            WHERE ${oldest(sql`settled_at <= ${before(retention)} AND response IS NOT NULL`, settledAt, limit)}
+            RETURNING network, asset, payer, nonce
+          ), forgotten AS (
+            DELETE FROM payment_aliases AS alias USING dropped WHERE alias.network = dropped.network
+              AND alias.asset = dropped.asset AND alias.payer = dropped.payer AND alias.nonce = dropped.nonce
+          )
+          SELECT 1 AS one FROM dropped`)
+        .pipe(length),
+
+    deleteReleased: deleteOldest(
+      sql`state = 'released' AND created_at <= ${before(releasedRetention)}`,
+      createdAt
+    ),
+
+    deleteFailed: deleteOldest(sql`state = 'failed' AND ${failedAt} <= ${before(failedRetention)}`, failedAt),
+
+    giveUpUnknown: deleteOldest(
+      sql`state = 'unknown' AND created_at <= ${before(unknownRetention)} AND lease_until < ${now}`,
+      createdAt
+    ),
 
     forgetPayers: (limit) =>
-      atPresent((now) =>
-        database.use(sql`
-      DELETE FROM payers WHERE payer IN (
-        SELECT payer FROM payers WHERE changed_at < ${before(now, longestMemory)}
-        ORDER BY changed_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)
-      RETURNING 1 AS one`)
-      ).pipe(length)
+      database
+        .use(sql`
+          DELETE FROM payers WHERE payer IN (
+            SELECT payer FROM payers WHERE changed_at < ${before(longestMemory)}
+            ORDER BY changed_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)
+          RETURNING 1 AS one`)
+        .pipe(length)
   })
 })
 

@@ -1,9 +1,12 @@
 /**
- * The sweeper keeps the ledger's tables small, in batches, in the background of every replica.
+ * The sweeper keeps the ledger's tables small, in batches, in the background of every replica. What it removes it logs.
+ * A process whose clock differs from the database's sweeps nothing.
  */
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Ref from "effect/Ref"
+import * as ClockSkew from "./ClockSkew.ts"
 import { Retention } from "./Retention.ts"
 
 /** Between two rounds. */
@@ -13,20 +16,54 @@ export const interval = Duration.minutes(1)
 const batch = 500
 
 const make = Effect.gen(function* () {
-  const { deleteReleased, dropResponses, forgetPayers } = yield* Retention
+  const retention = yield* Retention
+  const clockAgrees = ClockSkew.make(retention)
+
+  const sweeps = [
+    ["responses", retention.dropResponses],
+    ["released", retention.deleteReleased],
+    ["failed", retention.deleteFailed],
+    ["unknown", retention.giveUpUnknown],
+    ["payers", retention.forgetPayers]
+  ] as const
 
   /** A full batch has more behind it. */
-  const sweepAll = (sweep: typeof dropResponses) =>
-    Effect.repeat(sweep(batch), { while: (count) => count === batch })
+  const sweepAll = Effect.gen(function* () {
+    const removed = yield* Ref.make<Readonly<Record<string, number>>>({})
+    const log = Effect.flatMap(Ref.get(removed), (removed) =>
+      Object.keys(removed).length === 0
+        ? Effect.void
+        : Effect.annotateLogs(
+            "unknown" in removed
+              ? Effect.logError("payments of unknown outcome are given up")
+              : Effect.logInfo("swept"),
+            removed
+          )
+    )
+    yield* Effect.forEach(
+      sweeps,
+      ([name, sweep]) =>
+        Effect.repeat(
+          Effect.tap(sweep(batch), (count) =>
+            count === 0
+              ? Effect.void
+              : Ref.update(removed, (all) => ({ ...all, [name]: (all[name] ?? 0) + count }))
+          ),
+          { while: (count) => count === batch }
+        ),
+      { discard: true }
+    ).pipe(Effect.ensuring(log))
+  })
 
-  const round = Effect.forEach([dropResponses, deleteReleased, forgetPayers], sweepAll, {
-    discard: true
-  }).pipe(
+  const round = Effect.whenEffect(sweepAll, clockAgrees).pipe(
     Effect.catchTag("DatabaseUnavailable", (error) => Effect.logDebug("nothing is swept", error)),
     Effect.catchAllCause((cause) => Effect.logError("a round of sweeping failed", cause))
   )
 
-  yield* Effect.forkScoped(Effect.forever(Effect.delay(round, interval)))
+  // A wrong clock is told of at the start. A database that is away then is asked again in the first round.
+  yield* Effect.forkScoped(
+    Effect.zipRight(Effect.ignore(clockAgrees), Effect.forever(Effect.delay(round, interval)))
+  )
 })
 
 /** Sweeps for as long as its scope is open. */

@@ -5,6 +5,7 @@ import * as SqlClient from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
 import { reserveFunction } from "./ReserveStatement.ts"
 import { createTable } from "./SqlPayerRecords.ts"
+import { clockFunction } from "./SqlTime.ts"
 
 /**
  * One row per payment. `attempt` identifies the run that holds the reservation until `lease_until`; a run that lost
@@ -80,13 +81,18 @@ const reconciliation = Effect.gen(function* () {
 })
 
 /**
- * Reservations are made by a function. Rows that were given up under older rules lose what is of no use any more; the
- * index serves the deletion of released ones, an hour after their creation.
+ * Times are the database's, reservations are made by a function. Rows that were given up under older rules lose what is
+ * of no use any more. `failed_at` and the indices serve the deletion of released payments, an hour after their
+ * reservation, and of failed ones, a day after their failure.
  */
-const givenUp = Effect.gen(function* () {
+const bounds = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
+  yield* clockFunction(sql)
+  yield* sql`ALTER TABLE payments ADD COLUMN failed_at timestamptz`
   yield* reserveFunction(sql)
+  yield* sql`UPDATE payments SET failed_at = almanac_now() WHERE state = 'failed'`
   yield* sql`UPDATE payments SET signature = '', payload = '' WHERE state IN ('released', 'failed')`
+  yield* sql`CREATE INDEX payments_failed ON payments (COALESCE(failed_at, created_at)) WHERE state = 'failed'`
   yield* sql`DROP INDEX payments_released`
   yield* sql`CREATE INDEX payments_released ON payments (created_at) WHERE state = 'released'`
 })
@@ -98,6 +104,6 @@ const aliases = Effect.flatMap(SqlClient.SqlClient, createTable)
 export const migrations = {
   "0001_payments": payments,
   "0002_reconciliation": reconciliation,
-  "0003_given_up": givenUp,
-  "0006_aliases": aliases
+  "0003_bounds": bounds,
+  "0004_aliases": aliases
 }

@@ -72,7 +72,7 @@ const make = Effect.gen(function* () {
             isAlarming ? alarm(payment, outcome.reason) : Effect.void,
             ledger.unknown(payment, attempt, {
               ...outcome,
-              resolveAfter: Resolve.delayAfter(payment.timesTaken, now / 1000, Number(payment.validBefore))
+              resolveAfter: Resolve.delayAfter(payment.timesTaken, now / 1000, Number(payment.endsAt))
             })
           )
         )

@@ -37,7 +37,7 @@ export const Resolution = Data.taggedEnum<Resolution>()
 const inconclusive = (reason: string, alarm = false) =>
   Resolution.Inconclusive({ reason, transaction: undefined, nonceUsed: false, alarm })
 
-/** Clock-skew and block-time margin added to `validBefore`, in seconds. */
+/** Clock-skew and block-time margin added to the end of a payment, in seconds. */
 export const endMargin = 30
 
 /** A facilitator settles no authorization that ends sooner, in seconds. Source: `@x402/evm` 2.27. */
@@ -92,7 +92,7 @@ export const make = ({ facilitator, chain, submission }: Sources) => {
       UsedUntraceable: () => Effect.succeed(inconclusive("nonce_used_untraced", true)),
       // Only the chain's own clock proves that it can no longer be used.
       Unused: ({ asOf }) =>
-        BigInt(asOf) >= BigIntSeconds(payment.validBefore)
+        BigInt(asOf) >= BigIntSeconds(payment.endsAt)
           ? Effect.succeed(Resolution.Failed({ reason: "authorization_expired", refusePayer: false }))
           : tryAgain("awaiting_expiry")
     })
@@ -101,8 +101,8 @@ export const make = ({ facilitator, chain, submission }: Sources) => {
   return (payment: PendingPayment): Effect.Effect<Resolution> =>
     Effect.gen(function* () {
       const now = BigInt(Math.floor((yield* Clock.currentTimeMillis) / 1000))
-      const validBefore = BigIntSeconds(payment.validBefore)
-      if (Option.isNone(chain)) return yield* byFacilitator(payment, now > validBefore + BigInt(endMargin))
+      const end = BigIntSeconds(payment.endsAt)
+      if (Option.isNone(chain)) return yield* byFacilitator(payment, now > end + BigInt(endMargin))
       const status = yield* Effect.either(
         chain.value.authorization({
           key: payment,
@@ -111,7 +111,7 @@ export const make = ({ facilitator, chain, submission }: Sources) => {
           since: Math.floor(payment.createdAt.getTime() / 1000)
         })
       )
-      return yield* byChain(payment, status, now + BigInt(leastTimeLeft) < validBefore)
+      return yield* byChain(payment, status, now + BigInt(leastTimeLeft) < end)
     })
 }
 
@@ -120,10 +120,10 @@ const longestDelay = Duration.minutes(10)
 
 /**
  * How long to wait before the payment is resolved again, after `times`: twice as long each time, but not past the
- * moment at which the end of the payment's window makes it certain. `now` and `validBefore` in Unix seconds.
+ * moment at which the end of the payment makes it certain. `now` and `endsAt` in Unix seconds.
  */
-export const delayAfter = (times: number, now: number, validBefore: number): Duration.Duration => {
+export const delayAfter = (times: number, now: number, endsAt: number): Duration.Duration => {
   const usual = Duration.min(Duration.times(firstDelay, 2 ** Math.min(times, 20)), longestDelay)
-  const end = validBefore + endMargin - now
+  const end = endsAt + endMargin - now
   return end > 0 ? Duration.max(Duration.min(usual, Duration.seconds(end)), firstDelay) : usual
 }

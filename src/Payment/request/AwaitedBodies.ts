@@ -1,6 +1,6 @@
 /**
  * Waits for request bodies that have not come with their headers. A call that waits for its body holds no place among
- * the sales, so the number of such bodies and their time have a limit of their own. Source: decisions, HTTP surface.
+ * the sales, so the number of such bodies and their time have a limit of their own.
  */
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"

@@ -2,8 +2,7 @@
  * The buyer's key for a purchase, which identifies a repeated call even when its payment is signed anew: the protocol's
  * extension `payment-identifier`, or the header `Idempotency-Key`.
  *
- * Sources: `@x402/extensions/payment-identifier` 2.27, whose validators judge the declaration in a test; decisions,
- * payment, step 7.
+ * Source: `@x402/extensions/payment-identifier` 2.27, whose validators judge the declaration in a test.
  */
 import type { IncomingMessage } from "node:http"
 import * as Either from "effect/Either"

@@ -1,6 +1,6 @@
 /**
  * The quote: what an unpaid call that says `Prefer: quote` is told about its request. The body is read, within limits of
- * size and time, and held to the capability's schema; no provider is called. Source: decisions, payment.
+ * size and time, and held to the capability's schema; no provider is called.
  */
 import type { IncomingMessage } from "node:http"
 import * as Duration from "effect/Duration"

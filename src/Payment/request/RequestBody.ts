@@ -7,17 +7,15 @@ import * as HttpServerError from "@effect/platform/HttpServerError"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
-import * as Option from "effect/Option"
-import * as ParseResult from "effect/ParseResult"
 import {
   PayloadTooLarge,
   UnsupportedMediaType,
   type ValidationFailed,
   validationFailed
 } from "../../Api/Failure.ts"
-import { type Problem, pointer } from "../../Resources/Problem.ts"
+import type { RequestDecoder } from "../../Api/RequestDecoder.ts"
 
-/** Bytes of a request body at most. Source: decisions, HTTP surface. */
+/** Bytes of a request body at most: more is 413. */
 export const maxBytes = 64 * 1024
 
 const tooLarge = new PayloadTooLarge({ message: `The request body is larger than ${maxBytes / 1024} KiB.` })
@@ -109,44 +107,8 @@ const parse = (body: Buffer): Either.Either<unknown, ValidationFailed> =>
     catch: () => validationFailed([{ pointer: "", message: "must be JSON in UTF-8" }])
   })
 
-/** The most problems in one response: a body of 64 KiB can have 32 thousand, whose texts would take 4 MB. */
-const mostProblems = 100
-
-/** The issues of an error. None when the value is nested too deeply to be formatted: a message contains the value. */
-const issues = Option.liftThrowable(ParseResult.ArrayFormatter.formatErrorSync)
-
-/** The pointers of all values that contain an issue, at any depth. */
-const around = (issues: ReadonlyArray<ParseResult.ArrayFormatterIssue>): ReadonlySet<string> =>
-  new Set(issues.flatMap(({ path }) => path.map((_, depth) => pointer(path.slice(0, depth)))))
-
-/** One problem a field: the alternatives that a nullable field, or the list around it, also failed say nothing new. */
-const problems = (error: ParseResult.ParseError): ReadonlyArray<Problem> => {
-  const told = issues(error)
-  if (Option.isNone(told)) return [{ pointer: "", message: "must not be nested so deeply" }]
-  const byPointer = new Map<string, Problem>()
-  const outer = around(told.value)
-  for (const issue of told.value) {
-    if (byPointer.size === mostProblems) break
-    const at = pointer(issue.path)
-    if (!outer.has(at) && !byPointer.has(at)) byPointer.set(at, { pointer: at, message: sentence(issue) })
-  }
-  return [...byPointer.values()]
-}
-
-const sentence = (issue: ParseResult.ArrayFormatterIssue): string => {
-  if (issue._tag === "Missing") return "is required"
-  if (issue._tag === "Unexpected") return "is not a field of this request"
-  if (issue.path.length === 0 && issue._tag === "Type") return "must be a JSON object"
-  return issue.message
-}
-
-/** A decoder of JSON: `Schema.decodeUnknownEither`. */
-export type Decoder<A> = (json: unknown) => Either.Either<A, ParseResult.ParseError>
-
-const decodeBytes = <A>(body: Buffer, decoder: Decoder<A>) =>
-  Either.flatMap(parse(body), (json) =>
-    Either.mapLeft(decoder(json), (error) => validationFailed(problems(error)))
-  )
+const decodeBytes = <A>(body: Buffer, decoder: RequestDecoder<A>) =>
+  Either.flatMap(parse(body), (json) => Either.mapLeft(decoder(json), validationFailed))
 
 /** Waits for a body that has not come with its headers, within limits. */
 export type Awaiting<E2> = <A, E>(body: Effect.Effect<A, E>) => Effect.Effect<A, E | E2>
@@ -154,7 +116,7 @@ export type Awaiting<E2> = <A, E>(body: Effect.Effect<A, E>) => Effect.Effect<A,
 /** Reads and decodes a body: 413, then 415, then the failure of `awaiting`, then 400. */
 export const decode = <A, E2>(
   message: IncomingMessage,
-  decoder: Decoder<A>,
+  decoder: RequestDecoder<A>,
   awaiting: Awaiting<E2>
 ): Effect.Effect<A, PayloadTooLarge | UnsupportedMediaType | ValidationFailed | E2> => {
   const body = isDeclaredTooLarge(message)

@@ -7,30 +7,39 @@ import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import type { CryptoMarketEntry } from "../../Resources/facts/CryptoMarkets.ts"
+import { cleanText } from "../../Text/Clean.ts"
 import { ProviderBadResponse } from "../Errors.ts"
 import type { CryptoMarketRecord, MarketsQuery } from "../ports/CryptoMarket.ts"
 import { MarketRow, type MarketsReply } from "./schema.ts"
 
 const decodeRow = Schema.decodeUnknownOption(MarketRow)
 
-const entry = (row: MarketRow, currency: string): CryptoMarketEntry => ({
-  id: row.id,
-  symbol: row.symbol,
-  name: row.name,
-  price: row.current_price,
-  currency,
-  marketCap: row.market_cap,
-  marketCapRank: row.market_cap_rank,
-  volume24h: row.total_volume,
-  change24h: row.price_change_percentage_24h,
-  circulatingSupply: row.circulating_supply,
-  totalSupply: row.total_supply,
-  maxSupply: row.max_supply
-})
+/** The first that has something to read. */
+const readable = (text: string | null, fallback: string): string => cleanText(text ?? "") || fallback
+
+const entry = (row: MarketRow, currency: string): CryptoMarketEntry => {
+  const symbol = readable(row.symbol, row.id)
+  return {
+    id: row.id,
+    symbol,
+    name: readable(row.name, symbol),
+    price: row.current_price,
+    currency,
+    marketCap: row.market_cap,
+    marketCapRank: row.market_cap_rank,
+    volume24h: row.total_volume,
+    change24h: row.price_change_percentage_24h,
+    circulatingSupply: row.circulating_supply,
+    totalSupply: row.total_supply,
+    maxSupply: row.max_supply
+  }
+}
 
 /**
  * The entries in the order of the query, which CoinGecko orders by market capitalisation. It leaves out unknown and
- * delisted assets in silence: they are missing. Rows that were not asked for are left out, and so are unreadable ones.
+ * delisted assets in silence: they are missing. Rows that were not asked for are left out, and so are those without an
+ * identifier. Of any other row an unreadable number is null, an unreadable symbol is the identifier, and an unreadable
+ * name is the symbol: the provider knows that asset, so it is not missing.
  */
 export const normalise = (
   query: MarketsQuery,

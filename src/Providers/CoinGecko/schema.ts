@@ -14,31 +14,34 @@ const NumericText = Schema.String.pipe(
 /** A finite number; `JSON.parse` makes an infinity of `1e999`, which is none. */
 const Quantity = Schema.NullOr(Schema.Union(Schema.JsonNumber, NumericText))
 
-/** Null when it is left out. */
-const strict = Schema.optionalWith(Quantity, { default: () => null })
-
-/** Null when it is left out or no number: one odd figure does not cost the asset. */
-const lenient = Schema.optionalWith(Quantity.annotations({ decodingFallback: () => Either.right(null) }), {
+/** Null when it is left out or no number: an asset that CoinGecko knows is never missing for an odd figure. */
+const quantity = Schema.optionalWith(Quantity.annotations({ decodingFallback: () => Either.right(null) }), {
   default: () => null
 })
+
+/** A text; null when it is left out or no text. */
+const text = Schema.optionalWith(
+  Schema.NullOr(Schema.String).annotations({ decodingFallback: () => Either.right(null) }),
+  { default: () => null }
+)
 
 /** `GET /coins/markets`: a list, whose items are judged one by one. */
 export const MarketsReply = Schema.Array(Schema.Unknown)
 export type MarketsReply = typeof MarketsReply.Type
 
-/** An item: amounts in the quote currency, the change in percent. A price that is no number makes it unreadable. */
+/** An item: amounts in the quote currency, the change in percent. Without its identifier it is unreadable. */
 export const MarketRow = Schema.Struct({
   id: Schema.NonEmptyTrimmedString,
-  symbol: Schema.String,
-  name: Schema.String,
-  current_price: strict,
-  market_cap: lenient,
-  market_cap_rank: lenient,
-  total_volume: lenient,
-  price_change_percentage_24h: lenient,
-  circulating_supply: lenient,
-  total_supply: lenient,
-  max_supply: lenient
+  symbol: text,
+  name: text,
+  current_price: quantity,
+  market_cap: quantity,
+  market_cap_rank: quantity,
+  total_volume: quantity,
+  price_change_percentage_24h: quantity,
+  circulating_supply: quantity,
+  total_supply: quantity,
+  max_supply: quantity
 })
 export type MarketRow = typeof MarketRow.Type
 

@@ -19,12 +19,12 @@ export const canary: ReadonlyArray<CanaryQuery<ScholarlyRegistry>> = [
       items("message.items[]", ({ message }) => message.items, Raw.RawWork)
     ),
     fixtures: [
-      "crossref/works_query_ecology.json",
-      "crossref/works_query_select.json",
-      "crossref/works_query_noauthor_nullissued_posted.json",
-      "crossref/works_markup_newline_titles.json",
-      "crossref/works_correction_org_author_update_to.json",
-      "crossref/works_multi_title_author_without_given.json"
+      "crossref/works/works_query_ecology.json",
+      "crossref/works/works_query_select.json",
+      "crossref/works/works_query_noauthor_nullissued_posted.json",
+      "crossref/works/works_markup_newline_titles.json",
+      "crossref/works/works_correction_org_author_update_to.json",
+      "crossref/works/works_multi_title_author_without_given.json"
     ],
     asked: {
       "message.items[]": selected(Request.searchRequest(crossrefWorks)),
@@ -35,7 +35,7 @@ export const canary: ReadonlyArray<CanaryQuery<ScholarlyRegistry>> = [
     name: "crossref.work",
     call: Effect.flatMap(ScholarlyRegistry, ({ work }) => work("10.1371/journal.pone.0033693")),
     reads: reading(Raw.WorkReply),
-    fixtures: ["crossref/work_by_doi_full.json"],
+    fixtures: ["crossref/works/work_by_doi_full.json"],
     asked: {
       message: Struct.keys(Raw.RawWork.fields),
       "message.author[]": Struct.keys(Raw.Author.fields)

@@ -18,7 +18,10 @@ import { ratesRequest } from "./request.ts"
 import { NotFoundReply, RatesReply } from "./schema.ts"
 
 /** Where Frankfurter is (it has moved twice: configurable), how long it may take, and who asks. */
-export type FrankfurterOptions = Pick<Upstream.UpstreamOptions, "baseUrl" | "deadline" | "userAgent">
+export type FrankfurterOptions = Pick<
+  Upstream.UpstreamOptions,
+  "baseUrl" | "cooldown" | "deadline" | "userAgent"
+>
 
 /** The port to reference rates, answered by Frankfurter v1. */
 export const layer = (

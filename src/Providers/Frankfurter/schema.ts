@@ -4,6 +4,7 @@
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { calendarDay } from "../../Resources/CalendarDay.ts"
+import { Fields } from "../../Resources/Dictionary.ts"
 
 const CalendarDay = Schema.String.pipe(Schema.filter((text) => Option.isSome(calendarDay(text))))
 
@@ -14,7 +15,7 @@ export const RatesReply = Schema.Struct({
   base: Schema.String,
   date: CalendarDay,
   /** Judged one by one, and only where they were asked for. */
-  rates: Schema.Record({ key: Schema.String, value: Schema.Unknown })
+  rates: Fields
 })
 export type RatesReply = typeof RatesReply.Type
 
@@ -25,6 +26,4 @@ export const Rate = Schema.Number.pipe(Schema.finite(), Schema.positive())
 export const NotFoundReply = Schema.Struct({ message: Schema.String })
 
 /** `GET /v1/currencies`: names by ISO 4217 code, the euro among them. */
-export const CurrenciesReply = Schema.Record({ key: Schema.String, value: Schema.Unknown }).pipe(
-  Schema.filter((names) => Object.hasOwn(names, "EUR"))
-)
+export const CurrenciesReply = Fields.pipe(Schema.filter((names) => Object.hasOwn(names, "EUR")))

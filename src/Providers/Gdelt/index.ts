@@ -17,7 +17,7 @@ import { defineProvider } from "../Provider.ts"
 import { NewsArchive } from "../ports/NewsArchive.ts"
 import { canary } from "./canary.ts"
 import * as Normalise from "./normalise.ts"
-import { notice, usualRetryAfter } from "./notice.ts"
+import { notice } from "./notice.ts"
 import { repairJson } from "./repair.ts"
 import { articlesRequest, volumeRequest } from "./request.ts"
 import { ArticlesReply, VolumeReply } from "./schema.ts"
@@ -39,11 +39,23 @@ const searchFor = (anyOf: ReadonlyArray<string>): Effect.Effect<string, QueryRef
       })
   )
 
-/** GDELT names no time when it throttles a call; its limit is a minute. */
-const withRetryAfter = (error: ProviderError): ProviderError =>
-  error._tag === "ProviderRateLimited" && error.retryAfter === undefined
-    ? new ProviderRateLimited({ provider: error.provider, reason: error.reason, retryAfter: usualRetryAfter })
-    : error
+/** GDELT never names a time when it throttles, and its limit is a minute: it is left alone for longer than others. */
+const cooldowns = 2
+
+/** Seconds until a throttled caller may ask again: GDELT's minute at least. */
+const leastRetryAfter = 60
+
+/** What a caller is told of a throttle that names no time: not before the circuit closes. */
+const withRetryAfter =
+  (cooldown: Duration.Duration) =>
+  <E extends ProviderError | QueryRefused>(error: E): E | ProviderRateLimited =>
+    error._tag === "ProviderRateLimited" && error.retryAfter === undefined
+      ? new ProviderRateLimited({
+          provider: error.provider,
+          reason: error.reason,
+          retryAfter: Math.max(leastRetryAfter, Math.ceil(Duration.toSeconds(cooldown)))
+        })
+      : error
 
 /** The port to a news archive, answered by GDELT. */
 export const layer = (
@@ -53,8 +65,15 @@ export const layer = (
     NewsArchive,
     Effect.gen(function* () {
       const { pace, ...rest } = options
+      const cooldown = Duration.times(options.cooldown ?? Upstream.defaultCooldown, cooldowns)
       const before = Pacing.keep(yield* Pacing.Pace, "gdelt", Duration.decode(pace))
-      const upstream = yield* Upstream.make({ provider: "gdelt", before, ...rest })
+      const upstream = yield* Upstream.make({
+        provider: "gdelt",
+        before,
+        ...rest,
+        cooldown,
+        throttleOpens: true
+      })
 
       /** Reads JSON, if need be after the one repair. */
       const json =
@@ -81,30 +100,27 @@ export const layer = (
               : Effect.void
           )
 
-      const ask = (get: Upstream.Get, request: Upstream.UpstreamRequest) =>
-        Effect.mapError(get(request), withRetryAfter)
-
       return NewsArchive.of({
         articles: ({ anyOf, limit }) =>
           Effect.flatMap(searchFor(anyOf), (search) =>
             upstream.operation("gdelt.search", (get) =>
-              ask(get, articlesRequest(search, limit)).pipe(
+              get(articlesRequest(search, limit)).pipe(
                 Effect.flatMap(read(ArticlesReply)),
                 Effect.flatMap((reply) => Normalise.articles(limit, reply)),
                 suspendOtherOperation("gdelt.trends")
               )
             )
-          ),
+          ).pipe(Effect.mapError(withRetryAfter(cooldown))),
         volume: ({ query, timespan }) =>
           Effect.flatMap(searchFor([query]), (search) =>
             upstream.operation("gdelt.trends", (get) =>
-              ask(get, volumeRequest(search, timespan)).pipe(
+              get(volumeRequest(search, timespan)).pipe(
                 Effect.flatMap(read(VolumeReply)),
                 Effect.flatMap(Normalise.volume),
                 suspendOtherOperation("gdelt.search")
               )
             )
-          )
+          ).pipe(Effect.mapError(withRetryAfter(cooldown)))
       })
     })
   )

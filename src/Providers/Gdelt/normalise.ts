@@ -13,6 +13,7 @@ import { normaliseUrl } from "../../Text/NormaliseUrl.ts"
 import { parseUrl } from "../../Text/ParseUrl.ts"
 import { ProviderBadResponse } from "../Errors.ts"
 import type { ArticlesRecord, VolumeRecord } from "../ports/NewsArchive.ts"
+import { joinPunctuation } from "./punctuation.ts"
 import { Article, type ArticlesReply, Slot, type VolumeReply } from "./schema.ts"
 import { timestamp } from "./timestamp.ts"
 
@@ -42,7 +43,7 @@ const host = (url: string): string => new URL(url).hostname.replace(/^www\./, ""
 
 /** None for an article that cannot be shown: without a title, or without a web address. */
 const article = (raw: Article): Option.Option<NewsArticle> => {
-  const title = cleanText(raw.title)
+  const title = joinPunctuation(cleanText(raw.title))
   if (title === "") return Option.none()
   return Option.map(webAddress(raw.url.trim()), (url) => ({
     title,

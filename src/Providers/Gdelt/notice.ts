@@ -4,9 +4,6 @@
 import * as Option from "effect/Option"
 import { ProviderRateLimited, QueryRefused } from "../Errors.ts"
 
-/** Seconds to leave GDELT alone when it throttles: it never names a time. Source: decisions, HTTP surface. */
-export const usualRetryAfter = 60
-
 /** "Please limit requests to one every 5 seconds", "You are making too many requests". */
 const throttling = /limit requests|too many requests|rate.?limit|one every \d+ seconds/i
 
@@ -38,9 +35,7 @@ export const notice = (body: string): Option.Option<ProviderRateLimited | QueryR
   const text = body.trim()
   if (/^[{[<]/.test(text) || text === "") return Option.none()
   if (throttling.test(text)) {
-    return Option.some(
-      new ProviderRateLimited({ provider: "gdelt", reason: "throttled", retryAfter: usualRetryAfter })
-    )
+    return Option.some(new ProviderRateLimited({ provider: "gdelt", reason: "throttled" }))
   }
   const isComplaint = sentence.test(text) || subject.test(text)
   return text.length < longest && oneLine.test(text) && isComplaint && !trouble.test(text)

@@ -1,11 +1,14 @@
 /**
- * From Nager.Date's replies to the records of the port. What it says is passed through: names with the zero-width
- * characters that some once had (nager/Nager.Date PR #990), doubles (#826), "global: false" without counties (#244).
+ * From Nager.Date's replies to the records of the port. Names are made plain text; what else it says is passed
+ * through: the zero-width characters that some names once had (nager/Nager.Date PR #990), doubles (#826),
+ * "global: false" without counties (#244).
  */
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
+import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
 import type { Holiday } from "../../Resources/facts/Holidays.ts"
+import { cleanText } from "../../Text/Clean.ts"
 import { ProviderBadResponse } from "../Errors.ts"
 import type { HolidayCalendarRecord, HolidaysQuery } from "../ports/HolidayCalendar.ts"
 import { type CountriesReply, CountryRow, HolidayRow, type HolidaysReply } from "./schema.ts"
@@ -19,25 +22,26 @@ const wellFormed = <A, I>(schema: Schema.Schema<A, I>, rows: ReadonlyArray<unkno
   return rows.flatMap((row) => Option.toArray(decode(row)))
 }
 
-const isBlank = (text: string): boolean => text.trim() === ""
-
-/** A text, or nothing when it is missing or blank. */
+/** A plain text, or nothing when it is missing or blank. */
 const written = (text: string | null | undefined) =>
-  Option.filter(Option.fromNullable(text), (text) => !isBlank(text))
+  Option.filter(Option.map(Option.fromNullable(text), cleanText), (text) => text !== "")
 
-const holiday = (row: HolidayRow, country: string): Holiday => {
-  const counties = row.counties ?? null
-  return {
+/** The texts of a list: a null among them says nothing of the day. */
+const texts = (list: ReadonlyArray<string | null> | null | undefined): ReadonlyArray<string> | null =>
+  list == null ? null : list.filter(Predicate.isNotNull)
+
+/** None for a day without a name. */
+const holiday = (row: HolidayRow, country: string): Option.Option<Holiday> =>
+  Option.map(written(row.name), (name) => ({
     // A text from end to end: read as an instant, all days were one too early once (#181).
     date: row.date.slice(0, 10),
-    name: row.name,
-    localName: Option.getOrElse(written(row.localName), () => row.name),
+    name,
+    localName: Option.getOrElse(written(row.localName), () => name),
     countryCode: country,
-    global: row.global ?? (counties === null || counties.length === 0),
-    counties,
-    types: row.types ?? Option.getOrNull(Option.map(written(row.type), (type) => [type]))
-  }
-}
+    global: row.global ?? (row.counties ?? []).length === 0,
+    counties: texts(row.counties),
+    types: texts(row.types) ?? Option.getOrNull(Option.map(written(row.type), (type) => [type]))
+  }))
 
 /**
  * The holidays in the order of the reply. Days of a neighbouring year stay, for New Year's Day of 2022 was
@@ -58,7 +62,7 @@ export const normalise = (
   return Either.right({
     ...query,
     covered: true,
-    holidays: asked.filter(({ name }) => !isBlank(name)).map((row) => holiday(row, query.country))
+    holidays: asked.flatMap((row) => Option.toArray(holiday(row, query.country)))
   })
 }
 

@@ -31,8 +31,8 @@ export const HolidayRow = Schema.Struct({
   localName: maybe(Schema.String),
   countryCode: maybe(Schema.String),
   global: maybe(Schema.Boolean),
-  counties: maybe(Schema.Array(Schema.String)),
-  types: maybe(Schema.Array(Schema.String)),
+  counties: maybe(Schema.Array(Schema.NullOr(Schema.String))),
+  types: maybe(Schema.Array(Schema.NullOr(Schema.String))),
   /** What the retired v2 had in place of `types`. */
   type: maybe(Schema.String)
 })

@@ -6,14 +6,15 @@ import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import type { Place } from "../../Resources/facts/Places.ts"
+import { cleanText } from "../../Text/Clean.ts"
 import { ProviderBadResponse } from "../Errors.ts"
 import type { PlacesRecord } from "../ports/Gazetteer.ts"
 import { Feature, type PlacesReply, Properties } from "./schema.ts"
 
-/** A text, or the number that a self-built index has in its place; what is blank or anything else is not there. */
+/** A plain text, or the number that a self-built index has in its place; what is blank or anything else is not there. */
 const textOf = (value: unknown): string | null => {
   if (typeof value === "number") return Number.isFinite(value) ? String(value) : null
-  const text = typeof value === "string" ? value.trim() : ""
+  const text = typeof value === "string" ? cleanText(value) : ""
   return text === "" ? null : text
 }
 

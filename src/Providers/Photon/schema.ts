@@ -2,6 +2,7 @@
  * The replies of Photon, as far as we read them: a GeoJSON FeatureCollection.
  */
 import * as Schema from "effect/Schema"
+import { Fields } from "../../Resources/Dictionary.ts"
 
 /** `GET /api` and `GET /reverse`; the features are judged one by one. */
 export const PlacesReply = Schema.Struct({ features: Schema.Array(Schema.Unknown) })
@@ -21,4 +22,4 @@ export const Feature = Schema.Struct({
 export type Feature = typeof Feature.Type
 
 /** Properties by name. */
-export const Properties = Schema.Record({ key: Schema.String, value: Schema.Unknown })
+export const Properties = Fields

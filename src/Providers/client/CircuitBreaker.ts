@@ -1,6 +1,6 @@
 /**
  * A circuit breaker per provider operation. While a provider is broken or throttles us, callers get its error at once
- * and the provider gets no calls. Source of the rules: decisions, providers in general.
+ * and the provider gets no calls.
  */
 import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
@@ -29,11 +29,8 @@ export interface CircuitOptions {
   readonly operation: string
   /** How long the circuit stays open when the provider named no time. */
   readonly cooldown: Duration.Duration
-  /**
-   * Seconds that a throttled call opens the circuit for when the provider named no time. Without it, the call only
-   * counts.
-   */
-  readonly throttled?: number
+  /** Whether one throttled call without a time opens the circuit. Default: false, it only counts. */
+  readonly throttleOpens?: boolean
 }
 
 export type CircuitState = "closed" | "open" | "half-open"
@@ -76,7 +73,7 @@ const isInconclusive = (exit: Exit.Exit<unknown, ProviderError | QueryRefused>):
   (Cause.isInterrupted(exit.cause) || Option.exists(Cause.failureOption(exit.cause), isPacedOut))
 
 /** Makes a closed circuit. */
-export const make = ({ operation, cooldown, throttled }: CircuitOptions): Circuit => {
+export const make = ({ operation, cooldown, throttleOpens = false }: CircuitOptions): Circuit => {
   let failures = 0
   let malformed = 0
   const malformedRequests = new Set<string>()
@@ -119,10 +116,9 @@ export const make = ({ operation, cooldown, throttled }: CircuitOptions): Circui
   const failed = (error: ProviderError, request: string, wasProbe: boolean) =>
     Effect.flatMap(Clock.currentTimeMillis, (now) => {
       if (isPacedOut(error)) return Effect.void
-      if (error._tag === "ProviderRateLimited") {
-        if (error.retryAfter !== undefined) return openFor(error, pause(error, now), now)
-        if (throttled !== undefined) return openFor(error, throttled * 1000, now)
-      }
+      const isThrottle = error._tag === "ProviderRateLimited"
+      if (isThrottle && (throttleOpens || error.retryAfter !== undefined))
+        return openFor(error, pause(error, now), now)
       const sum = count(error, request)
       return sum >= threshold || (wasProbe && error._tag !== "ProviderBadResponse")
         ? openFor(error, pause(error, now), now)

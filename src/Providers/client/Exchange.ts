@@ -19,8 +19,9 @@ import { locationOf } from "./RedirectTarget.ts"
 import { isTransient, statusError } from "./StatusError.ts"
 import { transportError } from "./TransportError.ts"
 
-/** A reply with status 200 or a status that the request accepts. */
+/** A reply of success, or with a status that the request accepts. */
 export interface Reply {
+  /** 200 for every success that the request does not accept by its own status: 203, say, is a proxy's 200. */
   readonly status: number
   readonly headers: Headers.Headers
   /** The body; "" when there is none. */
@@ -47,7 +48,7 @@ export interface Attempt {
   readonly provider: ProviderSlug
   readonly url: URL
   readonly headers: Readonly<Record<string, string>>
-  /** Statuses besides 200 whose replies are read. */
+  /** Statuses besides success whose replies are read. */
   readonly accept: ReadonlyArray<number>
   /** How many requests the same call has sent before. */
   readonly resendCount: number
@@ -61,21 +62,26 @@ const judge = (
   attempt: Attempt,
   response: HttpClientResponse.HttpClientResponse
 ): Effect.Effect<Outcome, AttemptFailed> => {
-  const { status, headers } = response
-  if (status === 200 || attempt.accept.includes(status)) {
+  const { headers } = response
+  const isSuccess = response.status >= 200 && response.status < 300
+  const isAccepted = attempt.accept.includes(response.status)
+  const failed = Effect.flatMap(
+    statusError(attempt.provider, response),
+    (error) => new AttemptFailed({ error, transient: isTransient(response.status) })
+  )
+  if (isSuccess || isAccepted) {
+    const status = isAccepted ? response.status : 200
     return readText(attempt.provider, response).pipe(
-      Effect.mapBoth({
-        onSuccess: (text) => ({ _tag: "Replied", reply: { status, headers, text } }),
-        onFailure: final
-      })
+      Effect.map((text): Outcome => ({ _tag: "Replied", reply: { status, headers, text } })),
+      // A status says what it says, whether its body can be read or not.
+      Effect.catchAll((error) =>
+        isSuccess || error._tag !== "ProviderBadResponse" ? Effect.fail(final(error)) : failed
+      )
     )
   }
   const location = locationOf(response)
   if (Option.isSome(location)) return Effect.succeed({ _tag: "Moved", location: location.value })
-  return Effect.flatMap(
-    statusError(attempt.provider, response),
-    (error) => new AttemptFailed({ error, transient: isTransient(status) })
-  )
+  return failed
 }
 
 const connectFailed = (attempt: Attempt) => (failure: HttpClientError.HttpClientError) => {

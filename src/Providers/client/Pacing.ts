@@ -52,7 +52,7 @@ export const layerMemory = Layer.sync(Pace, () => {
   })
 })
 
-/** The longest wait for a slot, in intervals. Source: decisions, news.search. */
+/** The longest wait for a slot, in intervals. A longer one is refused at once, without a call. */
 const longestWait = 2
 
 /** The reason of a call that pacing did not send. It says nothing about the provider and does not count against it. */

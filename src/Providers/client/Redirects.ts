@@ -18,9 +18,9 @@ export interface Follower {
   readonly enabled: boolean
 }
 
-/** Refuses a target in our own network, unless the operator configured that host for the provider. */
+/** Refuses a target in our own network, unless the operator configured that very origin for the provider. */
 const checkHost = (provider: ProviderSlug, target: URL, from: URL): Effect.Effect<void, AttemptFailed> =>
-  target.hostname === from.hostname
+  target.origin === from.origin
     ? Effect.void
     : isPublicHost(target.hostname).pipe(
         Effect.mapError(() => final(new ProviderUnavailable({ provider, reason: "host not found" }))),

@@ -36,7 +36,7 @@ const classOf = (status: number) => {
 /** Whether a status comes from a gateway and is likely to be gone with the next call. */
 export const isTransient = (status: number): boolean => status === 502 || status === 503 || status === 504
 
-/** The error of a status, with the time that the provider named. Source: the table of decisions.md section 6. */
+/** The error of a status, with the time that the provider named. */
 export const statusError = (
   provider: ProviderSlug,
   reply: { readonly status: number; readonly headers: Readonly<Record<string, string | undefined>> }

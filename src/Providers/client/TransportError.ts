@@ -3,6 +3,7 @@
  */
 import type * as HttpClientError from "@effect/platform/HttpClientError"
 import * as Predicate from "effect/Predicate"
+import { UnpackError } from "../../Http/client/Unpack.ts"
 import type { ProviderSlug } from "../../Resources/ProviderSlug.ts"
 import { ProviderBadResponse, type ProviderError, ProviderTimeout, ProviderUnavailable } from "../Errors.ts"
 
@@ -20,6 +21,14 @@ const meanings = [
   [/TLS|SSL|CERT|SIGNATURE|^EPROTO$/, ProviderUnavailable, "TLS failure"]
 ] as const
 
+/** Bodies that came whole and cannot be unpacked: the provider's mistake, as a body that is no JSON. */
+const packings = {
+  broken: "broken packing",
+  cut: "packing cut short",
+  long: "body over the limit",
+  unknown: "unknown packing"
+} as const
+
 const codeOf = (cause: unknown): string => {
   if (Predicate.hasProperty(cause, "code") && Predicate.isString(cause.code)) return cause.code
   return cause instanceof Error ? cause.name : ""
@@ -33,7 +42,10 @@ export const transportError = (
   provider: ProviderSlug,
   failure: HttpClientError.HttpClientError
 ): ProviderError => {
-  const code = codeOf(failure.cause)
+  const { cause } = failure
+  if (cause instanceof UnpackError)
+    return new ProviderBadResponse({ provider, reason: packings[cause.reason] })
+  const code = codeOf(cause)
   for (const [pattern, TransportError, reason] of meanings) {
     if (pattern.test(code)) return new TransportError({ provider, reason })
   }

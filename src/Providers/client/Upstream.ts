@@ -1,7 +1,7 @@
 /**
  * The client that all providers share: one deadline, at most one retry, at most one redirect, a body limit, typed
  * errors, and spans without queries and keys. A provider adds three steps: it builds the request, decodes the reply,
- * and normalises it. Source of the rules: decisions.md section 6.
+ * and normalises it.
  */
 import * as HttpClient from "@effect/platform/HttpClient"
 import * as HttpClientRequest from "@effect/platform/HttpClientRequest"
@@ -45,8 +45,8 @@ export interface UpstreamOptions {
   }
   /** How long a circuit stays open when the provider named no time. Default: 30 seconds. */
   readonly cooldown?: Duration.DurationInput
-  /** Seconds that a throttled call opens the circuit for, for a provider that never names a time. */
-  readonly throttled?: number
+  /** Whether one throttled call opens the circuit though it names no time. Default: false. */
+  readonly throttleOpens?: boolean
   /** Runs before every request, retries included: pacing. */
   readonly before?: Effect.Effect<void, ProviderError>
   /** Whether one redirect is followed. A redirect of Census means a refused key. Default: true. */
@@ -58,7 +58,7 @@ export interface UpstreamRequest {
   /** With a leading slash; its segments are already percent-encoded. */
   readonly path: string
   readonly query?: Readonly<Record<string, string>>
-  /** Statuses besides 200 that the provider's code reads itself. They cause no error and no retry. */
+  /** Statuses besides success that the provider's code reads itself. They cause no error and no retry. */
   readonly accept?: ReadonlyArray<number>
 }
 
@@ -86,7 +86,8 @@ export interface Upstream {
   readonly unexpected: (reply: Reply) => Effect.Effect<never, ProviderError>
 }
 
-const defaultCooldown = Duration.seconds(30)
+/** How long a circuit stays open by default when the provider named no time. */
+export const defaultCooldown = Duration.seconds(30)
 
 /** Appends the path of the request to the base URL. */
 const requestUrl = (base: URL, request: UpstreamRequest, secrets: SecretQuery): URL => {
@@ -108,7 +109,11 @@ export const make = (options: UpstreamOptions): Effect.Effect<Upstream, never, H
 
     const client = (yield* HttpClient.HttpClient).pipe(
       HttpClient.mapRequest(
-        HttpClientRequest.setHeaders({ accept: "application/json", "user-agent": options.userAgent })
+        HttpClientRequest.setHeaders({
+          accept: "application/json",
+          "accept-encoding": "gzip, br",
+          "user-agent": options.userAgent
+        })
       )
     )
 
@@ -145,7 +150,7 @@ export const make = (options: UpstreamOptions): Effect.Effect<Upstream, never, H
       circuits.of(provider, {
         operation,
         cooldown: Duration.decode(options.cooldown ?? defaultCooldown),
-        ...(options.throttled === undefined ? {} : { throttled: options.throttled })
+        throttleOpens: options.throttleOpens ?? false
       })
 
     return {

@@ -1,4 +1,5 @@
 import * as Schema from "effect/Schema"
+import { Texts } from "../Dictionary.ts"
 
 /** The datasets that can be asked for: the American Community Survey, estimates of one year and of five. */
 export const CensusDataset = Schema.Literal("acs/acs1", "acs/acs5")
@@ -16,7 +17,7 @@ export const CensusTable = Schema.Struct({
       "Names of the columns: the variables in the order asked for, then the levels of the geography",
     examples: [["NAME", "B01001_001E", "state"]]
   }),
-  rows: Schema.Array(Schema.Record({ key: Schema.String, value: Schema.String })).annotations({
+  rows: Schema.Array(Texts).annotations({
     description:
       "A row for each area, values by column name. All values are texts as the Census Bureau publishes them, " +
       "in the variable's own unit; a missing value is an empty text, and codes such as -666666666 mean that there " +

@@ -6,10 +6,14 @@ const number = (description: string) => Schema.NullOr(Schema.Number).annotations
 export const CryptoMarketEntry = Schema.Struct({
   id: Schema.String.annotations({ description: "CoinGecko identifier of the asset", examples: ["bitcoin"] }),
   symbol: Schema.String.annotations({
-    description: "Ticker symbol, lower case; not unique among assets",
+    description:
+      "Ticker symbol, lower case; not unique among assets; the identifier where the provider gave none",
     examples: ["btc"]
   }),
-  name: Schema.String.annotations({ description: "Name of the asset", examples: ["Bitcoin"] }),
+  name: Schema.String.annotations({
+    description: "Name of the asset; the symbol where the provider gave none",
+    examples: ["Bitcoin"]
+  }),
   price: number("Price of one unit of the asset, in the quote currency"),
   currency: Schema.String.pipe(Schema.pattern(/^[a-z]{3}$/)).annotations({
     description: "Quote currency, lower case",
@@ -29,8 +33,7 @@ export type CryptoMarketEntry = typeof CryptoMarketEntry.Type
 
 /** The identifiers asked for that have no entry. */
 export const Missing = Schema.Array(Schema.String).annotations({
-  description:
-    "Identifiers asked for that the provider did not recognise, or of which it gave no usable record, in request order",
+  description: "Identifiers asked for that the provider did not recognise, in request order",
   examples: [["xrp"]]
 })
 

@@ -33,7 +33,7 @@ const votes = (stance: Stance, ...weights: ReadonlyArray<number>) =>
 
 describe("tally", () => {
   it.each([
-    // The method's own examples.
+    // Examples that were worked out by hand.
     ["one sure headline", votes("affirms", 80), "supported", 0.62],
     ["three such", votes("affirms", 80, 80, 80), "supported", 0.85],
     ["one short text", votes("affirms", 52), "insufficient", 0.26],

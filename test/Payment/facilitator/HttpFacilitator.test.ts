@@ -17,12 +17,12 @@ import {
 import { Dispatcher } from "undici"
 import * as Outbound from "../../../src/Http/client/Outbound.ts"
 import { exchangeOver, Pool } from "../../../src/Http/client/PooledClient.ts"
-import { Credentials } from "../../../src/Payment/facilitator/Credentials.ts"
 import { Facilitator, type Submission } from "../../../src/Payment/facilitator/Facilitator.ts"
 import * as HttpFacilitator from "../../../src/Payment/facilitator/HttpFacilitator.ts"
 import * as Replies from "../../../src/Payment/facilitator/Replies.ts"
+import { Credentials } from "../../../src/Settings/Credentials.ts"
 import { facilitatorServer, hang, type Play, reply, reset } from "../../support/FacilitatorServer.ts"
-import { asset, submission } from "../../support/SignedPayment.ts"
+import { asset, payer, submission } from "../../support/SignedPayment.ts"
 import { runs } from "../../support/setup/Runs.ts"
 
 const page = "<!doctype html><title>502 Bad Gateway</title> http://10.0.0.7/internal"
@@ -71,7 +71,14 @@ const verify: Ask = (submission) =>
 
 const settle: Ask = (submission) =>
   Effect.flatMap(Facilitator, (facilitator) => facilitator.settle(submission)).pipe(
-    Effect.catchAll(({ _tag, reason, transaction }) => Effect.succeed({ _tag, reason, transaction }))
+    Effect.catchAll((error) =>
+      Effect.succeed({
+        _tag: error._tag,
+        reason: error.reason,
+        transaction: error.transaction,
+        ...(error._tag === "SettlementUnknown" ? { receipt: error.receipt } : {})
+      })
+    )
   )
 
 const payment = Effect.promise(() => submission())
@@ -91,11 +98,39 @@ const refused = (reason: string) => ({ isValid: false, reason })
 
 const failed = (reason: string, transaction?: string) => ({ _tag: "SettlementFailed", reason, transaction })
 
-const unknown = (reason: string, transaction?: string) => ({ _tag: "SettlementUnknown", reason, transaction })
+const unknown = (reason: string, transaction?: string, receipt?: string) => ({
+  _tag: "SettlementUnknown",
+  reason,
+  transaction,
+  receipt
+})
+
+const unusable = (reason: string) => unknown(reason, undefined, "unusable")
+const contradicting = (reason: string) => unknown(reason, undefined, "contradicting")
+
+const lowerPayer = payer.address.toLowerCase()
+const stranger = `0x${"5e".repeat(20)}`
 
 describe("verify", () => {
   const rows: ReadonlyArray<readonly [string, Play, unknown]> = [
-    ["valid", reply(200, { isValid: true, payer: "0x1" }), { isValid: true }],
+    ["valid", reply(200, { isValid: true, payer: payer.address }), { isValid: true }],
+    ["valid, payer in lower case", reply(200, { isValid: true, payer: lowerPayer }), { isValid: true }],
+    ["valid, payer null", reply(200, { isValid: true, payer: null }), { isValid: true }],
+    ["valid, payer empty", reply(200, { isValid: true, payer: "" }), { isValid: true }],
+    ...[stranger, `${payer.address}00`, 7, [payer.address], { address: payer.address }].flatMap(
+      (other): ReadonlyArray<readonly [string, Play, unknown]> => [
+        [
+          `valid, for another payer: ${JSON.stringify(other)}`,
+          reply(200, { isValid: true, payer: other }),
+          unavailable("malformed", 200)
+        ],
+        [
+          `invalid, for another payer: ${JSON.stringify(other)}`,
+          reply(400, { isValid: false, invalidReason: "insufficient_funds", payer: other }),
+          unavailable("status", 400)
+        ]
+      ]
+    ),
     [
       "valid, with unknown members",
       reply(200, { isValid: true, extra: { a: [1] }, x: null }),
@@ -195,9 +230,56 @@ describe("verify", () => {
   )
 })
 
+/** Members of a receipt, beside the honest ones, under which it counts. */
+const receiptsThatCount: ReadonlyArray<readonly [string, object]> = [
+  ["without network", { network: undefined }],
+  ["network null", { network: null }],
+  ["network empty", { network: "" }],
+  ["network by its name in version 1", { network: "base-sepolia" }],
+  ["without payer", { payer: undefined }],
+  ["payer null", { payer: null }],
+  ["payer in lower case", { payer: lowerPayer }],
+  ["amount", { amount: "10000" }],
+  ["amount as a number", { amount: 10_000 }],
+  ["amount with zeros in front", { amount: "0010000" }],
+  ["amount null", { amount: null }],
+  ["transaction in capitals", { transaction: `0x${"AB".repeat(32)}` }]
+]
+
+const receiptsOfAnother: ReadonlyArray<readonly [string, object, string]> = [
+  ["another payer", { payer: stranger }, "receipt_payer"],
+  ["payer a number", { payer: 7 }, "receipt_payer"],
+  ["payer in a list", { payer: [payer.address] }, "receipt_payer"],
+  ["another payer and no transaction", { payer: stranger, transaction: "" }, "receipt_payer"],
+  ["less", { amount: "9999" }, "receipt_amount"],
+  ["more", { amount: "10001" }, "receipt_amount"],
+  ["nothing", { amount: "0" }, "receipt_amount"],
+  ["amount in dollars", { amount: "0.01" }, "receipt_amount"],
+  ["amount in hexadecimal", { amount: "0x2710" }, "receipt_amount"],
+  ["amount true", { amount: true }, "receipt_amount"]
+]
+
+const unusableReceipts: ReadonlyArray<readonly [string, object, string]> = [
+  ["another network", { network: "eip155:1" }, "receipt_network"],
+  ["another network's name", { network: "base" }, "receipt_network"],
+  ["no network's name", { network: "constructor" }, "receipt_network"],
+  ["network a number", { network: 84_532 }, "receipt_network"],
+  ["without transaction", { transaction: undefined }, "receipt_transaction"],
+  ["transaction null", { transaction: null }, "receipt_transaction"],
+  ["transaction empty", { transaction: "" }, "receipt_transaction"],
+  ["transaction 0x", { transaction: "0x" }, "receipt_transaction"],
+  ["transaction of 63 digits", { transaction: `0x${"a".repeat(63)}` }, "receipt_transaction"],
+  ["transaction of 65 digits", { transaction: `0x${"a".repeat(65)}` }, "receipt_transaction"],
+  ["transaction without 0x", { transaction: "ab".repeat(32) }, "receipt_transaction"],
+  ["transaction with a line feed", { transaction: `0x${"ab".repeat(32)}\n` }, "receipt_transaction"],
+  ["transaction of another kind of chain", { transaction: "5VERv8NM:7/=" }, "receipt_transaction"],
+  ["a text as transaction", { transaction: page }, "receipt_transaction"],
+  ["transaction a number", { transaction: 1 }, "receipt_transaction"]
+]
+
 describe("settle", () => {
   const network = asset.network
-  const success = { success: true, transaction, network, payer: "0x1" }
+  const success = { success: true, transaction, network, payer: payer.address }
   const failure = (errorReason: unknown, more: object = {}) => ({
     success: false,
     errorReason,
@@ -209,36 +291,27 @@ describe("settle", () => {
     ["success", reply(200, success), { transaction }],
     ["success, 201", reply(201, success), { transaction }],
     ["success with unknown members", reply(200, { ...success, x: 1, errorReason: null }), { transaction }],
-    ["success without network", reply(200, { success: true, transaction }), { transaction }],
-    ["success, null network", reply(200, { ...success, network: null }), { transaction }],
-    ["success, empty transaction", reply(200, { ...success, transaction: "" }), { transaction: "" }],
+    ...receiptsThatCount.map(
+      ([name, more]) => [`success, ${name}`, reply(200, { ...success, ...more }), { transaction }] as const
+    ),
+    ...receiptsOfAnother.map(
+      ([name, more, reason]) =>
+        [`success, ${name}`, reply(200, { ...success, ...more }), contradicting(reason)] as const
+    ),
+    ...unusableReceipts.map(
+      ([name, more, reason]) =>
+        [`success, ${name}`, reply(200, { ...success, ...more }), unusable(reason)] as const
+    ),
+    ["success alone", reply(200, { success: true }), unusable("receipt_transaction")],
     [
-      "success, odd transaction",
-      reply(200, { ...success, transaction: "5VERv8NM:7/=" }),
-      { transaction: "5VERv8NM:7/=" }
+      "success, in which nothing fits",
+      reply(200, { success: true, transaction: "", network: "x", payer: stranger, amount: "1" }),
+      contradicting("receipt_payer")
     ],
-    ["success, a text as transaction", reply(200, { ...success, transaction: page }), { transaction: "" }],
-    [
-      "success, long transaction",
-      reply(200, { ...success, transaction: "a".repeat(257) }),
-      { transaction: "" }
-    ],
-    [
-      "success, other network",
-      reply(200, { ...success, network: "eip155:1" }),
-      unknown("network_mismatch", transaction)
-    ],
-    [
-      "success, v1 network",
-      reply(200, { ...success, network: "base" }),
-      unknown("network_mismatch", transaction)
-    ],
-    ["success without transaction", reply(200, { success: true, network }), unknown("malformed")],
-    ["success, transaction a number", reply(200, { ...success, transaction: 1 }), unknown("malformed")],
-    ["success, network a number", reply(200, { ...success, network: 1 }), unknown("malformed")],
     ["success as text", reply(200, { ...success, success: "true" }), unknown("malformed")],
     ["success, too long", reply(200, padded(65_537, success)), unknown("malformed")],
     ["success, 400", reply(400, success), unknown("status", transaction)],
+    ["success for another, 500", reply(500, { ...success, payer: stranger }), unknown("status")],
     ["success, 500", reply(500, success), unknown("status", transaction)],
     ["success, 302", reply(302, success, { location: "/elsewhere" }), unknown("status", transaction)],
     ...[200, 400, 401, 402, 403, 404, 409, 422, 429].flatMap(
@@ -288,6 +361,33 @@ describe("settle", () => {
       failed("invalid_exact_evm_transaction_failed", transaction)
     ],
     ["failure, message dropped", reply(200, failure("x", { errorMessage: page })), unknown("x")],
+    ...["insufficient_funds", "invalid_transaction_state", "settlement_pending"].map(
+      (reason) =>
+        [
+          `failure of another payer, ${reason}`,
+          reply(200, failure(reason, { transaction, payer: stranger })),
+          unknown("receipt_payer")
+        ] as const
+    ),
+    [
+      "failure, payer in lower case",
+      reply(200, failure("insufficient_funds", { payer: lowerPayer })),
+      failed("insufficient_funds")
+    ],
+    ...[page, "0x", `${transaction}00`, "5VERv8NM:7/=", 7, {}].flatMap(
+      (junk): ReadonlyArray<readonly [string, Play, unknown]> => [
+        [
+          `failure, junk as transaction: ${JSON.stringify(junk)}`,
+          reply(200, failure("insufficient_funds", { transaction: junk })),
+          unknown("insufficient_funds")
+        ],
+        [
+          `revert, junk as transaction: ${JSON.stringify(junk)}`,
+          reply(200, failure("invalid_transaction_state", { transaction: junk })),
+          unknown("invalid_transaction_state")
+        ]
+      ]
+    ),
     [
       "failure, transaction null",
       reply(200, failure("insufficient_funds", { transaction: null })),
@@ -325,7 +425,8 @@ describe("settle", () => {
     Effect.map(at(play, settle), (outcome) => expect(outcome).toEqual(expected))
   )
 
-  it("of any reply is a settlement only for a success, and passes on nothing that is no code", () => {
+  it("of any reply is a settlement only for a success of ours, and passes on nothing that is no code", async () => {
+    const expected = await submission()
     const text = fc.oneof(
       fc.string(),
       fc.constantFrom("settlement_pending", "insufficient_funds", network, "\r\n<b>")
@@ -333,16 +434,24 @@ describe("settle", () => {
     const json = fc.oneof(
       fc.jsonValue(),
       fc.record(
-        { success: fc.oneof(fc.boolean(), text), transaction: text, network: text, errorReason: text },
+        {
+          success: fc.oneof(fc.boolean(), text),
+          transaction: fc.oneof(text, fc.constant(transaction)),
+          network: text,
+          errorReason: text,
+          payer: fc.constantFrom(payer.address, stranger, null),
+          amount: fc.constantFrom("10000", "1", null)
+        },
         { requiredKeys: [] }
       )
     )
     fc.assert(
       fc.property(fc.integer({ min: 200, max: 599 }), json, (status, json) => {
-        const outcome = Replies.settlement(network)({ status, json: Option.some(json) })
+        const outcome = Replies.settlement(expected)({ status, json: Option.some(json) })
         if (Either.isRight(outcome)) {
           expect(status).toBeLessThan(300)
           expect(json).toMatchObject({ success: true })
+          expect(JSON.stringify(json)).not.toMatch(new RegExp(`${stranger}|"amount":"1"`))
         } else {
           expect(outcome.left.reason).toMatch(/^[A-Za-z0-9_.:-]{1,128}$/)
           if (outcome.left._tag === "SettlementFailed") {
@@ -350,7 +459,7 @@ describe("settle", () => {
             expect(status < 300 || (status >= 400 && status < 500)).toBe(true)
           }
         }
-        expect(Either.merge(outcome).transaction ?? "").toMatch(/^[\x21-\x7e]{0,256}$/)
+        expect(Either.merge(outcome).transaction ?? "").toMatch(/^(0x[0-9a-f]{64})?$/)
       }),
       { numRuns: runs(2000) }
     )

@@ -25,6 +25,7 @@ const open: PendingPayment = {
   amount: "2000",
   payTo: "0x3",
   validBefore: String(validBefore),
+  endsAt: String(validBefore),
   payload: "{}",
   requestId: "req_1",
   transaction: null,

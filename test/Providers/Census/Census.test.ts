@@ -1,10 +1,10 @@
-import { HttpClientError, HttpClientRequest } from "@effect/platform"
 import { describe, expect, it } from "@effect/vitest"
-import { Effect, Layer, Logger, Option, Redacted, TestClock } from "effect"
+import { Effect, Logger, Option, Redacted } from "effect"
 import * as Census from "../../../src/Providers/Census/index.ts"
 import { type CensusQuery, CensusTables } from "../../../src/Providers/ports/CensusTables.ts"
-import { told } from "../../support/ProviderOutcome.ts"
-import { type Script, scriptedClient } from "../../support/ScriptedClient.ts"
+import { told } from "../../support/provider/Outcome.ts"
+import { everyProvider } from "../../support/provider/ProviderSuite.ts"
+import { always, inTurn, observe, type Reply, reply, userAgent } from "../../support/provider/Replies.ts"
 import {
   genericFailure,
   invalidKeyPage,
@@ -20,7 +20,7 @@ const layer = (apiKey: Option.Option<Redacted.Redacted> = Option.some(Redacted.m
   Census.layer({
     baseUrl: "https://api.census.gov/",
     deadline: "20 seconds",
-    userAgent: "almanac/0.1.0 (mailto:test@example.org)",
+    userAgent,
     apiKey
   })
 
@@ -37,11 +37,6 @@ const table = (asked: Partial<CensusQuery>) =>
     Effect.map(told)
   )
 
-const reply =
-  (status: number, body: string | null, headers: Record<string, string> = {}) =>
-  () =>
-    new Response(body, { status, headers })
-
 const notFound = "<!doctype html><html><head><title>404 Not Found</title></head></html>"
 const found =
   '{"dataset":"acs/acs1","year":2019,"columns":["NAME","B01001_001E","state"],"rows":[' +
@@ -57,7 +52,7 @@ const noQuery = "refused : is not a query that the Census Data API answers"
 interface Row {
   readonly name: string
   readonly asked?: Partial<CensusQuery>
-  readonly reply: () => Response
+  readonly reply: Reply
   readonly outcome: string
 }
 
@@ -172,21 +167,6 @@ const rows: ReadonlyArray<Row> = [
     asked: { year: 2035 },
     outcome: found.replace("2019", "2035")
   },
-  { name: "500 as HTML", reply: reply(500, notFound), outcome: "ProviderUnavailable: status 500" },
-  { name: "throttled", reply: reply(429, ""), outcome: "ProviderRateLimited: status 429" },
-  {
-    name: "throttled, with a time",
-    reply: reply(429, "", { "retry-after": "30" }),
-    outcome: "ProviderRateLimited: status 429, again in 30 s"
-  },
-  { name: "blocked", reply: reply(403, notFound), outcome: "ProviderUnavailable: status 403" },
-  {
-    name: "a gateway that waited in vain",
-    reply: reply(522, notFound),
-    outcome: "ProviderTimeout: status 522"
-  },
-  { name: "HTML with 200", reply: reply(200, notFound), outcome: "ProviderBadResponse: HTML" },
-  { name: "empty body with 200", reply: reply(200, ""), outcome: "ProviderBadResponse: empty body" },
   { name: "NaN", reply: reply(200, '[["A"],[NaN]]'), outcome: "ProviderBadResponse: not JSON" },
   { name: "no table", reply: reply(200, "{}"), outcome: "ProviderBadResponse: wrong shape" },
   {
@@ -196,35 +176,35 @@ const rows: ReadonlyArray<Row> = [
   }
 ]
 
-const failing =
-  (code: string): Script =>
-  (url) =>
-    Effect.fail(
-      new HttpClientError.RequestError({
-        request: HttpClientRequest.get(url),
-        reason: "Transport",
-        cause: Object.assign(new Error(code), { code })
-      })
-    )
-
 describe("Census", () => {
+  everyProvider({
+    layer: layer(),
+    deadline: "20 seconds",
+    followsRedirects: false,
+    operations: {
+      table: {
+        ask: table({}),
+        differs: { "404": "refused /year: must be a year with data: acs/acs1 has none for 2019" }
+      }
+    }
+  })
+
   it.effect.each(rows)("$name", (row) =>
     Effect.gen(function* () {
-      const client = scriptedClient(() => Effect.sync(row.reply))
-      expect(yield* Effect.provide(table(row.asked ?? {}), Layer.provide(layer(), client.layer))).toBe(
-        row.outcome
-      )
-      expect(client.calls.length).toBe(1)
+      const { outcome, calls } = yield* observe(always(row.reply), layer(), table(row.asked ?? {}))
+      expect(outcome).toBe(row.outcome)
+      expect(calls).toHaveLength(1)
     })
   )
 
   it.effect("datamade/census #165, PR #166: the key goes with every call", () =>
     Effect.gen(function* () {
-      const client = scriptedClient(() => Effect.sync(reply(200, states2019)))
-      yield* Effect.all([table({}), table({ forGeography: "congressional district:*" })]).pipe(
-        Effect.provide(Layer.provide(layer(), client.layer))
+      const { calls } = yield* observe(
+        always(reply(200, states2019)),
+        layer(),
+        Effect.all([table({}), table({ forGeography: "congressional district:*" })])
       )
-      expect(client.calls.map(({ url }) => url.href)).toEqual([
+      expect(calls.map(({ url }) => url.href)).toEqual([
         "https://api.census.gov/data/2019/acs/acs1?get=NAME%2CB01001_001E&for=state%3A*&key=k3y",
         "https://api.census.gov/data/2019/acs/acs1?get=NAME%2CB01001_001E&for=congressional+district%3A*&key=k3y"
       ])
@@ -233,9 +213,8 @@ describe("Census", () => {
 
   it.effect("without a key there is no such parameter: an empty one would be an invalid key", () =>
     Effect.gen(function* () {
-      const client = scriptedClient(() => Effect.sync(reply(200, states2019)))
-      yield* Effect.provide(table({}), Layer.provide(layer(Option.none()), client.layer))
-      expect(client.calls.map(({ url }) => url.search)).toEqual(["?get=NAME%2CB01001_001E&for=state%3A*"])
+      const { calls } = yield* observe(always(reply(200, states2019)), layer(Option.none()), table({}))
+      expect(calls.map(({ url }) => url.search)).toEqual(["?get=NAME%2CB01001_001E&for=state%3A*"])
     })
   )
 
@@ -250,56 +229,22 @@ describe("Census", () => {
             lines.push(message)
           })
         )
-        const client = scriptedClient(() =>
-          Effect.sync(reply(missingKeyRedirect.status, "", missingKeyRedirect.headers))
-        )
-        yield* Effect.provide(table({}), [Layer.provide(layer(), client.layer), log])
+        const refused = always(reply(missingKeyRedirect.status, "", missingKeyRedirect.headers))
+        yield* observe(refused, layer(), Effect.provide(table({}), log))
         expect(lines).toEqual([
           ["the Census Bureau refuses our key: set CENSUS_API_KEY to a valid and activated one"]
         ])
       })
   )
 
-  it.effect("datamade/census #134: no connection from abroad", () =>
-    Effect.gen(function* () {
-      const client = scriptedClient(failing("UND_ERR_CONNECT_TIMEOUT"))
-      expect(yield* Effect.provide(table({}), Layer.provide(layer(), client.layer))).toBe(
-        "ProviderTimeout: connection timed out"
-      )
-      expect(client.calls.length).toBe(1)
-    })
-  )
-
-  it.effect("a refused connection is tried once more", () =>
-    Effect.gen(function* () {
-      const client = scriptedClient(failing("ECONNREFUSED"))
-      const running = yield* Effect.fork(Effect.provide(table({}), Layer.provide(layer(), client.layer)))
-      yield* TestClock.adjust("1 seconds")
-      expect(yield* running).toBe("ProviderUnavailable: connection refused")
-      expect(client.calls.length).toBe(2)
-    })
-  )
-
   it.effect("503 is tried once more", () =>
     Effect.gen(function* () {
-      const client = scriptedClient((_, count) => Effect.sync(reply(count === 1 ? 503 : 200, states2019)))
-      const running = yield* Effect.fork(Effect.provide(table({}), Layer.provide(layer(), client.layer)))
-      yield* TestClock.adjust("1 seconds")
-      expect(yield* running).toBe(found)
-    })
-  )
-
-  it.effect("a provider that hangs is cut after 20 seconds", () =>
-    Effect.gen(function* () {
-      const client = scriptedClient(() => Effect.never)
-      const running = yield* table({}).pipe(
-        Effect.provide(Layer.provide(layer(), client.layer)),
-        Effect.timed,
-        Effect.fork
+      const { outcome } = yield* observe(
+        inTurn(reply(503, states2019), reply(200, states2019)),
+        layer(),
+        table({})
       )
-      yield* TestClock.adjust("20 seconds")
-      const [duration, outcome] = yield* running
-      expect([outcome, String(duration)]).toEqual(["ProviderTimeout: deadline passed", "Duration(20s)"])
+      expect(outcome).toBe(found)
     })
   )
 })

@@ -1,10 +1,11 @@
 import { describe, expect, it } from "@effect/vitest"
-import { Effect, Layer, Option, Redacted, TestClock } from "effect"
+import { Effect, Option, Redacted } from "effect"
 import * as CoinGecko from "../../../src/Providers/CoinGecko/index.ts"
 import type { Plan } from "../../../src/Providers/CoinGecko/plan.ts"
 import { CryptoMarket } from "../../../src/Providers/ports/CryptoMarket.ts"
-import { told } from "../../support/ProviderOutcome.ts"
-import { scriptedClient } from "../../support/ScriptedClient.ts"
+import { told } from "../../support/provider/Outcome.ts"
+import { everyProvider } from "../../support/provider/ProviderSuite.ts"
+import { always, observe, type Reply, reply, userAgent } from "../../support/provider/Replies.ts"
 import {
   bitcoinAndEthereum,
   invalidCurrency,
@@ -19,31 +20,20 @@ const layer = (plan: Plan, key?: string) =>
   CoinGecko.layer({
     baseUrl: "https://api.coingecko.com",
     deadline: "8 seconds",
-    userAgent: "almanac/0.1.0 (test)",
+    userAgent,
     plan,
     key: Option.map(Option.fromNullable(key), Redacted.make)
   })
 
-const reply =
-  (status: number, body: string, headers: Readonly<Record<string, string>> = {}) =>
-  () =>
-    new Response(body, { status, headers })
+/** Asks for bitcoin and ether. */
+const markets = (currency = "usd") =>
+  Effect.flatMap(CryptoMarket, (market) => market.markets({ ids: ["bitcoin", "ethereum"], currency })).pipe(
+    Effect.either,
+    Effect.map(told)
+  )
 
-/** Asks for bitcoin and ether; a retry comes when the clock is moved on. */
-const outcome = (answer: () => Response, currency = "usd") =>
-  Effect.gen(function* () {
-    const client = scriptedClient(() => Effect.sync(answer))
-    const running = yield* Effect.flatMap(CryptoMarket, (market) =>
-      market.markets({ ids: ["bitcoin", "ethereum"], currency })
-    ).pipe(
-      Effect.either,
-      Effect.map(told),
-      Effect.provide(Layer.provide(layer("demo"), client.layer)),
-      Effect.fork
-    )
-    yield* TestClock.adjust("1 seconds")
-    return { told: yield* running, calls: client.calls.length }
-  })
+const outcome = (answer: Reply, currency?: string) =>
+  observe(always(answer), layer("demo"), markets(currency))
 
 const code = (error_code: number) => JSON.stringify({ status: { error_code, error_message: "…" } })
 const html =
@@ -52,9 +42,8 @@ const keyRefused = "ProviderUnavailable: key or plan refused"
 
 interface Row {
   readonly name: string
-  readonly answer: () => Response
+  readonly answer: Reply
   readonly outcome: string
-  readonly calls?: number
 }
 
 const rows: ReadonlyArray<Row> = [
@@ -173,59 +162,30 @@ const rows: ReadonlyArray<Row> = [
     answer: reply(200, invalidCurrency),
     outcome: "ProviderBadResponse: wrong shape"
   },
-  // A 200 that is no reply.
-  { name: "HTML with 200", answer: reply(200, html), outcome: "ProviderBadResponse: HTML" },
-  { name: "nothing with 200", answer: reply(200, ""), outcome: "ProviderBadResponse: empty body" },
-  {
-    name: "a text with 200",
-    answer: reply(200, "error code: 1020"),
-    outcome: "ProviderBadResponse: not JSON"
-  },
   {
     name: "report 12: NaN is no JSON",
     answer: reply(200, '[{"id":"bitcoin","symbol":"btc","name":"Bitcoin","current_price":NaN}]'),
     outcome: "ProviderBadResponse: not JSON"
-  },
-  // The table of statuses that all providers share.
-  { name: "402", answer: reply(402, ""), outcome: "ProviderUnavailable: status 402" },
-  { name: "Cloudflare 1020", answer: reply(403, html), outcome: "ProviderUnavailable: status 403" },
-  { name: "408", answer: reply(408, ""), outcome: "ProviderTimeout: status 408" },
-  { name: "500", answer: reply(500, html), outcome: "ProviderUnavailable: status 500" },
-  { name: "502", answer: reply(502, html), outcome: "ProviderUnavailable: status 502", calls: 2 },
-  { name: "503", answer: reply(503, html), outcome: "ProviderUnavailable: status 503", calls: 2 },
-  { name: "504", answer: reply(504, html), outcome: "ProviderTimeout: status 504", calls: 2 },
-  { name: "522", answer: reply(522, html), outcome: "ProviderTimeout: status 522" },
-  { name: "524", answer: reply(524, html), outcome: "ProviderTimeout: status 524" }
+  }
 ]
 
 describe("CoinGecko", () => {
+  everyProvider({ layer: layer("demo"), deadline: "8 seconds", operations: { markets: { ask: markets() } } })
+
   for (const row of rows) {
     it.effect(row.name, () =>
       Effect.gen(function* () {
-        expect(yield* outcome(row.answer)).toEqual({ told: row.outcome, calls: row.calls ?? 1 })
+        const seen = yield* outcome(row.answer)
+        expect(seen.outcome).toBe(row.outcome)
+        expect(seen.calls).toHaveLength(1)
       })
     )
   }
 
   it.effect("the refusal names the currency", () =>
     Effect.gen(function* () {
-      const { told } = yield* outcome(reply(400, invalidCurrency), "xyz")
-      expect(told).toBe("refused /currency: quote currency xyz is not supported")
-    })
-  )
-
-  it.effect("a provider that hangs is cut after the deadline", () =>
-    Effect.gen(function* () {
-      const running = yield* Effect.flatMap(CryptoMarket, (market) =>
-        market.markets({ ids: ["bitcoin"], currency: "usd" })
-      ).pipe(
-        Effect.either,
-        Effect.map(told),
-        Effect.provide(Layer.provide(layer("demo"), scriptedClient(() => Effect.never).layer)),
-        Effect.fork
-      )
-      yield* TestClock.adjust("8 seconds")
-      expect(yield* running).toBe("ProviderTimeout: deadline passed")
+      const seen = yield* outcome(reply(400, invalidCurrency), "xyz")
+      expect(seen.outcome).toBe("refused /currency: quote currency xyz is not supported")
     })
   )
 })
@@ -238,16 +198,13 @@ describe("CoinGecko's key", () => {
     { name: "of a paid plan", plan: "pro", key: "CG-2", sent: { "x-cg-pro-api-key": "CG-2" } }
   ] as const)("$name", ({ plan, key, sent }) =>
     Effect.gen(function* () {
-      const client = scriptedClient(() => Effect.sync(reply(200, bitcoinAndEthereum)))
-      yield* Effect.flatMap(CryptoMarket, (market) =>
-        market.markets({ ids: ["bitcoin"], currency: "usd" })
-      ).pipe(Effect.provide(Layer.provide(layer(plan, key), client.layer)))
-      const [call] = client.calls
+      const { calls } = yield* observe(always(reply(200, bitcoinAndEthereum)), layer(plan, key), markets())
+      const [call] = calls
       expect(
         Object.fromEntries(Object.entries(call?.headers ?? {}).filter(([name]) => name.startsWith("x-")))
       ).toEqual(sent)
       expect(call?.url.href).toBe(
-        "https://api.coingecko.com/api/v3/coins/markets?vs_currency=usd&ids=bitcoin&per_page=250&page=1&sparkline=false&precision=full"
+        "https://api.coingecko.com/api/v3/coins/markets?vs_currency=usd&ids=bitcoin%2Cethereum&per_page=250&page=1&sparkline=false&precision=full"
       )
     })
   )

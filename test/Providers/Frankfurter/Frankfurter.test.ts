@@ -1,16 +1,17 @@
 import { describe, expect, it } from "@effect/vitest"
-import { Effect, Layer, Option, TestClock } from "effect"
-import { HostLookup } from "../../../src/Providers/client/PublicAddress.ts"
+import { Effect, Option, TestClock } from "effect"
 import * as Frankfurter from "../../../src/Providers/Frankfurter/index.ts"
 import { type RatesQuery, ReferenceRates } from "../../../src/Providers/ports/ReferenceRates.ts"
-import { told } from "../../support/ProviderOutcome.ts"
-import { json, type Script, scriptedClient } from "../../support/ScriptedClient.ts"
+import { told } from "../../support/provider/Outcome.ts"
+import { everyProvider } from "../../support/provider/ProviderSuite.ts"
+import { observe, over, type Reply, reply, userAgent } from "../../support/provider/Replies.ts"
+import { json, type Script, scriptedClient } from "../../support/provider/ScriptedClient.ts"
 import { badPair, latest, measured, newYear2020, notFound, v2Rates } from "./fixtures.ts"
 
 const layer = Frankfurter.layer({
   baseUrl: "https://api.frankfurter.dev/",
   deadline: "8 seconds",
-  userAgent: "almanac/0.1.0 (test)"
+  userAgent
 })
 
 const query = (base: string, currencies: ReadonlyArray<string>, date?: string): RatesQuery => ({
@@ -22,18 +23,13 @@ const query = (base: string, currencies: ReadonlyArray<string>, date?: string): 
 const rates = (asked: RatesQuery) =>
   Effect.flatMap(ReferenceRates, (port) => port.rates(asked)).pipe(Effect.either, Effect.map(told))
 
-const reply =
-  (status: number, body: string, headers: Record<string, string> = {}) =>
-  () =>
-    new Response(body, { status, headers })
-
 const html = "<!DOCTYPE html><html><title>api.frankfurter.dev | 521: Web server is down</title></html>"
 const currencies = reply(
   200,
   '{"BGN":"Bulgarian Lev","EUR":"Euro","GBP":"British Pound","USD":"United States Dollar"}'
 )
 
-const unusableLists: ReadonlyArray<readonly [string, () => Response]> = [
+const unusableLists: ReadonlyArray<readonly [string, Reply]> = [
   ["out of order", reply(500, "{}")],
   ["gone", reply(404, notFound)],
   ["of another shape", reply(200, "[]")],
@@ -51,9 +47,9 @@ const asMeasured = (request: string) => {
 interface Row {
   readonly name: string
   readonly asked: RatesQuery
-  readonly rates: () => Response
+  readonly rates: Reply
   /** The reply to `/v1/currencies`. */
-  readonly currencies?: () => Response
+  readonly currencies?: Reply
   readonly outcome: string
   /** Paths and queries that were called. */
   readonly calls: ReadonlyArray<string>
@@ -197,49 +193,13 @@ const rows: ReadonlyArray<Row> = [
     calls: ["/v1/2020-01-01?base=EUR&symbols=USD", "/v1/currencies"]
   },
   {
-    name: "thanhdv2811/Magento-2-Currency-Convert #6: two moves in a row are one too many",
-    asked: query("EUR", ["USD"]),
-    rates: reply(301, "", { location: "https://api.frankfurter.app/v1/latest?base=EUR&symbols=USD" }),
-    outcome: "ProviderBadResponse: redirect not followed",
-    calls: ["/v1/latest?base=EUR&symbols=USD", "/v1/latest?base=EUR&symbols=USD"]
-  },
-  {
-    name: "#185: a Cloudflare page with 521",
-    asked: query("EUR", ["USD"]),
-    rates: reply(521, html),
-    outcome: "ProviderUnavailable: status 521",
-    calls: ["/v1/latest?base=EUR&symbols=USD"]
-  },
-  {
-    name: "#185: a Cloudflare page with 200",
-    asked: query("EUR", ["USD"]),
-    rates: reply(200, html),
-    outcome: "ProviderBadResponse: HTML",
-    calls: ["/v1/latest?base=EUR&symbols=USD"]
-  },
-  {
-    name: "#185: Cloudflare's time-out",
-    asked: query("EUR", ["USD"]),
-    rates: reply(524, html),
-    outcome: "ProviderTimeout: status 524",
-    calls: ["/v1/latest?base=EUR&symbols=USD"]
-  },
-  {
     name: "#28, #164: TWD left out in silence",
     asked: query("EUR", ["TWD", "USD"]),
     rates: reply(200, '{"amount":1.0,"base":"EUR","date":"2026-08-28","rates":{"USD":1.1658}}'),
     outcome: "refused /currencies/0: currency TWD is not supported",
     calls: ["/v1/latest?base=EUR&symbols=TWD%2CUSD"]
   },
-  {
-    name: "throttled",
-    asked: query("EUR", ["USD"]),
-    rates: reply(429, html, { "retry-after": "60" }),
-    outcome: "ProviderRateLimited: status 429, again in 60 s",
-    calls: ["/v1/latest?base=EUR&symbols=USD"]
-  },
   ...[
-    ["HTML", html],
     ["empty", ""],
     ["a text", "Not Found"],
     ["JSON of someone else", '{"error":"Not Found"}'],
@@ -281,63 +241,50 @@ const script =
     Effect.sync(pathname === "/v1/currencies" ? (row.currencies ?? currencies) : row.rates)
 
 describe("Frankfurter", () => {
+  everyProvider({
+    layer,
+    deadline: "8 seconds",
+    operations: { rates: { ask: rates(query("EUR", ["USD"])) } }
+  })
+
   for (const row of rows) {
     it.effect(row.name, () =>
       Effect.gen(function* () {
-        const client = scriptedClient(script(row))
-        const outcome = yield* rates(row.asked).pipe(
-          Effect.provide(Layer.provide(layer, client.layer)),
-          Effect.provideService(HostLookup, () => Effect.succeed(["93.184.215.14"]))
-        )
+        const { outcome, calls } = yield* observe(script(row), layer, rates(row.asked))
         expect(outcome).toBe(row.outcome)
-        expect(client.calls.map(({ url }) => url.pathname + url.search)).toEqual(row.calls)
+        expect(calls.map(({ url }) => url.pathname + url.search)).toEqual(row.calls)
       })
     )
   }
 
   it.effect("thanhdv2811/Magento-2-Currency-Convert #6: one move is followed", () =>
     Effect.gen(function* () {
-      const client = scriptedClient(({ host, href }) =>
-        Effect.sync(
-          host === "api.frankfurter.dev"
-            ? reply(301, "", { location: href.replace("frankfurter.dev", "frankfurter.app") })
-            : reply(200, latest)
-        )
-      )
-      const outcome = yield* rates(query("EUR", ["USD"])).pipe(
-        Effect.provide(Layer.provide(layer, client.layer)),
-        Effect.provideService(HostLookup, () => Effect.succeed(["93.184.215.14"]))
+      const { outcome, calls } = yield* observe(
+        ({ host, href }) =>
+          Effect.sync(
+            host === "api.frankfurter.dev"
+              ? reply(301, "", { location: href.replace("frankfurter.dev", "frankfurter.app") })
+              : reply(200, latest)
+          ),
+        layer,
+        rates(query("EUR", ["USD"]))
       )
       expect(outcome).toBe('{"base":"EUR","date":"2022-06-29","rates":{"USD":1.0517}}')
-      expect(client.calls.map(({ url }) => url.host)).toEqual(["api.frankfurter.dev", "api.frankfurter.app"])
-    })
-  )
-
-  it.effect("#185: a provider that hangs is cut after the deadline", () =>
-    Effect.gen(function* () {
-      const running = yield* rates(query("EUR", ["USD"])).pipe(
-        Effect.provide(Layer.provide(layer, scriptedClient(() => Effect.never).layer)),
-        Effect.fork
-      )
-      yield* TestClock.adjust("8 seconds")
-      expect(yield* running).toBe("ProviderTimeout: deadline passed")
+      expect(calls.map(({ url }) => url.host)).toEqual(["api.frankfurter.dev", "api.frankfurter.app"])
     })
   )
 
   it.effect("a list of currencies that hangs shares the deadline, and costs no more than the reason", () =>
     Effect.gen(function* () {
-      const client = scriptedClient(({ pathname }) =>
-        pathname === "/v1/currencies"
-          ? Effect.never
-          : Effect.delay(Effect.sync(reply(404, notFound)), "3 seconds")
+      const { outcome } = yield* observe(
+        ({ pathname }) =>
+          pathname === "/v1/currencies"
+            ? Effect.never
+            : Effect.delay(Effect.sync(reply(404, notFound)), "3 seconds"),
+        layer,
+        rates(query("EUR", ["AED"]))
       )
-      const running = yield* rates(query("EUR", ["AED"])).pipe(
-        Effect.provide(Layer.provide(layer, client.layer)),
-        Effect.fork
-      )
-      yield* TestClock.adjust("3 seconds")
-      yield* TestClock.adjust("5 seconds")
-      expect(yield* running).toBe("refused : no reference rates for these currencies on that date")
+      expect(outcome).toBe("refused : no reference rates for these currencies on that date")
     })
   )
 
@@ -366,7 +313,7 @@ describe("Frankfurter", () => {
           yield* TestClock.adjust("1 hours")
           yield* rates(query("EUR", ["NPR"]))
           expect(lists()).toBe(3)
-        }).pipe(Effect.provide(Layer.provide(layer, client.layer)))
+        }).pipe(Effect.provide(over(layer, client)))
       })
   )
 })

@@ -3,7 +3,7 @@ import { Either, FastCheck, Option, Schema } from "effect"
 import { normalise } from "../../../src/Providers/Frankfurter/normalise.ts"
 import { RatesReply } from "../../../src/Providers/Frankfurter/schema.ts"
 import type { RatesQuery } from "../../../src/Providers/ports/ReferenceRates.ts"
-import { told } from "../../support/ProviderOutcome.ts"
+import { told } from "../../support/provider/Outcome.ts"
 import { latest, newYear2020, v2Identity, v2Rates, v2Single } from "./fixtures.ts"
 
 const query = (base: string, currencies: ReadonlyArray<string>, date?: string): RatesQuery => ({

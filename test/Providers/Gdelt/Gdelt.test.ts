@@ -1,25 +1,23 @@
-import { HttpClientError, HttpClientRequest } from "@effect/platform"
 import { describe, expect, it } from "@effect/vitest"
-import { Chunk, Effect, Fiber, Layer, TestClock } from "effect"
+import { Effect, Layer } from "effect"
 import * as Pacing from "../../../src/Providers/client/Pacing.ts"
 import * as Gdelt from "../../../src/Providers/Gdelt/index.ts"
 import { NewsArchive } from "../../../src/Providers/ports/NewsArchive.ts"
-import { told } from "../../support/ProviderOutcome.ts"
-import { type Script, type ScriptedClient, scriptedClient } from "../../support/ScriptedClient.ts"
+import { told } from "../../support/provider/Outcome.ts"
+import { everyProvider } from "../../support/provider/ProviderSuite.ts"
+import * as Replies from "../../support/provider/Replies.ts"
+import type { Script, ScriptedClient } from "../../support/provider/ScriptedClient.ts"
 import { artlist, days, refusals, throttled, throttledShort } from "./fixtures.ts"
 
 const options = {
   baseUrl: "https://api.gdeltproject.org",
   deadline: "20 seconds",
-  userAgent: "almanac/0.1.0 (mailto:ops@example.org)",
+  userAgent: Replies.userAgent,
   pace: "5300 millis"
 } as const
 
-const over = (client: ScriptedClient, overrides: Partial<Gdelt.GdeltOptions> = {}) =>
-  Gdelt.layer({ ...options, ...overrides }).pipe(
-    Layer.provide(client.layer),
-    Layer.provide(Pacing.layerMemory)
-  )
+const layer = (overrides: Partial<Gdelt.GdeltOptions> = {}) =>
+  Layer.provide(Gdelt.layer({ ...options, ...overrides }), Pacing.layerMemory)
 
 const search = (...anyOf: readonly [string, ...ReadonlyArray<string>]) =>
   Effect.flatMap(NewsArchive, (port) => port.articles({ anyOf, limit: 10 })).pipe(
@@ -34,36 +32,18 @@ const trends = (query: string, timespan = "7d") =>
   )
 
 const reply = (status: number, body: string, headers: Record<string, string> = {}) =>
-  Effect.sync(() => new Response(body, { status, headers }))
+  Effect.sync(Replies.reply(status, body, headers))
 
-/** The span of the test clock from one alarm to the next, until a fibre is done. */
-const passTime = <A, E>(running: Fiber.RuntimeFiber<A, E>): Effect.Effect<void> =>
-  Effect.gen(function* () {
-    yield* TestClock.adjust(0)
-    const alarms = yield* TestClock.sleeps()
-    if (running.unsafePoll() !== null || Chunk.isEmpty(alarms)) return
-    yield* TestClock.setTime(Math.min(...alarms))
-    yield* passTime(running)
-  })
-
-/** Runs an effect on the test clock against a script; tells its outcome and when calls went out. */
 const observe = <A>(
   script: Script,
   effect: Effect.Effect<A, never, NewsArchive>,
   overrides: Partial<Gdelt.GdeltOptions> = {}
-) =>
-  Effect.gen(function* () {
-    const client = scriptedClient(script)
-    const running = yield* Effect.fork(Effect.provide(effect, over(client, overrides)))
-    yield* passTime(running)
-    return { outcome: yield* Fiber.join(running), calls: client.calls }
-  })
+) => Replies.observe(script, layer(overrides), effect)
 
 const rateLimited = "ProviderRateLimited: throttled, again in 60 s"
 const length =
   "refused /query: is too short or too long for the news archive, or has a word that is, or one too common"
 const grammar = "refused /query: is not a search that the news archive can make"
-const html = "<!DOCTYPE html><html><title>502 Bad Gateway</title></html>"
 
 interface Row {
   readonly name: string
@@ -73,11 +53,10 @@ interface Row {
   /** Of a search, and where another one is not given, of trends too. */
   readonly outcome: string
   readonly trends?: string
-  readonly calls?: number
 }
 
 const rows: ReadonlyArray<Row> = [
-  // 3.4: throttling, in a status or in a text.
+  // Throttling, in a status or in a text.
   {
     name: "429 without Retry-After (#27: one call, no retry)",
     status: 429,
@@ -112,18 +91,7 @@ const rows: ReadonlyArray<Row> = [
     body: "Timespan is too short.",
     outcome: "refused /timespan: is not one that the news archive takes"
   },
-  // 3.4: 200 that is no answer.
-  {
-    name: "HTML with 200",
-    body: html,
-    headers: { "content-type": "text/html" },
-    outcome: "ProviderBadResponse: HTML"
-  },
-  {
-    name: "an empty body (decisions section 9: no retry)",
-    body: "",
-    outcome: "ProviderBadResponse: empty body"
-  },
+  // 200 that is no answer.
   { name: "a line break alone", body: "\n", outcome: "ProviderBadResponse: empty body" },
   {
     name: "a text that GDELT does not say",
@@ -132,32 +100,20 @@ const rows: ReadonlyArray<Row> = [
   },
   { name: "NaN", body: '{"articles":[],"timeline":[],"x":NaN}', outcome: "ProviderBadResponse: not JSON" },
   { name: "JSON cut off", body: artlist.slice(0, 400), outcome: "ProviderBadResponse: not JSON" },
-  { name: "another root", body: '{"status":"ok"}', outcome: "ProviderBadResponse: wrong shape" },
   { name: "a list", body: "[]", outcome: "ProviderBadResponse: wrong shape" },
-  // 3.3: no result.
+  // No result.
   { name: "{}", body: "{}", outcome: "[]" },
-  { name: "{} in lines", body: "{\n}\n", outcome: "[]" },
-  // 3.4, koala73/worldmonitor PR #3362: 5xx; 522 is a time-out (decisions section 9: not 502).
-  { name: "500", status: 500, body: html, outcome: "ProviderUnavailable: status 500" },
-  {
-    name: "503, for good: two calls, a pace apart",
-    status: 503,
-    body: "",
-    outcome: "ProviderUnavailable: status 503",
-    calls: 2
-  },
-  {
-    name: "522 (koala73/worldmonitor PR #3362)",
-    status: 522,
-    body: html,
-    outcome: "ProviderTimeout: status 522"
-  },
-  { name: "524", status: 524, body: html, outcome: "ProviderTimeout: status 524" },
-  { name: "403", status: 403, body: html, outcome: "ProviderUnavailable: status 403" },
-  { name: "404", status: 404, body: html, outcome: "ProviderBadResponse: status 404" }
+  { name: "{} in lines", body: "{\n}\n", outcome: "[]" }
 ]
 
 describe("GDELT: replies", () => {
+  const differs = { "429": "ProviderRateLimited: status 429, again in 60 s" }
+  everyProvider({
+    layer: layer(),
+    deadline: "20 seconds",
+    operations: { search: { ask: search("climate"), differs }, trends: { ask: trends("climate"), differs } }
+  })
+
   for (const row of rows) {
     it.effect(row.name, () =>
       Effect.gen(function* () {
@@ -166,7 +122,7 @@ describe("GDELT: replies", () => {
         expect(ofSearch.outcome).toBe(row.outcome)
         const ofTrends = yield* observe(script, trends("climate"))
         expect(ofTrends.outcome).toBe(row.trends ?? row.outcome)
-        for (const { calls } of [ofSearch, ofTrends]) expect(calls.length).toBe(row.calls ?? 1)
+        for (const { calls } of [ofSearch, ofTrends]) expect(calls).toHaveLength(1)
       })
     )
   }
@@ -222,45 +178,25 @@ describe("GDELT: replies", () => {
       expect(tooLate.outcome).toBe("ProviderTimeout: deadline passed")
     })
   )
-
-  it.effect("a connection that times out", () =>
-    Effect.gen(function* () {
-      const { outcome } = yield* observe(
-        () =>
-          Effect.fail(
-            new HttpClientError.RequestError({
-              request: HttpClientRequest.get("https://api.gdeltproject.org/"),
-              reason: "Transport",
-              cause: Object.assign(new Error(), { code: "UND_ERR_CONNECT_TIMEOUT" })
-            })
-          ),
-        search("climate")
-      )
-      expect(outcome).toBe("ProviderTimeout: connection timed out")
-    })
-  )
 })
 
 describe("GDELT: calls", () => {
-  it.effect(
-    "go to the documented path with the search in GDELT's notation, and say who asks (#22, PR #23)",
-    () =>
-      Effect.gen(function* () {
-        const { calls } = yield* observe(
-          () => reply(200, "{}"),
-          Effect.all([
-            search("AI safety in Europe"),
-            trends("COVID-19", "2weeks"),
-            search("solar power", "gas")
-          ])
-        )
-        expect(calls.map(({ url }) => url.href)).toEqual([
-          "https://api.gdeltproject.org/api/v2/doc/doc?query=%22AI+safety%22+Europe&mode=artlist&format=json&maxrecords=30&sort=hybridrel",
-          "https://api.gdeltproject.org/api/v2/doc/doc?query=%22COVID-19%22&mode=timelinevolraw&format=json&timespan=2w",
-          "https://api.gdeltproject.org/api/v2/doc/doc?query=%28%22solar+power%22+OR+gas%29&mode=artlist&format=json&maxrecords=30&sort=hybridrel"
+  it.effect("go to the documented path with the search in GDELT's notation", () =>
+    Effect.gen(function* () {
+      const { calls } = yield* observe(
+        () => reply(200, "{}"),
+        Effect.all([
+          search("AI safety in Europe"),
+          trends("COVID-19", "2weeks"),
+          search("solar power", "gas")
         ])
-        for (const { headers } of calls) expect(headers["user-agent"]).toBe(options.userAgent)
-      })
+      )
+      expect(calls.map(({ url }) => url.href)).toEqual([
+        "https://api.gdeltproject.org/api/v2/doc/doc?query=%22AI+safety%22+Europe&mode=artlist&format=json&maxrecords=30&sort=hybridrel",
+        "https://api.gdeltproject.org/api/v2/doc/doc?query=%22COVID-19%22&mode=timelinevolraw&format=json&timespan=2w",
+        "https://api.gdeltproject.org/api/v2/doc/doc?query=%28%22solar+power%22+OR+gas%29&mode=artlist&format=json&maxrecords=30&sort=hybridrel"
+      ])
+    })
   )
 
   it.effect("are not made for what is nothing to search for", () =>
@@ -299,6 +235,25 @@ describe("GDELT: circuit", () => {
         "[]"
       ])
       expect(calls.map(({ at }) => at)).toEqual([0, 60_000, 65_300])
+    })
+  )
+
+  it.effect.each([
+    ["5 seconds", [0, 10_000], ["again in 60 s", "again in 1 s", "[]"]],
+    ["2 minutes", [0, 240_000], ["again in 240 s", "again in 1 s", "[]"]]
+  ] as const)("stays open for twice the cooldown of %s", ([cooldown, sent, told]) =>
+    Effect.gen(function* () {
+      const { outcome, calls } = yield* observe(
+        (_, count) => (count === 1 ? reply(429, throttled) : reply(200, "{}")),
+        Effect.all([
+          search("one"),
+          Effect.delay(trends("two"), (sent[1] ?? 0) - 1000),
+          Effect.delay(search("three"), 1000)
+        ]),
+        { cooldown }
+      )
+      expect(outcome.map((text) => text.replace(/^.*again/, "again"))).toEqual(told)
+      expect(calls.map(({ at }) => at)).toEqual(sent)
     })
   )
 

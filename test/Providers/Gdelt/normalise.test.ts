@@ -52,7 +52,7 @@ describe("articles", () => {
         country: "India"
       },
       {
-        title: "ട്രോളിങ് നിയന്ത്രണം നീങ്ങി ; വിഴിഞ്ഞം തീരത്ത് ആവേശം , vizhinjam , fish",
+        title: "ട്രോളിങ് നിയന്ത്രണം നീങ്ങി; വിഴിഞ്ഞം തീരത്ത് ആവേശം, vizhinjam, fish",
         url: "https://www.mathrubhumi.com/news/kerala/as-trolling-restrictions-removed-vizhinjam-going-for-fresh-start-1.9700465",
         source: "mathrubhumi.com",
         publishedAt: "2024-07-06T09:30:00Z",
@@ -80,7 +80,7 @@ describe("articles", () => {
 
   it.each([
     ["an article", raw, shown],
-    // 3.3: "" when unknown; fields can be missing.
+    // "" when unknown; fields can be missing.
     ["an unknown language", { ...raw, language: "" }, { ...shown, language: null }],
     ["an unknown country", { ...raw, sourcecountry: "" }, { ...shown, country: null }],
     ["blanks", { ...raw, language: " ", sourcecountry: "\n" }, { ...shown, language: null, country: null }],
@@ -94,25 +94,25 @@ describe("articles", () => {
       { ...raw, seendate: 20240615, domain: null, language: 1, sourcecountry: ["India"] },
       { ...shown, publishedAt: null, language: null, country: null }
     ],
-    // 3.6: source = domain || host of url.
+    // Source = domain || host of url.
     ["an unknown domain", { ...raw, domain: "" }, shown],
     [
       "an unknown domain on a port",
       { ...raw, url: "http://News.Example.com:8080/1", domain: "" },
       { ...shown, url: "http://News.Example.com:8080/1", source: "news.example.com" }
     ],
-    // 3.6: seendate; older clients saw 14 digits.
+    // Seendate; older clients saw 14 digits.
     ["a seendate of 14 digits", { ...raw, seendate: "20240615170000" }, shown],
     ["no seendate", { ...raw, seendate: "" }, { ...shown, publishedAt: null }],
     ["a seendate that is no day", { ...raw, seendate: "20240230T170000Z" }, { ...shown, publishedAt: null }],
     ["a seendate that is no time", { ...raw, seendate: "20240615T250000Z" }, { ...shown, publishedAt: null }],
     ["a seendate of another form", { ...raw, seendate: "2024-06-15" }, { ...shown, publishedAt: null }],
-    // 3.3: entities half decoded, blanks around punctuation (kept: texts are not completed).
+    // Entities half decoded, blanks around punctuation (`punctuation.test.ts`).
     ["entities", { ...raw, title: "Kurla &amp; Sion" }, { ...shown, title: "Kurla & Sion" }],
     [
       "blanks within and around",
       { ...raw, title: " US announces ; Tehran hits back , calls them  state terrorism  " },
-      { ...shown, title: "US announces ; Tehran hits back , calls them state terrorism" }
+      { ...shown, title: "US announces; Tehran hits back, calls them state terrorism" }
     ],
     // abresler/gdeltr2 #13: mojibake stays what it is.
     ["mojibake", { ...raw, title: "CafÃ© â€“ news" }, { ...shown, title: "CafÃ© â€“ news" }],
@@ -128,7 +128,7 @@ describe("articles", () => {
   })
 
   it.each([
-    // 3.6: left out by a rule.
+    // Left out by a rule.
     ["a blank title", { ...raw, title: " " }],
     ["a title of markup", { ...raw, title: "<b></b>" }],
     ["an address that is none", { ...raw, url: "news/1" }],
@@ -152,7 +152,7 @@ describe("articles", () => {
     expect(articles(of(item))).toBe("malformed articles")
   })
 
-  // 3.3: the same url with and without www, http or https, tracking tail; the same title again on one domain.
+  // The same url with and without www, http or https, tracking tail; the same title again on one domain.
   const other = { ...raw, title: "Another", url: "https://www.example.com/news/2" }
   it.each([
     ["the same address", [raw, { ...raw, title: "Later" }], [shown]],
@@ -161,6 +161,14 @@ describe("articles", () => {
     ["a slash at the end", [raw, { ...other, url: `${raw.url}/` }], [shown]],
     ["a fragment", [raw, { ...other, url: `${raw.url}#comments` }], [shown]],
     ["a tracking tail", [raw, { ...other, url: `${raw.url}?utm_source=gdelt&fbclid=1` }], [shown]],
+    [
+      "the title with its punctuation apart",
+      [
+        { ...raw, title: "Up 1 . 5 % , again" },
+        { ...other, title: "Up 1.5%, again" }
+      ],
+      [{ ...shown, title: "Up 1.5%, again" }]
+    ],
     ["the title in other letters on the same domain", [raw, { ...other, title: "A HEADLINE" }], [shown]],
     [
       "the title on another domain (syndication)",
@@ -257,7 +265,7 @@ describe("volume", () => {
       ]
     ],
     ["a date of 14 digits", series(slot("20260514000000", 1, 100)), [{ date: "20260514", volume: 1 }]],
-    // Decisions section 9 supersedes the dossier's 0 for a day without a norm.
+    // Its share is unknown, not 0.
     [
       "a day without a norm is left out",
       series(slot("20260514T000000Z", 0, 0), slot("20260515T000000Z", 1, 100)),

@@ -9,17 +9,17 @@ const told = (body: string) =>
     onSome: (error) =>
       error._tag === "QueryRefused"
         ? error.problems.map(({ pointer, message }) => `${pointer} ${message}`).join("; ")
-        : `${error._tag}: ${error.reason}, again in ${error.retryAfter} s`
+        : `${error._tag}: ${error.reason}`
   })
 
-const rateLimited = "ProviderRateLimited: throttled, again in 60 s"
+const rateLimited = "ProviderRateLimited: throttled"
 const length =
   "/query is too short or too long for the news archive, or has a word that is, or one too common"
 const grammar = "/query is not a search that the news archive can make"
 
 describe("notice", () => {
   it.each([
-    // Dossier 3.4, and cyanheads/gdelt-mcp-server #18, #25.
+    // cyanheads/gdelt-mcp-server #18, #25.
     [throttled, rateLimited],
     [throttledShort, rateLimited],
     ["You are making too many requests", rateLimited],

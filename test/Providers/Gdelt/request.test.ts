@@ -15,7 +15,7 @@ describe("articlesRequest", () => {
     })
   })
 
-  // 3.3: ask for 2 to 3 times the limit, at most 250.
+  // Ask for 2 to 3 times the limit, at most 250.
   it.each([
     [1, "3"],
     [50, "150"],
@@ -35,7 +35,7 @@ describe("volumeRequest", () => {
     })
   })
 
-  // 3.1: the units that GDELT documents.
+  // The units that GDELT documents.
   it.each([
     ["15min", "15min"],
     ["1h", "1h"],

@@ -4,7 +4,7 @@ import { normalise, normaliseCountries } from "../../../src/Providers/Nager/norm
 import { CountriesReply, HolidaysReply } from "../../../src/Providers/Nager/schema.ts"
 import { HolidayCalendarRecord } from "../../../src/Providers/ports/HolidayCalendar.ts"
 import type { Holiday } from "../../../src/Resources/facts/Holidays.ts"
-import { told } from "../../support/ProviderOutcome.ts"
+import { told } from "../../support/provider/Outcome.ts"
 import {
   australia2021,
   austria2017,
@@ -196,9 +196,29 @@ const fields: ReadonlyArray<{
   {
     name: "PR #990: zero-width characters inside a name",
     given: { name: "Victory\u200b Day\u200e", localName: "Jum il-\u200bVitorja\ufeff" },
-    expected: { name: "Victory\u200b Day\u200e", localName: "Jum il-\u200bVitorja\ufeff" }
+    expected: { name: "Victory\u200b Day\u200e", localName: "Jum il-\u200bVitorja" }
   },
-  { name: "blanks around a name", given: { localName: " 元日 " }, expected: { localName: " 元日 " } },
+  { name: "blanks around a name", given: { localName: " 元日 " }, expected: { localName: "元日" } },
+  {
+    name: "markup and entities in names",
+    given: { name: "New Year&#39;s Day", localName: "<i>Fiesta</i> Nacional de Espa&amp;ntilde;a" },
+    expected: { name: "New Year's Day", localName: "Fiesta Nacional de España" }
+  },
+  {
+    name: "a local name of markup alone",
+    given: { localName: "<b></b>" },
+    expected: { localName: row.name }
+  },
+  {
+    name: "nulls among counties and types go, the day stays",
+    given: { counties: [null, "US-TX", null], types: ["Public", null], global: false },
+    expected: { counties: ["US-TX"], types: ["Public"], global: false }
+  },
+  {
+    name: "nothing but nulls, without a word on the whole country",
+    given: { counties: [null], types: [null], global: undefined },
+    expected: { counties: [], types: [], global: false }
+  },
   { name: "counties [] stays", given: { counties: [] }, expected: { counties: [] } },
   { name: "no counties", given: { counties: undefined }, expected: { counties: null } },
   {

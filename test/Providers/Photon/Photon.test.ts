@@ -1,10 +1,10 @@
 import { describe, expect, it } from "@effect/vitest"
-import { Effect, Either, Layer, TestClock } from "effect"
-import { HostLookup } from "../../../src/Providers/client/PublicAddress.ts"
+import { Effect, Either } from "effect"
 import * as Photon from "../../../src/Providers/Photon/index.ts"
 import { Gazetteer } from "../../../src/Providers/ports/Gazetteer.ts"
-import { told } from "../../support/ProviderOutcome.ts"
-import { type Script, scriptedClient } from "../../support/ScriptedClient.ts"
+import { told } from "../../support/provider/Outcome.ts"
+import { everyProvider } from "../../support/provider/ProviderSuite.ts"
+import { inTurn, observe, type Reply, reply, userAgent } from "../../support/provider/Replies.ts"
 import {
   badGateway,
   bakerStreet,
@@ -18,7 +18,7 @@ import {
 const layer = Photon.layer({
   baseUrl: "https://photon.komoot.io",
   deadline: "8 seconds",
-  userAgent: "almanac/0.1.0 (test)"
+  userAgent
 })
 
 type Ask = (port: Gazetteer["Type"]) => ReturnType<Gazetteer["Type"]["search"]>
@@ -34,24 +34,19 @@ const outcome = (ask: Ask) =>
     Effect.map(Either.match({ onRight: (ids) => ids, onLeft: (error) => told(Either.left(error)) }))
   )
 
-const reply =
-  (status: number, body: string, headers: Record<string, string> = {}) =>
-  () =>
-    new Response(body, { status, headers })
-
 const html = "<html><head><title>403 Forbidden</title></head></html>"
 
 interface Row {
   readonly name: string
   readonly ask: Ask
   /** To the first call, the second and so on; the last stays. */
-  readonly replies: readonly [() => Response, ...ReadonlyArray<() => Response>]
+  readonly replies: readonly [Reply, ...ReadonlyArray<Reply>]
   readonly outcome: string
   readonly calls: number
 }
 
 /** The same reply to both operations. */
-const both = (name: string, reply: () => Response, outcome: string, calls = 1): ReadonlyArray<Row> =>
+const both = (name: string, reply: Reply, outcome: string, calls = 1): ReadonlyArray<Row> =>
   (
     [
       ["search", search],
@@ -133,93 +128,70 @@ const rows: ReadonlyArray<Row> = [
     reply(429, html, { "retry-after": "60" }),
     "ProviderRateLimited: status 429, again in 60 s"
   ),
-  ...both("#148, #883: banned with 403", reply(403, html), "ProviderUnavailable: status 403"),
   ...both("#821: throttled with 503: tried twice", reply(503, html), "ProviderUnavailable: status 503", 2),
   ...both("alexreisner/geocoder #1692: a page with 200", reply(200, html), "ProviderBadResponse: HTML"),
   ...both("features that are no list", reply(200, '{"features":{}}'), "ProviderBadResponse: wrong shape"),
   ...both("an error with 200", reply(200, stubOf400), "ProviderBadResponse: wrong shape"),
-  ...both("an empty body", reply(200, ""), "ProviderBadResponse: empty body"),
   ...both(
     "features without places",
     reply(200, '{"features":[{}]}'),
     "ProviderBadResponse: malformed features"
-  ),
-  ...both(
-    "two moves in a row",
-    reply(301, "", { location: "/elsewhere" }),
-    "ProviderBadResponse: redirect not followed",
-    2
   )
 ]
 
-const script =
-  (replies: Row["replies"]): Script =>
-  (_, count) =>
-    Effect.sync(replies[Math.min(count, replies.length) - 1] ?? replies[0])
-
 describe("Photon", () => {
+  everyProvider({
+    layer,
+    deadline: "8 seconds",
+    operations: { search: { ask: outcome(search) }, nearest: { ask: outcome(nearest) } }
+  })
+
   for (const row of rows) {
     it.effect(row.name, () =>
       Effect.gen(function* () {
-        const client = scriptedClient(script(row.replies))
-        const running = yield* Effect.fork(
-          Effect.provide(outcome(row.ask), Layer.provide(layer, client.layer))
-        )
-        yield* Effect.yieldNow()
-        yield* TestClock.adjust("0.5 seconds")
-        expect(yield* running).toBe(row.outcome)
-        expect(client.calls).toHaveLength(row.calls)
+        const seen = yield* observe(inTurn(...row.replies), layer, outcome(row.ask))
+        expect(seen.outcome).toBe(row.outcome)
+        expect(seen.calls).toHaveLength(row.calls)
       })
     )
   }
 
-  it.effect("#883, mhudecheck/revgeo #18: says who asks, and in which language", () =>
+  it.effect("mhudecheck/revgeo #18: asks in one language", () =>
     Effect.gen(function* () {
-      const client = scriptedClient(script([reply(200, empty)]))
-      yield* Effect.provide(Effect.zip(outcome(search), outcome(nearest)), Layer.provide(layer, client.layer))
-      expect(client.calls.map(({ url }) => url.href)).toEqual([
+      const { calls } = yield* observe(
+        inTurn(reply(200, empty)),
+        layer,
+        Effect.zip(outcome(search), outcome(nearest))
+      )
+      expect(calls.map(({ url }) => url.href)).toEqual([
         "https://photon.komoot.io/api?q=paris&limit=5&lang=en",
         "https://photon.komoot.io/reverse?lat=51.5237&lon=-0.1585&lang=en"
       ])
-      for (const { headers } of client.calls) {
-        expect(headers["user-agent"]).toBe("almanac/0.1.0 (test)")
-        expect(headers).not.toHaveProperty("accept-language")
-      }
     })
   )
 
   it.effect("perliedman/leaflet-control-geocoder #293: one move is followed, and prefixes are kept", () =>
     Effect.gen(function* () {
-      const client = scriptedClient(({ host, href }) =>
-        Effect.sync(
-          host === "maps.example.org"
-            ? reply(301, "", { location: href.replace("maps.example.org/photon", "photon.komoot.io") })
-            : reply(200, bakerStreet)
-        )
-      )
       const own = Photon.layer({
         baseUrl: "https://maps.example.org/photon/",
         deadline: "8 seconds",
-        userAgent: "almanac/0.1.0 (test)"
+        userAgent
       })
-      const ids = yield* outcome(nearest).pipe(
-        Effect.provide(Layer.provide(own, client.layer)),
-        Effect.provideService(HostLookup, () => Effect.succeed(["93.184.215.14"]))
+      const seen = yield* observe(
+        ({ host, href }) =>
+          Effect.sync(
+            host === "maps.example.org"
+              ? reply(301, "", { location: href.replace("maps.example.org/photon", "photon.komoot.io") })
+              : reply(200, bakerStreet)
+          ),
+        own,
+        outcome(nearest)
       )
-      expect(ids).toBe("N3916613190")
-      expect(client.calls.map(({ url }) => url.host + url.pathname)).toEqual([
+      expect(seen.outcome).toBe("N3916613190")
+      expect(seen.calls.map(({ url }) => url.host + url.pathname)).toEqual([
         "maps.example.org/photon/reverse",
         "photon.komoot.io/reverse"
       ])
-    })
-  )
-
-  it.effect("a provider that hangs is cut after the deadline", () =>
-    Effect.gen(function* () {
-      const client = scriptedClient(() => Effect.never)
-      const running = yield* Effect.fork(Effect.provide(outcome(search), Layer.provide(layer, client.layer)))
-      yield* TestClock.adjust("8 seconds")
-      expect(yield* running).toBe("ProviderTimeout: deadline passed")
     })
   )
 })

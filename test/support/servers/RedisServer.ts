@@ -23,8 +23,8 @@ const accepts = (port: number) =>
     socket.once("error", () => resume(Effect.fail("refused" as const)))
   })
 
-/** Started, with its URL; ends with the scope. */
-export const make = Effect.gen(function* () {
+/** Started with further options, with its URL; ends with the scope. */
+export const makeWith = Effect.fn(function* (options: ReadonlyArray<string>) {
   const port = yield* freePort
   const directory = yield* Effect.acquireRelease(
     Effect.sync(() => mkdtempSync(join(tmpdir(), "almanac-redis-"))),
@@ -40,7 +40,7 @@ export const make = Effect.gen(function* () {
   const start = Effect.suspend(() => {
     child = spawn(
       "redis-server",
-      ["--port", String(port), "--save", "", "--appendonly", "no", "--dir", directory],
+      ["--port", String(port), "--save", "", "--appendonly", "no", "--dir", directory, ...options],
       {
         stdio: "ignore"
       }
@@ -53,3 +53,6 @@ export const make = Effect.gen(function* () {
   yield* Effect.addFinalizer(() => stop)
   return { url: `redis://127.0.0.1:${port}`, stop, start }
 })
+
+/** One without further options. */
+export const make = makeWith([])

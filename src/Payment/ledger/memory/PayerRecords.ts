@@ -39,7 +39,7 @@ export const make = (tables: Tables): PayerRecords["Type"] => {
             (isOpen(row) || (isSettled(row) && Option.isSome(replayable(row, now))))
         )
         const [last] = found.toSorted((left, right) => right.createdAt - left.createdAt)
-        return Option.map(Option.fromNullable(last), entryOf)
+        return Option.map(Option.fromNullable(last), (row) => entryOf(row, now))
       })
   })
 }

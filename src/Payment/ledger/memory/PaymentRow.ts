@@ -7,6 +7,7 @@ import * as Option from "effect/Option"
 import type { PaymentState } from "../../../Resources/PaymentStatus.ts"
 import {
   type Entry,
+  endOf,
   leaseDuration,
   maxReplays,
   type PaymentKey,
@@ -34,6 +35,7 @@ export interface PaymentRow extends PaymentKey, Omit<Reservation, "key" | "payme
   readonly nonceUsed: boolean
   readonly createdAt: number
   readonly settledAt: number | null
+  readonly failedAt: number | null
 }
 
 /** When a lease that is taken now ends. */
@@ -53,6 +55,7 @@ export const reserved = (
   ...key,
   ...reservation,
   createdAt: now,
+  failedAt: null,
   payload: "",
   paymentId: Option.getOrNull(paymentId),
   state: "reserved",
@@ -73,7 +76,7 @@ export const isOpen = ({ state }: PaymentRow): boolean =>
 
 /** Whether a live run holds the payment. */
 export const isRunning = ({ leaseUntil, state }: PaymentRow, now: number): boolean =>
-  (state === "reserved" || state === "settling") && leaseUntil > now
+  (state === "reserved" || state === "settling") && leaseUntil >= now
 
 /** What a payment that is given up loses: neither its key nor its proof is of use any more. */
 export const givenUp = { paymentId: null, signature: "", payload: "" } as const
@@ -98,7 +101,7 @@ export const replayable = (row: PaymentRow, now: number): Option.Option<StoredRe
 const dateOf = (moment: number | null) => (moment === null ? null : new Date(moment))
 
 /** What `find` tells. */
-export const entryOf = (row: PaymentRow): Entry => ({
+export const entryOf = (row: PaymentRow, now: number): Entry => ({
   network: row.network,
   asset: row.asset,
   payer: row.payer,
@@ -108,7 +111,7 @@ export const entryOf = (row: PaymentRow): Entry => ({
   requestId: row.requestId,
   signature: row.signature,
   paymentId: row.paymentId,
-  leaseUntil: new Date(row.leaseUntil),
+  isLeased: row.leaseUntil >= now,
   settledAt: dateOf(row.settledAt),
   replays: row.replays,
   transaction: row.transaction,
@@ -135,6 +138,7 @@ export const pendingOf = (row: PaymentRow): PendingPayment => ({
   amount: row.amount,
   payTo: row.payTo,
   validBefore: row.validBefore,
+  endsAt: endOf(row),
   payload: row.payload,
   requestId: row.requestId,
   transaction: row.transaction,

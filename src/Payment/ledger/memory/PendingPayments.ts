@@ -3,7 +3,9 @@
  */
 import * as Duration from "effect/Duration"
 import * as Order from "effect/Order"
+import * as Metrics from "../../Metrics.ts"
 import { PendingPayments } from "../PendingPayments.ts"
+import { unknownRetention } from "../Retention.ts"
 import { givenUp, isOpen, isRecent, isUnsettled, type PaymentRow, pendingOf } from "./PaymentRow.ts"
 import { access, atPresent, type Tables } from "./Tables.ts"
 
@@ -37,9 +39,16 @@ export const make = (tables: Tables): PendingPayments["Type"] => {
     takeDue: ({ network, asset, attempt, lease, limit }) =>
       atPresent((now) => {
         const due = select(
-          (row) => isUnsettled(row) && row.leaseUntil < now && row.network === network && row.asset === asset
+          (row) =>
+            isUnsettled(row) &&
+            row.leaseUntil < now &&
+            row.network === network &&
+            row.asset === asset &&
+            (row.state === "settling" || row.createdAt > now - Duration.toMillis(unknownRetention))
         )
-        return changeFirst(due, limit, ({ timesTaken }) => ({
+        const taken = due.toSorted(byLease).slice(0, limit)
+        Metrics.count("unknown", taken.filter(({ state }) => state === "settling").length)
+        return changeFirst(taken, limit, ({ timesTaken }) => ({
           state: "unknown",
           attempt,
           timesTaken: timesTaken + 1,

@@ -1,47 +1,73 @@
 /**
  * What the in-memory ledger forgets.
  */
+import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import { longestMemory } from "../../Limits.ts"
 import { retention } from "../Ledger.ts"
-import { Retention, releasedRetention } from "../Retention.ts"
+import { failedRetention, Retention, releasedRetention, unknownRetention } from "../Retention.ts"
+import type { PaymentRow } from "./PaymentRow.ts"
 import { access, atPresent, idOf, type Tables } from "./Tables.ts"
 
 /** The first `limit` items in the order of a moment. */
 const oldest = <A>(items: ReadonlyArray<A>, moment: (item: A) => number, limit: number) =>
   items.toSorted((left, right) => moment(left) - moment(right)).slice(0, limit)
 
+const createdAt = ({ createdAt }: PaymentRow) => createdAt
+const failedAt = ({ createdAt, failedAt }: PaymentRow) => failedAt ?? createdAt
+
 /** The port on these tables. */
 export const make = (tables: Tables): Retention["Type"] => {
-  const { payments, payers } = tables
-  const { put, select } = access(tables)
+  const { payers } = tables
+  const { put, remove, select } = access(tables)
+
+  /** Deletes payments whose moment is as long ago as `age`. */
+  const deleteOldest =
+    (
+      condition: (row: PaymentRow, now: number) => boolean,
+      moment: (row: PaymentRow) => number,
+      age: Duration.Duration
+    ) =>
+    (limit: number) =>
+      atPresent((now) => {
+        const end = now - Duration.toMillis(age)
+        const over = oldest(
+          select((row) => condition(row, now) && moment(row) <= end),
+          moment,
+          limit
+        )
+        for (const row of over) remove(row)
+        return over.length
+      })
 
   return Retention.of({
+    now: Clock.currentTimeMillis,
+
     dropResponses: (limit) =>
       atPresent((now) => {
         const end = now - Duration.toMillis(retention)
-        const settledAt = ({ settledAt }: { readonly settledAt: number | null }) => settledAt ?? now
+        const settledAt = ({ settledAt }: PaymentRow) => settledAt ?? now
         const over = oldest(
           select((row) => row.response !== null && settledAt(row) <= end),
           settledAt,
           limit
         )
-        for (const row of over) put({ ...row, response: null, payload: "", paymentId: null })
+        for (const row of over) {
+          put({ ...row, response: null, payload: "", paymentId: null })
+          tables.aliases.delete(idOf(row))
+        }
         return over.length
       }),
 
-    deleteReleased: (limit) =>
-      atPresent((now) => {
-        const end = now - Duration.toMillis(releasedRetention)
-        const createdAt = ({ createdAt }: { readonly createdAt: number }) => createdAt
-        const ended = oldest(
-          select((row) => row.state === "released" && row.createdAt <= end),
-          createdAt,
-          limit
-        )
-        for (const row of ended) payments.delete(idOf(row))
-        return ended.length
-      }),
+    deleteReleased: deleteOldest(({ state }) => state === "released", createdAt, releasedRetention),
+
+    deleteFailed: deleteOldest(({ state }) => state === "failed", failedAt, failedRetention),
+
+    giveUpUnknown: deleteOldest(
+      ({ leaseUntil, state }, now) => state === "unknown" && leaseUntil < now,
+      createdAt,
+      unknownRetention
+    ),
 
     forgetPayers: (limit) =>
       atPresent((now) => {

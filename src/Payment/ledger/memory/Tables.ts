@@ -39,7 +39,7 @@ export const heldBy =
     row.attempt === attempt && states.includes(row.state)
 
 /** Reads and changes. */
-export const access = ({ payments, payers }: Tables) => {
+export const access = ({ aliases, payments, payers }: Tables) => {
   const put = (row: PaymentRow) => {
     payments.set(idOf(row), row)
   }
@@ -51,6 +51,7 @@ export const access = ({ payments, payers }: Tables) => {
     find,
     remove: (key: PaymentKey) => {
       payments.delete(idOf(key))
+      aliases.delete(idOf(key))
     },
     historyOf,
     select: (condition: Condition) => [...payments.values()].filter(condition),

@@ -86,6 +86,18 @@ const exposure: ReadonlyArray<Case> = [
     expected: atLimit
   },
   {
+    name: "a payment of an older version, good until 2090, counts for an hour",
+    given: [other("unknown", "2000000", { validBefore: "3786912000" })],
+    at: 3_599_999,
+    expected: atLimit
+  },
+  {
+    name: "and no longer",
+    given: [other("unknown", "2000000", { validBefore: "3786912000" })],
+    at: 3_600_000,
+    expected: reserved
+  },
+  {
     name: "a payment does not count once its window has ended",
     given: [other("unknown", "2000000", { validBefore: String(startSeconds + 60) })],
     at: 60_000,

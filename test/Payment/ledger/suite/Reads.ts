@@ -79,7 +79,7 @@ export const reads = (it: Vitest.MethodsNonLive<Services, true>) => {
           requestId: "req_1",
           signature: "0xsigned",
           paymentId: "order-1",
-          leaseUntil: new Date(start + 5_000),
+          isLeased: true,
           settledAt: null,
           replays: 0,
           transaction: "0xsent",
@@ -95,6 +95,7 @@ export const reads = (it: Vitest.MethodsNonLive<Services, true>) => {
           amount: "2000",
           requestId: "req_1",
           transaction: "0xsent",
+          endsAt: due.validBefore,
           nonceUsed: true,
           timesTaken: 1,
           createdAt: new Date(start)
@@ -114,6 +115,49 @@ export const reads = (it: Vitest.MethodsNonLive<Services, true>) => {
       )
     })
   )
+
+  check(
+    it,
+    "find tells whether a lease has ended",
+    Effect.gen(function* () {
+      const { ledger } = yield* ports
+      const isLeased = Effect.map(
+        ledger.find(key),
+        Option.map((entry) => entry.isLeased)
+      )
+      yield* bringTo("reserved", { paymentId })
+      yield* after(15_000)
+      expect(yield* isLeased).toEqual(Option.some(true))
+      yield* after(15_001)
+      expect(yield* isLeased).toEqual(Option.some(false))
+      expect(
+        Option.map(yield* ledger.findByIdempotencyKey(key.payer, "order-1"), (entry) => entry.isLeased)
+      ).toEqual(Option.some(false))
+    })
+  )
+
+  for (const { name, validBefore, endsAt } of [
+    { name: "an hour's window", validBefore: 3_660, endsAt: 3_660 },
+    { name: "the longest window", validBefore: 3_960, endsAt: 3_960 },
+    { name: "a window of an older version, a second longer", validBefore: 3_961, endsAt: 3_600 },
+    { name: "a window of an older version, until 2090", validBefore: 1_986_912_000, endsAt: 3_600 }
+  ]) {
+    check(
+      it,
+      `${name} is over ${endsAt} s after its reservation`,
+      Effect.gen(function* () {
+        // Whole seconds count: the half one is on the safe side for neither.
+        yield* after(500)
+        yield* bringTo("unknown", { validBefore: String(startSeconds + validBefore) })
+        yield* after(6_000)
+        const [due] = yield* take(10)
+        expect(due).toMatchObject({
+          validBefore: String(startSeconds + validBefore),
+          endsAt: String(startSeconds + endsAt)
+        })
+      })
+    )
+  }
 
   for (const state of ["settled", "presumed_settled"] as const) {
     check(

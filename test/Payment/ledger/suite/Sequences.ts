@@ -38,7 +38,7 @@ const order = fc
     attempt,
     paymentId: fc.constantFrom(Option.none(), Option.none(), Option.some("order-1"), Option.some("order-2")),
     amount: fc.constantFrom("1", "2000", "500000", "1500000", "2500000"),
-    validBefore: fc.constantFrom(60, 300, 100_000).map((seconds) => String(startSeconds + seconds)),
+    validBefore: fc.constantFrom(60, 300, 3_660, 100_000).map((seconds) => String(startSeconds + seconds)),
     requestId: fc.constantFrom("req_1", "req_2")
   })
   .map((more: Partial<Reservation>) => reservation(more))
@@ -161,6 +161,8 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
         Effect.all([
           retention.dropResponses(limit),
           retention.deleteReleased(limit),
+          retention.deleteFailed(limit),
+          retention.giveUpUnknown(limit),
           retention.forgetPayers(limit)
         ])
     ]
@@ -170,9 +172,20 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
 const second = 1000
 /** Mostly nothing; else past a lease, a window, a memory, a day; or back. */
 const move = fc.oneof(
-  { weight: 6, arbitrary: fc.constantFrom(0, 1, second) },
-  fc.constantFrom(5 * second, 15 * second, 16 * second, 30 * second, 61 * second),
-  fc.constantFrom(300 * second, 600 * second, 601 * second, 86_400 * second, -5 * second)
+  { weight: 24, arbitrary: fc.constantFrom(0, 1, second) },
+  { weight: 4, arbitrary: fc.constantFrom(5 * second, 15 * second, 16 * second, 30 * second, 61 * second) },
+  {
+    weight: 4,
+    arbitrary: fc.constantFrom(
+      300 * second,
+      600 * second,
+      601 * second,
+      3_600 * second,
+      86_400 * second,
+      -5 * second
+    )
+  },
+  fc.constant(90 * 86_400 * second)
 )
 
 /** Sequences of operations. */

@@ -6,12 +6,14 @@ import {
   after,
   bringTo,
   check,
+  failure,
   key,
   keyOf,
   ports,
   reservation,
   rowOf,
   type Services,
+  start,
   startSeconds
 } from "./World.ts"
 
@@ -74,6 +76,63 @@ export const upkeep = (it: Vitest.MethodsNonLive<Services, true>) => {
       expect([yield* retention.deleteReleased(10), yield* retention.deleteReleased(10)]).toEqual([1, 0])
       const { table } = yield* ports
       expect((yield* table.payments).map(({ nonce }) => nonce)).toEqual(["0x10", "0x11", "0x12"])
+    })
+  )
+
+  check(
+    it,
+    "failed payments are deleted a day after they have failed, oldest first",
+    Effect.gen(function* () {
+      const { ledger, retention } = yield* ports
+      // When it was reserved is of no account.
+      yield* bringTo("unknown", { key: keyOf("0x02") })
+      yield* after(1_000)
+      yield* bringTo("failed")
+      yield* after(2_000)
+      yield* ledger.failed(keyOf("0x02"), "mine", failure)
+      yield* bringTo("failed", { key: keyOf("0x03") })
+      yield* bringTo("reserved", { key: keyOf("0x03") })
+      yield* after(day + 999)
+      expect(yield* retention.deleteFailed(10)).toBe(0)
+      yield* after(day + 5_000)
+      expect(yield* retention.deleteFailed(1)).toBe(1)
+      expect([yield* rowOf(), (yield* rowOf(keyOf("0x02")))?.state]).toEqual([undefined, "failed"])
+      expect([yield* retention.deleteFailed(10), yield* retention.deleteFailed(10)]).toEqual([1, 0])
+      expect((yield* rowOf(keyOf("0x03")))?.state).toBe("reserved")
+    })
+  )
+
+  check(
+    it,
+    "payments of unknown outcome are resolved for 90 days, and then deleted, when nobody has taken them up",
+    Effect.gen(function* () {
+      const { retention } = yield* ports
+      yield* bringTo("unknown")
+      yield* after(1_000)
+      yield* bringTo("unknown", { key: keyOf("0x02") })
+      yield* bringTo("settled", { key: keyOf("0x03") })
+      yield* bringTo("stalled", { key: keyOf("0x04") })
+      yield* after(90 * day - 1)
+      expect(yield* retention.giveUpUnknown(10)).toBe(0)
+      expect((yield* take(1)).map(({ nonce }) => nonce)).toEqual(["0x01"])
+      yield* after(90 * day + 1_000)
+      // A replica has the first one for a minute yet.
+      expect(yield* take(10)).toMatchObject([{ nonce: "0x04" }])
+      expect([yield* retention.giveUpUnknown(10), (yield* rowOf())?.state]).toEqual([1, "unknown"])
+      yield* after(90 * day + 60_000)
+      expect([yield* retention.giveUpUnknown(10), yield* retention.giveUpUnknown(10)]).toEqual([1, 0])
+      const { table } = yield* ports
+      expect((yield* table.payments).map(({ nonce }) => nonce)).toEqual(["0x03", "0x04"])
+    })
+  )
+
+  check(
+    it,
+    "the ledger has a clock",
+    Effect.gen(function* () {
+      const { retention } = yield* ports
+      yield* after(1_234)
+      expect(yield* retention.now).toBe(start + 1_234)
     })
   )
 

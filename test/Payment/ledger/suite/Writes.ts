@@ -75,6 +75,7 @@ const cases: ReadonlyArray<
     {
       state: "failed",
       reason: "insufficient_funds",
+      failedAt: start,
       paymentId: null,
       signature: "",
       payload: "",

@@ -1,0 +1,56 @@
+/**
+ * The service as `npm run build` makes it, of sources with edits planted in them: nothing in `src` knows of the proof.
+ */
+import { execFile } from "node:child_process"
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { promisify } from "node:util"
+import { Effect, Either } from "effect"
+import type { Edit } from "../../mutants/Mutant.ts"
+import { plant } from "../../mutants/Plant.ts"
+import * as Sources from "../../mutants/Sources.ts"
+import { WorldBroken } from "../world/Listener.ts"
+
+const root = fileURLToPath(new URL("../../../", import.meta.url))
+
+/** Below the packages that the bundle needs, and ignored by git. */
+const place = join(root, "dist")
+
+/** The reconciler comes round every second: a proof that waits for it often is not to wait long. */
+export const hurry: Edit = {
+  within: "Reconciler.interval",
+  find: "interval = Duration.seconds(5)",
+  replace: "interval = Duration.seconds(1)"
+}
+
+/** Changes the sources in a folder. */
+const change = (folder: string, edits: ReadonlyArray<Edit>) => {
+  const planted = plant(edits, Sources.read(folder))
+  for (const [file, code] of Either.getOrThrowWith(planted, (misplaced) => misplaced))
+    writeFileSync(join(folder, file), code)
+}
+
+const build = promisify(execFile)
+
+/** A bundle with these edits, by its path; gone when the scope ends. */
+export const make = (edits: ReadonlyArray<Edit>) =>
+  Effect.gen(function* () {
+    const folder = yield* Effect.acquireRelease(
+      Effect.sync(() => {
+        mkdirSync(place, { recursive: true })
+        return mkdtempSync(join(place, "prove-"))
+      }),
+      (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true }))
+    )
+    yield* Effect.tryPromise({
+      try: async () => {
+        cpSync(join(root, "src"), join(folder, "src"), { recursive: true })
+        change(folder, [hurry, ...edits])
+        await build(process.execPath, ["--import", "tsx", join(root, "scripts/build.ts")], { cwd: folder })
+      },
+      catch: (error) =>
+        new WorldBroken({ message: `the bundle: ${error instanceof Error ? error.message : String(error)}` })
+    })
+    return join(folder, "dist/main.cjs")
+  })

@@ -1,0 +1,95 @@
+/**
+ * Limits how many requests of one connection are worked on at a time. A client may send requests without waiting for
+ * their answers, two thousand in one packet, and need not read an answer. Requests beyond the limit wait in order: none
+ * of their work has begun, and no timer runs. Meanwhile nothing more is read from the connection than what completes
+ * the message that is arriving. Source: decisions, HTTP surface.
+ */
+import type { IncomingMessage, Server, ServerResponse } from "node:http"
+import type { Socket } from "node:net"
+
+/** Requests of one connection that are worked on at a time. */
+export const mostAtATime = 8
+
+/** A request and its response. */
+type Exchange = readonly [message: IncomingMessage, response: ServerResponse]
+
+interface Connection {
+  /** Requests whose responses have not gone out. */
+  active: number
+  readonly waiting: Array<Exchange>
+  isPaused: boolean
+}
+
+/**
+ * Keeps requests from the server's listeners until it is their turn. What wraps the server's `emit` before this call
+ * sees requests when their turn has come.
+ */
+export const limit = (server: Server, most = mostAtATime): void => {
+  const emit: (event: string, ...args: ReadonlyArray<unknown>) => boolean = server.emit.bind(server)
+  const connections = new WeakMap<Socket, Connection>()
+
+  /** Pauses, unless the message that arrives last is still incomplete. */
+  const pause = (socket: Socket, connection: Connection) => {
+    const last = connection.waiting.at(-1)?.[0]
+    if (last?.complete !== true) return
+    connection.isPaused = true
+    socket.pause()
+  }
+
+  const connectionOf = (socket: Socket): Connection => {
+    const known = connections.get(socket)
+    if (known !== undefined) return known
+    const connection: Connection = { active: 0, waiting: [], isPaused: false }
+    connections.set(socket, connection)
+    // After every message node reads on.
+    socket.on("resume", () => pause(socket, connection))
+    socket.once("close", () => {
+      connection.waiting.length = 0
+    })
+    return connection
+  }
+
+  const begin = (connection: Connection, [message, response]: Exchange): boolean => {
+    connection.active += 1
+    response.once("close", () => {
+      connection.active -= 1
+      advance(message.socket, connection)
+    })
+    return emit("request", message, response)
+  }
+
+  /** Begins what has waited longest. */
+  const advance = (socket: Socket, connection: Connection) => {
+    while (connection.active < most) {
+      const next = connection.waiting.shift()
+      if (next === undefined) break
+      begin(connection, next)
+    }
+    if (connection.isPaused && connection.waiting.length === 0) {
+      connection.isPaused = false
+      socket.resume()
+    }
+  }
+
+  /** Calls back when the whole message has arrived: node then pushes the end of its body. */
+  const onWhole = (message: IncomingMessage, whole: () => void) => {
+    const push = message.push.bind(message)
+    message.push = (chunk: unknown, encoding) => {
+      const goesOn = push(chunk, encoding)
+      if (chunk === null) whole()
+      return goesOn
+    }
+  }
+
+  const arrive = (message: IncomingMessage, response: ServerResponse): boolean => {
+    const { socket } = message
+    const connection = connectionOf(socket)
+    if (connection.active < most) return begin(connection, [message, response])
+    connection.waiting.push([message, response])
+    onWhole(message, () => pause(socket, connection))
+    return true
+  }
+
+  server.emit = (event: string, ...args: ReadonlyArray<unknown>) =>
+    event === "request" ? arrive(...(args as [IncomingMessage, ServerResponse])) : emit(event, ...args)
+}

@@ -1,0 +1,82 @@
+/**
+ * The documents of the service, by their paths, and how they answer on either way: before any fibre, once they have been
+ * made, and as handlers of the Api's own server.
+ */
+import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
+import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { Challenges } from "../../Payment/challenge/Challenge.ts"
+import { lazy } from "../../Runtime/Lazy.ts"
+import { Settings } from "../../Settings.ts"
+import { CurrentCall } from "../../Telemetry/Call.ts"
+import * as CapabilityList from "./CapabilityList.ts"
+import * as Document from "./Document.ts"
+import * as OpenApi from "./OpenApi.ts"
+
+/** The paths of the documents. The Api has the list of capabilities; the others are pages beside it. */
+const paths = { list: "/v1/capabilities", openApi: "/openapi.json", docs: "/docs" } as const
+
+/** The documents of this process. */
+export class Documents extends Context.Tag("almanac/Documents")<
+  Documents,
+  ReadonlyMap<string, Document.Document>
+>() {
+  static readonly layer = Layer.effect(
+    Documents,
+    Effect.gen(function* () {
+      const settings = yield* Settings
+      const challenges = yield* Challenges
+      const described = lazy(() => OpenApi.describe(settings))
+      return new Map<string, Document.Document>([
+        [paths.list, yield* Document.make(CapabilityList.make(settings, challenges))],
+        [paths.openApi, yield* Document.make(OpenApi.description(described))],
+        [paths.docs, yield* Document.make(OpenApi.page(described, settings.listen.publicUrl))]
+      ])
+    })
+  )
+}
+
+/** What a document reads of a request's headers, which have names in lower case. */
+export const requestOf = (
+  headers: Readonly<Record<string, string | ReadonlyArray<string> | undefined>>,
+  requestId: string
+): Document.Request => {
+  const header = (name: string) => {
+    const value = headers[name]
+    return typeof value === "string" ? value : undefined
+  }
+  return { acceptEncoding: header("accept-encoding"), ifNoneMatch: header("if-none-match"), requestId }
+}
+
+const respond = ({ content, headers, status }: Document.Answer): HttpServerResponse.HttpServerResponse =>
+  content === undefined
+    ? HttpServerResponse.empty({ status, headers })
+    : HttpServerResponse.uint8Array(Buffer.concat(content.chunks), {
+        status,
+        headers,
+        contentType: content.type
+      })
+
+/** Answers with a document. */
+export const handler = (path: (typeof paths)[keyof typeof paths]) =>
+  Effect.map(
+    Effect.flatMap(Documents, (documents) => Effect.orDie(Effect.fromNullable(documents.get(path)))),
+    (document) =>
+      Effect.gen(function* () {
+        const { headers } = yield* HttpServerRequest.HttpServerRequest
+        const { id } = yield* CurrentCall
+        return respond(yield* document.answer(requestOf(headers, id)))
+      })
+  )
+
+/** The routes of the pages beside the Api. */
+export const pages = HttpApiBuilder.Router.use((router) =>
+  Effect.forEach(
+    [paths.openApi, paths.docs],
+    (path) => Effect.flatMap(handler(path), (answer) => router.get(path, answer)),
+    { discard: true }
+  )
+)

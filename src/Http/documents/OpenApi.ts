@@ -1,0 +1,63 @@
+/**
+ * The description of the interface with the prices in force, as a document for programs and as a page that needs no
+ * network.
+ */
+import * as HttpApi from "@effect/platform/HttpApi"
+import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
+import * as HttpApiSwagger from "@effect/platform/HttpApiSwagger"
+import * as HttpServer from "@effect/platform/HttpServer"
+import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
+import * as OpenApi from "@effect/platform/OpenApi"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Record from "effect/Record"
+import { Api } from "../../Api/Api.ts"
+import { transform } from "../../Api/Document.ts"
+import { networkName, type Settings } from "../../Settings.ts"
+import type { Source } from "./Document.ts"
+import * as PageSecurity from "./PageSecurity.ts"
+
+/** The description with the prices in force. */
+export const describe = (settings: Settings["Type"]): OpenApi.OpenAPISpec =>
+  OpenApi.fromApi(
+    Api.annotate(
+      OpenApi.Transform,
+      transform({
+        publicUrl: settings.listen.publicUrl,
+        network: networkName(settings),
+        prices: Record.map(settings.payment.prices, ({ amount }) => amount)
+      })
+    )
+  )
+
+/** `/openapi.json` */
+export const description = (described: () => OpenApi.OpenAPISpec): Effect.Effect<Source> =>
+  Effect.sync(() => ({ contentType: "application/json", text: JSON.stringify(described()) }))
+
+/** An Api of which nothing is served: its description is the one given. */
+const nominal = (description: OpenApi.OpenAPISpec) =>
+  HttpApi.make("almanac").annotate(OpenApi.Transform, () => ({ ...description }))
+
+/**
+ * `/docs`, whose scripts may ask the service at its public URL. The library's page comes as a route of a router, which is
+ * asked once.
+ */
+export const page = (described: () => OpenApi.OpenAPISpec, publicUrl: string): Effect.Effect<Source> =>
+  Effect.gen(function* () {
+    const route = HttpApiSwagger.layer({ path: "/docs" }).pipe(
+      Layer.provideMerge(HttpApiBuilder.Router.Live),
+      Layer.provide(HttpApiBuilder.api(nominal(described())))
+    )
+    const router = yield* Effect.provide(HttpApiBuilder.Router.router, route)
+    const { body } = yield* Effect.provideService(
+      router,
+      HttpServerRequest.HttpServerRequest,
+      HttpServerRequest.fromWeb(new Request("http://almanac/docs"))
+    )
+    const text = body._tag === "Uint8Array" ? Buffer.from(body.body).toString() : ""
+    return {
+      contentType: body.contentType ?? "text/html",
+      text,
+      headers: PageSecurity.headers(text, [new URL(publicUrl).origin])
+    }
+  }).pipe(Effect.scoped, Effect.provide(HttpServer.layerContext), Effect.orDie)

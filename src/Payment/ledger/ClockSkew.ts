@@ -1,0 +1,42 @@
+/**
+ * How far this process's clock is from the ledger's. Leases and retention go by the ledger's clock alone, but a process
+ * whose own clock is wrong judges the windows of payments wrongly, and is not to be trusted with deletions.
+ */
+import * as Clock from "effect/Clock"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Metrics from "../Metrics.ts"
+import type { Retention } from "./Retention.ts"
+
+/** What is still agreement. */
+export const maxSkew = Duration.seconds(5)
+
+/** The milliseconds by which a clock is ahead of another one that was read between two moments of it; 0 in doubt. */
+export const skewOf = (before: number, other: number, after: number): number =>
+  other < before ? before - other : other > after ? after - other : 0
+
+/**
+ * Whether the process's clock agrees with the ledger's within `maxSkew`. Shows the difference as a metric, and logs when
+ * it begins to be too much, and when it ends.
+ */
+export const make = (retention: Retention["Type"]) => {
+  let wasOff = false
+  return Effect.gen(function* () {
+    const before = yield* Clock.currentTimeMillis
+    const ledger = yield* retention.now
+    const skew = skewOf(before, ledger, yield* Clock.currentTimeMillis)
+    yield* Metrics.showClockSkew(skew / 1000)
+    const isOff = Math.abs(skew) > Duration.toMillis(maxSkew)
+    if (isOff !== wasOff) {
+      wasOff = isOff
+      yield* (
+        isOff
+          ? Effect.logError(
+              "the clock of this process differs from the database's: set it, nothing is swept until then"
+            )
+          : Effect.logInfo("the clock of this process agrees with the database's again")
+      ).pipe(Effect.annotateLogs({ aheadSeconds: skew / 1000 }))
+    }
+    return !isOff
+  })
+}

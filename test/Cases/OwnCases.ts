@@ -1,0 +1,125 @@
+/** Cases of our own: a fact that came and was lost, or that was told as another. */
+import type { Case } from "./Case.ts"
+
+const json = (body: unknown, status = 200) => ({
+  status,
+  headers: { "content-type": "application/json" },
+  body
+})
+
+const census = (rows: unknown) => [{ provider: "census", reply: json(rows) }]
+const censusQuery = {
+  dataset: "acs/acs1",
+  year: 2019,
+  variables: ["NAME"],
+  forGeography: "state:*"
+}
+
+const holiday = {
+  date: "2026-01-01",
+  localName: "Neujahr",
+  name: "New Year's Day",
+  countryCode: "AT",
+  global: true,
+  counties: null,
+  types: ["Public"]
+}
+
+const coin = (id: string, fields: object) => ({
+  id,
+  symbol: "sym",
+  name: "Name",
+  current_price: 1.5,
+  ...fields
+})
+
+const prices = (id: string, row: string, priced: object): Case => ({
+  id,
+  source: "an asset that CoinGecko answered is not missing",
+  stubs: [{ provider: "coingecko", reply: json(row) }],
+  request: { path: "/v1/crypto/market", body: { assets: ["coin", "none"] } },
+  expect: {
+    status: 200,
+    charged: true,
+    data: { markets: [{ id: "coin", ...priced }], missing: ["none"] }
+  }
+})
+
+const row = (fields: object) => JSON.stringify([coin("coin", fields)])
+
+export const ownCases: ReadonlyArray<Case> = [
+  {
+    id: "census-column-with-the-name-of-a-prototype",
+    source: "a column __proto__ stood in columns and in no row",
+    stubs: census([
+      ["NAME", "__proto__", "constructor"],
+      ["Alabama", "01", "x"]
+    ]),
+    request: { path: "/v1/government/census", body: censusQuery },
+    expect: {
+      status: 200,
+      charged: true,
+      data: {
+        columns: ["NAME", "__proto__", "constructor"],
+        rows: [JSON.parse('{"NAME":"Alabama","__proto__":"01","constructor":"x"}')]
+      }
+    }
+  },
+  prices("coin-price-not-available", row({ current_price: "n/a" }), { price: null }),
+  prices("coin-price-beyond-numbers", '[{"id":"coin","symbol":"sym","name":"Name","current_price":1e400}]', {
+    price: null,
+    symbol: "sym"
+  }),
+  prices("coin-symbol-null", row({ symbol: null }), { symbol: "coin", name: "Name" }),
+  prices("coin-name-absent", row({ name: undefined }), { symbol: "sym", name: "sym" }),
+  prices("coin-with-its-identifier-alone", '[{"id":"coin"}]', { symbol: "coin", name: "coin", price: null }),
+  prices("coin-name-with-entities", row({ name: "Caf&eacute; <b>Coin</b>" }), { name: "Café Coin" }),
+  {
+    id: "geocode-name-with-entities",
+    source: "Photon's names were passed on as they came",
+    stubs: [
+      {
+        provider: "photon",
+        reply: json({
+          features: [
+            {
+              geometry: { type: "Point", coordinates: [12.2, 54.1] },
+              properties: { name: "Caf&eacute; am <i>Markt</i>", city: "Ro&amp;szlig;lau", type: "house" }
+            }
+          ]
+        })
+      }
+    ],
+    request: { path: "/v1/geocode", body: { mode: "forward", query: "café" } },
+    expect: {
+      status: 200,
+      charged: true,
+      data: { results: [{ name: "Café am Markt", city: "Roßlau" }] }
+    }
+  },
+  {
+    id: "holiday-with-a-null-among-its-types",
+    source: "one null dropped the holiday without a sign",
+    stubs: [
+      { provider: "nager", path: "AvailableCountries", reply: json([{ countryCode: "AT" }]) },
+      {
+        provider: "nager",
+        reply: json([
+          { ...holiday, name: "New Year&#39;s Day", types: [null, "Public"] },
+          { ...holiday, date: "2026-01-06", global: false, counties: ["AT-1", null] }
+        ])
+      }
+    ],
+    request: { path: "/v1/holidays", body: { country: "AT", year: 2026 } },
+    expect: {
+      status: 200,
+      charged: true,
+      data: {
+        holidays: [
+          { date: "2026-01-01", name: "New Year's Day", types: ["Public"] },
+          { date: "2026-01-06", counties: ["AT-1"] }
+        ]
+      }
+    }
+  }
+]
