@@ -31,6 +31,10 @@ export const endings = {
   empty: { ...sold, when: "every source that was asked works and has nothing" },
   "not-covered": { ...given, when: "the provider does not serve the year (X-Coverage: none)" },
   partial: { ...sold, when: "a source fails, another one has results" },
+  unreadable: {
+    ...given,
+    when: "there is nothing to ask the sources for: a claim that is not English, a text without a word"
+  },
   "partial-empty": { ...given, when: "a source fails, the others have nothing" },
   "all-failed": { ...given, when: "every source fails" },
   invalid: { ...failed(400, "VALIDATION_FAILED"), when: "the body breaks a rule" },
@@ -121,7 +125,7 @@ const always: ReadonlyArray<EndingName> = [
 /** A provider's failure fails its capability; a composite tells of it in a 200. */
 const byKind: Readonly<Record<"provider" | "composite", ReadonlyArray<EndingName>>> = {
   provider: ["refused", "throttled", "unavailable", "bad-response", "late"],
-  composite: ["partial", "partial-empty", "all-failed"]
+  composite: ["partial", "unreadable", "partial-empty", "all-failed"]
 }
 
 /** What sets a capability apart from the others of its kind: endings that only it has, and some that it never has. */

@@ -1,10 +1,15 @@
 /**
  * The questions that a composite asks its sources.
  */
-import { dedupe, dedupeWith, type NonEmptyReadonlyArray } from "effect/Array"
+import { dedupe, dedupeWith } from "effect/Array"
+import * as Option from "effect/Option"
 import type { SourceName } from "../Resources/Research.ts"
-import { academicQuery, knowledgeQuery, newsQuery } from "./Queries.ts"
+import { type NewsSearch, newsQuery } from "../Text/NewsQuery.ts"
+import { type AcademicSearch, academicSearch } from "./Queries/Academic.ts"
+import { knowledgeName } from "./Queries/Knowledge.ts"
+import { newsTerms } from "./Queries/News.ts"
 import type { EvidenceSource } from "./Source.ts"
+import { readClaim } from "./Verify/index.ts"
 
 /** Subjects of a comparison at most: more make one subject of the whole. Source: decisions, compare. */
 const mostSubjects = 4
@@ -37,30 +42,53 @@ export const subjectsOf = (query: string): readonly [string, ...ReadonlyArray<st
   return first === undefined || others.length >= mostSubjects ? [query] : [first, ...others]
 }
 
-/** One question to one source. `limit`: results at most. `Table`: what the census is asked. */
+/**
+ * One question to one source, about `search`; null when the text has nothing that the source could be asked for.
+ * `limit`: results at most. `records`: articles that the archive is asked for, copies among them. `Table`: what the
+ * census is asked.
+ */
 export type SourceQuery<Table> =
-  | { readonly source: "academic"; readonly part: number; readonly query: string; readonly limit: number }
+  | {
+      readonly source: "academic"
+      readonly part: number
+      readonly search: AcademicSearch | null
+      readonly limit: number
+    }
   | {
       readonly source: "news"
       readonly part: number
-      readonly anyOf: NonEmptyReadonlyArray<string>
+      readonly search: NewsSearch | null
+      readonly limit: number
+      readonly records: number
+    }
+  | {
+      readonly source: "knowledge"
+      readonly part: number
+      readonly search: string | null
       readonly limit: number
     }
-  | { readonly source: "knowledge"; readonly part: number; readonly query: string; readonly limit: number }
   | { readonly source: "government"; readonly part: number; readonly table: Table }
 
 /** The most that a source can be asked for. Source: contract, limits. */
 const most: Readonly<Record<EvidenceSource, number>> = { academic: 50, news: 50, knowledge: 20 }
 
+/** How many articles the archive is asked for each that is wanted: the same story stands on many sites. */
+const surplus = 3
+
+const searchable = (search: NewsSearch): NewsSearch | null =>
+  Option.isSome(newsQuery(search)) ? search : null
+
 const askFor = (source: EvidenceSource, text: string, part: number, wanted: number): SourceQuery<never> => {
   const limit = Math.min(wanted, most[source])
   switch (source) {
     case "academic":
-      return { source, part, query: academicQuery(text), limit }
+      return { source, part, search: academicSearch(text), limit }
     case "news":
-      return { source, part, anyOf: [newsQuery(text)], limit }
-    case "knowledge":
-      return { source, part, query: knowledgeQuery(text), limit }
+      return { source, part, search: searchable(newsTerms(text)), limit, records: limit * surplus }
+    case "knowledge": {
+      const name = knowledgeName(text)
+      return { source, part, search: name === "" ? null : name, limit }
+    }
   }
 }
 
@@ -70,6 +98,25 @@ export const askAll = (
   sources: ReadonlyArray<EvidenceSource>,
   limit: number
 ): ReadonlyArray<SourceQuery<never>> => dedupe(sources).map((source) => askFor(source, text, 0, limit))
+
+/**
+ * Each source once, about a claim. News in English alone, and as many headlines as the archive is asked for: copies are
+ * dropped before they are cut, since one story under the same headline from many houses would leave no room for its
+ * denial. A claim that is not English is nothing to ask for.
+ */
+export const askClaim = (
+  claim: string,
+  sources: ReadonlyArray<EvidenceSource>,
+  maxSources: number
+): ReadonlyArray<SourceQuery<never>> => {
+  const asks = askAll(claim, sources, maxSources)
+  if (!readClaim(claim).isEnglish) return asks.map((ask) => ({ ...ask, search: null }))
+  return asks.map((ask) => {
+    if (ask.source !== "news" || ask.search === null) return ask
+    const headlines = maxSources * surplus
+    return { ...ask, search: { ...ask.search, language: "english" }, limit: headlines, records: headlines }
+  })
+}
 
 /** Each source once; government's table among them when it is asked for. */
 export const askResearch = <Table>(
@@ -95,6 +142,14 @@ export const askAboutEach = (
     if (source !== "news") return subjects.map((subject, part) => askFor(source, subject, part, share))
     return subjects.length === 1
       ? [askFor(source, subjects[0], 0, limit)]
-      : [{ source, part: 0, anyOf: subjects, limit }]
+      : [
+          {
+            source,
+            part: 0,
+            search: searchable({ all: [], any: subjects }),
+            limit: Math.min(limit, most.news),
+            records: limit * surplus
+          }
+        ]
   })
 }

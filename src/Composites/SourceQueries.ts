@@ -2,6 +2,7 @@
  * Asks the sources of a composite, all at the same time: the slowest one decides how long it takes, and none fails
  * the others. They are the single capabilities, with their cache and their shared calls.
  */
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Exit from "effect/Exit"
@@ -13,6 +14,7 @@ import type { CensusRequest } from "../Capabilities/GovernmentCensus/contract.ts
 import { GovernmentCensus } from "../Capabilities/GovernmentCensus/index.ts"
 import { KnowledgeSearch } from "../Capabilities/KnowledgeSearch/index.ts"
 import { NewsSearch } from "../Capabilities/NewsSearch/index.ts"
+import type { SourceName } from "../Resources/Research.ts"
 import { span } from "../Telemetry/Span.ts"
 import type { SourceQuery } from "./QueryPlan.ts"
 import type { SourceResult } from "./SourceResult.ts"
@@ -21,6 +23,15 @@ import type { SourceResult } from "./SourceResult.ts"
 const language = "en"
 
 const failed = (code: string, message: string) => ({ _tag: "Failed" as const, error: { code, message } })
+
+/** The outcome of a question that has nothing to ask for: no call, and nothing found. */
+const unasked = <A>(record: A) =>
+  Effect.map(Clock.currentTimeMillis, (now) => ({
+    _tag: "Found" as const,
+    retrievedAt: now,
+    record,
+    isUnasked: true as const
+  }))
 
 /** Asks, and turns a failure into an outcome. */
 const outcome = <A>(asked: Effect.Effect<Fetched<A>, CapabilityError>) =>
@@ -31,6 +42,7 @@ const outcome = <A>(asked: Effect.Effect<Fetched<A>, CapabilityError>) =>
   )
 
 type Asked = SourceQuery<typeof CensusRequest.Type>
+type AskedOf<Source extends SourceName> = Extract<Asked, { readonly source: Source }>
 
 /** The sources by how long they take: the slowest is asked first, because it decides how long the call takes. */
 const slowestFirst = Order.mapInput(
@@ -53,19 +65,26 @@ export class SourceQueries extends Effect.Service<SourceQueries>()("almanac/Sour
     const entities = yield* KnowledgeSearch
     const census = yield* GovernmentCensus
 
+    const askWorks = ({ limit, search }: AskedOf<"academic">) =>
+      search === null
+        ? unasked({ source: "openalex" as const, count: 0, works: [] })
+        : outcome(works.search({ ...search, limit }))
+    const askNews = ({ limit, records, search }: AskedOf<"news">) =>
+      search === null ? unasked({ results: [] }) : outcome(articles.search({ ...search, limit, records }))
+    const askEntities = ({ limit, search }: AskedOf<"knowledge">) =>
+      search === null
+        ? unasked({ results: [] })
+        : outcome(entities.search({ query: search, limit, language }))
+
     const answer = (ask: Asked): Effect.Effect<SourceResult> => {
       const { part, source } = ask
       switch (source) {
         case "academic":
-          return Effect.map(outcome(works.search(ask)), (outcome) => ({ source, part, outcome }))
+          return Effect.map(askWorks(ask), (outcome) => ({ source, part, outcome }))
         case "news":
-          return Effect.map(outcome(articles.search(ask)), (outcome) => ({ source, part, outcome }))
+          return Effect.map(askNews(ask), (outcome) => ({ source, part, outcome }))
         case "knowledge":
-          return Effect.map(outcome(entities.search({ ...ask, language })), (outcome) => ({
-            source,
-            part,
-            outcome
-          }))
+          return Effect.map(askEntities(ask), (outcome) => ({ source, part, outcome }))
         case "government":
           return Effect.map(outcome(census.table(ask.table)), (outcome) => ({ source, part, outcome }))
       }

@@ -15,9 +15,16 @@ export type SourceError = typeof SourceError.Type
 
 const Failed = Schema.TaggedStruct("Failed", { error: SourceError })
 
-/** A record, and when its provider was asked, in Unix milliseconds. */
+/**
+ * A record, and when its provider was asked, in Unix milliseconds. `isUnasked`: the text had nothing to ask for, so the
+ * record is empty and no provider was asked.
+ */
 const found = <A, I>(record: Schema.Schema<A, I>) =>
-  Schema.TaggedStruct("Found", { retrievedAt: Schema.Int, record })
+  Schema.TaggedStruct("Found", {
+    retrievedAt: Schema.Int,
+    record,
+    isUnasked: Schema.optionalWith(Schema.Literal(true), { exact: true })
+  })
 
 /** `part` numbers the questions to one source: a comparison asks it once for each subject. */
 const answer = <const Source extends SourceName, A, I>(source: Source, record: Schema.Schema<A, I>) =>

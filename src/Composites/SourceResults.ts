@@ -56,9 +56,13 @@ export const failedSources = (
 ): ReadonlyArray<SourceName> =>
   sources.filter((name) => answers.some((answer) => answer.source === name && hasFailed(answer)))
 
+/** Whether no source was asked, because the text has nothing to ask for. */
+export const isUnasked = (answers: ReadonlyArray<SourceResult>): boolean =>
+  answers.length > 0 && answers.every(({ outcome }) => outcome._tag === "Found" && outcome.isUnasked === true)
+
 /**
  * Whether the answer made of these is worth its price: not when every source failed, nor when some did and the others
- * returned nothing. Source: decisions, payment.
+ * returned nothing, nor when there was nothing to ask for.
  */
 export const isCharged = (answers: ReadonlyArray<SourceResult>): boolean =>
-  !answers.some(hasFailed) || answers.some((answer) => itemCount(answer) > 0)
+  !isUnasked(answers) && (!answers.some(hasFailed) || answers.some((answer) => itemCount(answer) > 0))

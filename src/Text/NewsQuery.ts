@@ -139,12 +139,55 @@ const alternative = (text: string): Option.Option<string> => {
 }
 
 /**
- * The search for news about any of the texts. One text requires all of its words; several texts become alternatives,
- * each one term. None when nothing is left to search for.
+ * What is searched for: a person's text, of which an article has every word, or terms, each a word or a phrase, of which
+ * an article has all of `all` and at least one of `any`.
  */
-export const newsQuery = (anyOf: ReadonlyArray<string>): Option.Option<string> => {
-  const [first, ...others] = anyOf
-  const found = others.length === 0 ? terms(first ?? "") : distinct(Array.filterMap(anyOf, alternative))
-  if (found.length === 0) return Option.none()
-  return Option.some(others.length === 0 || found.length === 1 ? found.join(" ") : `(${found.join(" OR ")})`)
+export type NewsSearch =
+  | { readonly query: string }
+  | {
+      readonly all: ReadonlyArray<string>
+      readonly any: ReadonlyArray<string>
+      /** Articles in this language alone; in every language when it is left out. */
+      readonly language?: "english"
+    }
+
+/** In characters: GDELT refuses longer searches. */
+const longest = 250
+
+/** The search of some terms; the last alternatives are left out when it would be too long. */
+const termSearch = (
+  required: ReadonlyArray<string>,
+  alternatives: ReadonlyArray<string>,
+  filter: string
+): string => {
+  const group = alternatives.length > 1 ? [`(${alternatives.join(" OR ")})`] : alternatives
+  const search = [...required, ...group, filter].filter((part) => part !== "").join(" ")
+  return search.length > longest && alternatives.length > 0
+    ? termSearch(required, alternatives.slice(0, -1), filter)
+    : search
+}
+
+/** A term that cannot be searched for is left out. When none of `all` is left, the first of `any` takes its place. */
+const fromTerms = ({
+  all,
+  any,
+  language
+}: Extract<NewsSearch, { readonly all: unknown }>): Option.Option<string> => {
+  const required = distinct(Array.filterMap(all, alternative))
+  const alternatives = distinct(Array.filterMap(any, alternative)).filter(
+    (one) => !required.some((other) => other.toLowerCase() === one.toLowerCase())
+  )
+  const isLead = required.length === 0 && all.length > 0
+  const lead = isLead ? alternatives.slice(0, 1) : required
+  const rest = isLead ? alternatives.slice(1) : alternatives
+  if (lead.length === 0 && rest.length === 0) return Option.none()
+  const search = termSearch(lead, rest, language === undefined ? "" : `sourcelang:${language}`)
+  return search.length > longest ? Option.none() : Option.some(search)
+}
+
+/** A search in GDELT's notation. None when nothing is left to search for. */
+export const newsQuery = (search: NewsSearch): Option.Option<string> => {
+  if ("all" in search) return fromTerms(search)
+  const found = terms(search.query)
+  return found.length === 0 ? Option.none() : Option.some(found.join(" "))
 }

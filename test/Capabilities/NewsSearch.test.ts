@@ -30,8 +30,8 @@ const over = (answer: () => Answer = () => Effect.succeed([article])) => {
   return { asked, layer }
 }
 
-const search = (limit: number, ...anyOf: readonly [string, ...ReadonlyArray<string>]) =>
-  Effect.flatMap(NewsSearch, (news) => news.search({ anyOf, limit }))
+const search = (limit: number, ...any: ReadonlyArray<string>) =>
+  Effect.flatMap(NewsSearch, (news) => news.search({ all: [], any, limit, records: 3 * limit }))
 
 describe("NewsSearch", () => {
   it.effect("keeps articles for 15 minutes", () => {
@@ -51,8 +51,8 @@ describe("NewsSearch", () => {
       yield* TestClock.adjust("1 second")
       expect(yield* search(10, "climate")).toMatchObject({ hit: false, age: 0 })
       expect(asked).toEqual([
-        { anyOf: ["climate"], limit: 10 },
-        { anyOf: ["climate"], limit: 10 }
+        { all: [], any: ["climate"], limit: 10, records: 30 },
+        { all: [], any: ["climate"], limit: 10, records: 30 }
       ])
     }).pipe(Effect.provide(layer))
   })

@@ -60,9 +60,9 @@ export const stage = () => {
   const registry: Script = { search: pageOf("crossref", []), work: Option.none() }
 
   const port = (name: string, script: Script): ScholarlyWorks => ({
-    search: ({ query, limit }: WorksQuery) =>
+    search: ({ limit, ...search }: WorksQuery) =>
       Effect.suspend(() => {
-        asked.push(`${name} ${query} ${limit}`)
+        asked.push(`${name} ${"query" in search ? search.query : search.anyOf.join(" OR ")} ${limit}`)
         return isError(script.search) ? Effect.fail(script.search) : Effect.succeed(script.search)
       }),
     work: (asking) =>

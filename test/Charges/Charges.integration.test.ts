@@ -175,6 +175,10 @@ const parsed = (answer: string): Answer => {
   return answerOf(Number(first.split(" ")[1]), new Headers(fields), text)
 }
 
+/** A body of which no source can be asked anything: a verification in German, others of no word. */
+const unreadable = ({ facts }: RegisteredCapability) =>
+  facts.id === "information.verify" ? { claim: "Der Eiffelturm ist 330 Meter hoch" } : { query: "?!?" }
+
 /** How a call comes to its end. `undefined`: there was nobody to answer. */
 const endCall: Readonly<
   Record<
@@ -188,6 +192,7 @@ const endCall: Readonly<
   empty: onStage("empty"),
   "not-covered": onStage("not-covered"),
   partial: onStage("full", "throttled"),
+  unreadable: (cell) => send({ ...cell, body: unreadable(cell.offer) }),
   "partial-empty": onStage("empty", "unavailable"),
   "all-failed": onStage("late"),
   invalid: (cell) => send({ ...cell, body: { stranger: 1 } }),
@@ -363,14 +368,15 @@ layer(services, { excludeTestServices: true, timeout: "60 seconds" })("what is c
     () =>
       Effect.gen(function* () {
         const account = yield* nextBuyer
-        const [first] = registeredCapabilities
-        if (first === undefined) throw new Error("nothing is sold")
+        // A provider's failure counts for nothing; a work that nobody knows does.
+        const work = registeredCapabilities.find(({ facts }) => facts.id === "academic.work")
+        if (work === undefined) throw new Error("no work is sold")
         for (let time = 1; time <= 20; time++) {
           yield* curtain
-          const body = questions[first.facts.id]?.(yield* nextNumber) ?? {}
-          const header = yield* sign(first, account)
-          const { status } = yield* onStage("unavailable")({ offer: first, account, header, body })
-          expect([time, status]).toEqual([time, 502])
+          const body = questions[work.facts.id]?.(yield* nextNumber) ?? {}
+          const header = yield* sign(work, account)
+          const { status } = yield* onStage("empty")({ offer: work, account, header, body })
+          expect([time, status]).toEqual([time, 404])
         }
         for (const offer of registeredCapabilities) yield* judge(offer, "limited", endings.limited, account)
       }),

@@ -4,9 +4,9 @@ import { askAboutEach, askAll, askResearch } from "../../src/Composites/QueryPla
 describe("askAll", () => {
   it("asks each source once, in the order of the request", () => {
     expect(askAll("Coffee is healthy", ["news", "academic", "news", "knowledge"], 5)).toEqual([
-      { source: "news", part: 0, anyOf: ["Coffee healthy"], limit: 5 },
-      { source: "academic", part: 0, query: "Coffee is healthy", limit: 5 },
-      { source: "knowledge", part: 0, query: "Coffee", limit: 5 }
+      { source: "news", part: 0, search: { all: ["healthy"], any: ["coffee"] }, limit: 5, records: 15 },
+      { source: "academic", part: 0, search: { anyOf: ["healthy", "coffee"] }, limit: 5 },
+      { source: "knowledge", part: 0, search: "Coffee", limit: 5 }
     ])
   })
 
@@ -40,18 +40,18 @@ describe("askResearch", () => {
 describe("askAboutEach", () => {
   it("asks academic and knowledge for each subject, news once for any of them", () => {
     expect(askAboutEach("Mercury vs Venus", ["academic", "news", "knowledge"], 5)).toEqual([
-      { source: "academic", part: 0, query: "Mercury", limit: 2 },
-      { source: "academic", part: 1, query: "Venus", limit: 2 },
-      { source: "news", part: 0, anyOf: ["Mercury", "Venus"], limit: 5 },
-      { source: "knowledge", part: 0, query: "Mercury", limit: 2 },
-      { source: "knowledge", part: 1, query: "Venus", limit: 2 }
+      { source: "academic", part: 0, search: { query: "Mercury" }, limit: 2 },
+      { source: "academic", part: 1, search: { query: "Venus" }, limit: 2 },
+      { source: "news", part: 0, search: { all: [], any: ["Mercury", "Venus"] }, limit: 5, records: 15 },
+      { source: "knowledge", part: 0, search: "Mercury", limit: 2 },
+      { source: "knowledge", part: 1, search: "Venus", limit: 2 }
     ])
   })
 
   it("asks for one subject like the others", () => {
     expect(askAboutEach("What is Mercury?", ["news", "knowledge"], 5)).toEqual([
-      { source: "news", part: 0, anyOf: ["Mercury"], limit: 5 },
-      { source: "knowledge", part: 0, query: "Mercury", limit: 5 }
+      { source: "news", part: 0, search: { all: ["mercury"], any: [] }, limit: 5, records: 15 },
+      { source: "knowledge", part: 0, search: "Mercury", limit: 5 }
     ])
   })
 

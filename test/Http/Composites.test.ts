@@ -333,12 +333,44 @@ layer(service, { excludeTestServices: true, timeout: "60 seconds" })("a composit
       const [one, other] = [newWord(), newWord()]
       yield* ask("compare", `${one} vs ${other}`, { limit: 5 })
       expect(sources.asked.toSorted()).toEqual([
-        `gdelt ${one}|${other} 5`,
+        `gdelt (${one} OR ${other}) 5`,
         `openalex ${one} 2`,
         `openalex ${other} 2`,
         `wikidata ${one} 2`,
         `wikidata ${other} 2`
       ])
+    })
+  )
+
+  it.effect.each([
+    ["verify", "Der Eiffelturm ist 330 Meter hoch"],
+    ["verify", "地球は平らです"],
+    ["verify", "AND OR NOT"],
+    ["research", "?!?"],
+    ["evidence", "?!?"],
+    ["compare", "?!?"]
+  ] as const)("%s of %j asks nobody, has nothing, and is given away", ([name, text]) =>
+    Effect.gen(function* () {
+      const { knobs, sources } = yield* play({})
+      const before = yield* spent(0)
+      const answer = yield* ask(name, text)
+      expect([answer.status, sources.asked, knobs.calls.settle]).toEqual([200, [], 0])
+      expect([failedIn(answer), answer.headers.get("payment-response")]).toEqual([
+        name === "research" ? "" : null,
+        null
+      ])
+      expect((yield* spent(0)) - before).toBe(0n)
+      if (name === "verify") {
+        expect(dataOf(answer)).toEqual({
+          claim: text,
+          verdict: "insufficient",
+          confidence: 0,
+          evidence: [],
+          agreementCount: 0,
+          contradictionCount: 0,
+          sourcesChecked: 0
+        })
+      }
     })
   )
 
@@ -497,7 +529,8 @@ layer(service, { excludeTestServices: true, timeout: "60 seconds" })("the source
   it.effect("are kept, its answer is not", () =>
     Effect.gen(function* () {
       const { knobs, sources } = yield* play({ articles: allFailed.articles })
-      const query = `coffee ${newWord()}`
+      // The rarer word leads.
+      const query = `${newWord()} coffee`
       const first = yield* ask("evidence", query)
       expect([sources.asked.length, failedIn(first)]).toEqual([3, "news"])
       // What failed is asked again, and nothing else is.

@@ -203,7 +203,7 @@ describe("GDELT against the simulation, over a socket", () => {
   it.scopedLive("searches, coverage, nothing found and refusals", () =>
     Effect.gen(function* () {
       const archive = yield* NewsArchive
-      const [first, ...others] = yield* archive.articles({ anyOf: ["sanctions on Iran"], limit: 2 })
+      const [first, ...others] = yield* archive.articles({ query: "sanctions on Iran", limit: 2, records: 6 })
       expect(first).toEqual({
         title: "Treasury Launches New Broad Iran Sanctions Initiative and Expands Secondary Sanctions Risk",
         url: "https://www.mondaq.com:443/unitedstates/terrorism-homeland-security-defence/1836256/treasury-launches-new-broad-iran-sanctions-initiative-and-expands-secondary-sanctions-risk",
@@ -215,8 +215,10 @@ describe("GDELT against the simulation, over a socket", () => {
       expect(others.map(({ title }) => title)).toEqual([
         "US announces new Iran sanctions; Tehran hits back, calls them state terrorism"
       ])
-      expect(yield* archive.articles({ anyOf: ["Nvidia", "Wall Street"], limit: 10 })).toHaveLength(2)
-      expect(yield* archive.articles({ anyOf: ["unheard of"], limit: 10 })).toEqual([])
+      expect(
+        yield* archive.articles({ all: [], any: ["Nvidia", "Wall Street"], limit: 10, records: 30 })
+      ).toHaveLength(2)
+      expect(yield* archive.articles({ query: "unheard of", limit: 10, records: 30 })).toEqual([])
       // Days in full all repeat the recorded one.
       const month = yield* archive.volume({ query: "Nvidia", timespan: "1month" })
       expect(month).toHaveLength(30)
@@ -224,7 +226,7 @@ describe("GDELT against the simulation, over a socket", () => {
       expect((yield* archive.volume({ query: "Nvidia", timespan: "7d" })).length).toBeGreaterThanOrEqual(7)
       expect(yield* archive.volume({ query: "unheard of", timespan: "7d" })).toEqual([])
       const tooLong = Array.from({ length: 60 }, (_, index) => `word${index}`).join(" ")
-      expect(told(yield* Effect.either(archive.articles({ anyOf: [tooLong], limit: 1 })))).toBe(
+      expect(told(yield* Effect.either(archive.articles({ query: tooLong, limit: 1, records: 3 })))).toBe(
         "refused /query: is too short or too long for the news archive, or has a word that is, or one too common"
       )
     }).pipe(Effect.provide(layer))

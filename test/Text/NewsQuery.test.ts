@@ -4,7 +4,8 @@ import { parse } from "../../src/Sandbox/providers/SimulatedGdeltSearch.ts"
 import { newsQuery } from "../../src/Text/NewsQuery.ts"
 import { runs } from "../support/setup/Runs.ts"
 
-const search = (...texts: ReadonlyArray<string>) => Option.getOrNull(newsQuery(texts))
+const search = (...texts: ReadonlyArray<string>) =>
+  Option.getOrNull(newsQuery(texts.length === 1 ? { query: texts[0] ?? "" } : { all: [], any: texts }))
 
 describe("newsQuery: one text", () => {
   it.each([

@@ -1,7 +1,7 @@
 /**
  * The sources of composites as a test wants them: what each answers, and what each was asked.
  */
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer, Option } from "effect"
 import { Facilitator } from "../../src/Payment/facilitator/Facilitator.ts"
 import { CensusTables } from "../../src/Providers/ports/CensusTables.ts"
 import { EntityIndex } from "../../src/Providers/ports/EntityIndex.ts"
@@ -9,6 +9,7 @@ import { NewsArchive } from "../../src/Providers/ports/NewsArchive.ts"
 import { ScholarlyIndex } from "../../src/Providers/ports/ScholarlyIndex.ts"
 import { ScholarlyRegistry } from "../../src/Providers/ports/ScholarlyRegistry.ts"
 import * as Testing from "../../src/Testing.ts"
+import { newsQuery } from "../../src/Text/NewsQuery.ts"
 import { article, entity, work } from "../Composites/Outcomes.ts"
 import { Knobs } from "./Harness.ts"
 
@@ -97,14 +98,18 @@ export const ports = Layer.merge(
         })
       const scholarly = (name: string): ScholarlyIndex["Type"] => ({
         search: (query) =>
-          asking(`${name} ${query.query} ${query.limit}`, () => sources.answers.works(query)),
+          asking(`${name} ${"query" in query ? query.query : query.anyOf.join(" OR ")} ${query.limit}`, () =>
+            sources.answers.works(query)
+          ),
         work: () => Effect.dieMessage("not asked for")
       })
       return Context.make(ScholarlyIndex, scholarly("openalex")).pipe(
         Context.add(ScholarlyRegistry, scholarly("crossref")),
         Context.add(NewsArchive, {
           articles: (query) =>
-            asking(`gdelt ${query.anyOf.join("|")} ${query.limit}`, () => sources.answers.articles(query)),
+            asking(`gdelt ${Option.getOrElse(newsQuery(query), () => "")} ${query.limit}`, () =>
+              sources.answers.articles(query)
+            ),
           volume: () => Effect.dieMessage("not asked for")
         }),
         Context.add(EntityIndex, {

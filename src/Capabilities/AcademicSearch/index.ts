@@ -22,8 +22,10 @@ const timeToLive = (_: WorksQuery, { source }: WorksRecord): Duration.Duration =
   source === "openalex" ? Duration.minutes(30) : Duration.minutes(5)
 
 /** Neither provider cares for case or blanks. */
-const key = ({ query, limit }: WorksQuery): string =>
-  `${limit}:${query.trim().replace(/\s+/g, " ").toLowerCase()}`
+const key = ({ limit, ...search }: WorksQuery): string =>
+  "query" in search
+    ? `${limit}:${search.query.trim().replace(/\s+/g, " ").toLowerCase()}`
+    : JSON.stringify([limit, ...search.anyOf])
 
 /** What a query without a word finds, of which the providers would make a search for everything. */
 const nothing = Effect.map(
@@ -56,7 +58,7 @@ export class AcademicSearch extends Effect.Service<AcademicSearch>()("almanac/Ac
     })
     return {
       search: (query: WorksQuery) =>
-        (isSearchable(query.query) ? fetch(query) : nothing).pipe(span("academic.search"))
+        ("anyOf" in query || isSearchable(query.query) ? fetch(query) : nothing).pipe(span("academic.search"))
     }
   })
 }) {}

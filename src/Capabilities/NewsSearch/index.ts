@@ -14,14 +14,22 @@ import { attribution, newsSearch } from "./contract.ts"
 /** GDELT adds to its archive every 15 minutes. */
 const timeToLive = Duration.minutes(15)
 
-/** Articles about one text, or about any of several. */
+/** How many articles the archive is asked for each that is wanted: the same story stands on many sites. */
+const surplus = 3
+
+/** Articles about a text, or about some terms. */
 export class NewsSearch extends Effect.Service<NewsSearch>()("almanac/NewsSearch", {
   effect: Effect.gen(function* () {
     const archive = yield* NewsArchive
     const fetch = yield* cached({
       name: "news.search",
       schema: ArticlesRecord,
-      key: ({ anyOf, limit }: ArticlesQuery) => JSON.stringify([limit, ...anyOf]),
+      key: ({ limit, records, ...search }: ArticlesQuery) =>
+        JSON.stringify(
+          "query" in search
+            ? [limit, records, search.query]
+            : [limit, records, search.all, search.any, search.language]
+        ),
       timeToLive: () => timeToLive,
       lookup: archive.articles
     })
@@ -42,6 +50,6 @@ export const capability = defineCapability(newsSearch, {
     NewsSearch,
     ({ search }) =>
       ({ query, limit }) =>
-        deliver(search({ anyOf: [query], limit }), { attribution })
+        deliver(search({ query, limit, records: limit * surplus }), { attribution })
   )
 })

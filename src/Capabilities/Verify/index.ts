@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import { flow } from "effect/Function"
 import * as Layer from "effect/Layer"
 import { verifyClaim } from "../../Composites/ClaimVerification.ts"
-import { askAll } from "../../Composites/QueryPlan.ts"
+import { askClaim } from "../../Composites/QueryPlan.ts"
 import { defineCapability } from "../Capability.ts"
 import { asksOf, compose, delivered } from "../Composite.ts"
 import { type VerifyRequest, verify } from "./contract.ts"
@@ -16,7 +16,8 @@ export const capability = defineCapability(verify, {
   make: Effect.map(
     compose({
       capability: "information.verify",
-      queries: ({ claim, maxSources, sourceTypes }: VerifyRequest) => askAll(claim, sourceTypes, maxSources),
+      queries: ({ claim, maxSources, sourceTypes }: VerifyRequest) =>
+        askClaim(claim, sourceTypes, maxSources),
       make: verifyClaim
     }),
     (answer) => flow(answer, Effect.map(delivered))

@@ -44,13 +44,15 @@ const types = [
 ]
 
 /**
- * By relevance, the provider's own order. `query.bibliographic` looks at titles, authors, years and ISSNs; `query`
+ * By relevance, the provider's own order; it wants none of the words in particular. `query.bibliographic` looks at titles, authors, years and ISSNs; `query`
  * also at affiliations and funders, and finds works of a School of Public Health for "public health".
  */
-export const searchRequest = ({ query, limit }: WorksQuery): UpstreamRequest => ({
+export const searchRequest = ({ limit, ...search }: WorksQuery): UpstreamRequest => ({
   path: "/works",
   query: {
-    "query.bibliographic": searchTerms(query.replaceAll('"', " ")),
+    "query.bibliographic": searchTerms(
+      ("query" in search ? search.query : search.anyOf.join(" ")).replaceAll('"', " ")
+    ),
     rows: String(limit),
     filter: types.map((type) => `type:${type}`).join(","),
     select

@@ -9,7 +9,7 @@ import * as Raw from "./schema.ts"
 export const canary: ReadonlyArray<CanaryQuery<NewsArchive>> = [
   {
     name: "gdelt.search",
-    call: Effect.flatMap(NewsArchive, ({ articles }) => articles({ anyOf: ["Nvidia"], limit: 5 })),
+    call: Effect.flatMap(NewsArchive, ({ articles }) => articles({ query: "Nvidia", limit: 5, records: 5 })),
     reads: reading(
       Raw.ArticlesReply,
       items("articles[]", (reply) => reply.articles ?? [], Raw.Article)

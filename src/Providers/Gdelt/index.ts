@@ -9,7 +9,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type * as Schema from "effect/Schema"
 import * as Read from "../../Settings/Reader.ts"
-import { newsQuery } from "../../Text/NewsQuery.ts"
+import { type NewsSearch, newsQuery } from "../../Text/NewsQuery.ts"
 import * as Pacing from "../client/Pacing.ts"
 import * as Upstream from "../client/Upstream.ts"
 import { type ProviderError, ProviderRateLimited, QueryRefused } from "../Errors.ts"
@@ -29,9 +29,9 @@ export interface GdeltOptions
 }
 
 /** The queries of composites have not passed the check of a request schema. */
-const searchFor = (anyOf: ReadonlyArray<string>): Effect.Effect<string, QueryRefused> =>
+const searchFor = (search: NewsSearch): Effect.Effect<string, QueryRefused> =>
   Effect.mapError(
-    newsQuery(anyOf),
+    newsQuery(search),
     () =>
       new QueryRefused({
         provider: "gdelt",
@@ -101,10 +101,10 @@ export const layer = (
           )
 
       return NewsArchive.of({
-        articles: ({ anyOf, limit }) =>
-          Effect.flatMap(searchFor(anyOf), (search) =>
+        articles: ({ limit, records, ...search }) =>
+          Effect.flatMap(searchFor(search), (query) =>
             upstream.operation("gdelt.search", (get) =>
-              get(articlesRequest(search, limit)).pipe(
+              get(articlesRequest(query, records)).pipe(
                 Effect.flatMap(read(ArticlesReply)),
                 Effect.flatMap((reply) => Normalise.articles(limit, reply)),
                 suspendOtherOperation("gdelt.trends")
@@ -112,7 +112,7 @@ export const layer = (
             )
           ).pipe(Effect.mapError(withRetryAfter(cooldown))),
         volume: ({ query, timespan }) =>
-          Effect.flatMap(searchFor([query]), (search) =>
+          Effect.flatMap(searchFor({ query }), (search) =>
             upstream.operation("gdelt.trends", (get) =>
               get(volumeRequest(search, timespan)).pipe(
                 Effect.flatMap(read(VolumeReply)),

@@ -5,21 +5,22 @@ import type { UpstreamRequest } from "../client/Upstream.ts"
 
 const path = "/api/v2/doc/doc"
 
-/** How many articles are asked for each that is wanted: the same story stands on many sites. */
-const surplus = 3
-
 /** GDELT gives no more. */
 const mostRecords = 250
 
-/** Articles for a search in GDELT's notation. Without a timespan it covers the last three months. */
-export const articlesRequest = (search: string, limit: number): UpstreamRequest => ({
+/**
+ * Articles for a search in GDELT's notation. Without a timespan it covers the last three months.
+ *
+ * @param records how many, copies among them
+ */
+export const articlesRequest = (search: string, records: number): UpstreamRequest => ({
   path,
   query: {
     query: search,
     mode: "artlist",
     // The default is a page for people.
     format: "json",
-    maxrecords: String(Math.min(mostRecords, limit * surplus)),
+    maxrecords: String(Math.min(mostRecords, records)),
     sort: "hybridrel"
   }
 })

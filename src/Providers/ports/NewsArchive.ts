@@ -1,19 +1,20 @@
 /**
  * The port to an archive of the world's news.
  */
-import type * as Array from "effect/Array"
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { NewsArticle } from "../../Resources/facts/NewsArticle.ts"
 import { NewsVolume } from "../../Resources/facts/NewsTrend.ts"
+import type { NewsSearch } from "../../Text/NewsQuery.ts"
 import type { ProviderError, QueryRefused } from "../Errors.ts"
 
-/** Articles about any of the texts: for one text those with all of its words, for several those with one of them. */
-export interface ArticlesQuery {
-  readonly anyOf: Array.NonEmptyReadonlyArray<string>
-  /** 1 to 50. */
+/** What is searched for, and how much of it. */
+export type ArticlesQuery = NewsSearch & {
+  /** Different articles at most. */
   readonly limit: number
+  /** How many the archive is asked for, copies among them: the same story stands on many sites. At least `limit`. */
+  readonly records: number
 }
 
 /** Coverage of a text over a window that ends now: `15min`, `24h`, `7d`, `2w`, `3m` (months), `1y`. */

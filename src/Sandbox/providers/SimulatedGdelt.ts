@@ -44,8 +44,8 @@ const nothing = json({})
 /** Those with most of the terms first, equals in the order of the data. */
 const artlist = (search: Search, maxrecords: number) => {
   const found = articles
-    .filter(({ title }) => search(title) > 0)
-    .toSorted((one, other) => search(other.title) - search(one.title))
+    .filter((article) => search(article) > 0)
+    .toSorted((one, other) => search(other) - search(one))
     .slice(0, maxrecords)
   return found.length === 0 ? nothing : json({ articles: found })
 }
@@ -95,7 +95,7 @@ const slot = (start: DateTime.Utc, step: number) => {
 }
 
 const timeline = (query: string, search: Search, window: number, now: DateTime.Utc) => {
-  if (!articles.some(({ title }) => search(title) > 0)) return nothing
+  if (!articles.some((article) => search(article) > 0)) return nothing
   const { name, step } = resolutionOf(window)
   const length = Duration.toMillis(Duration.minutes(step))
   const end = Math.floor(DateTime.toEpochMillis(now) / length)

@@ -8,12 +8,18 @@
  * The refusals are those that clients recorded or measured in 2026 (test/fixtures/gdelt/SOURCES.md, cyanheads/
  * gdelt-mcp-server); where the line lies between a length that is taken and one that is not, GDELT has not said.
  */
-import * as Array from "effect/Array"
 import * as Either from "effect/Either"
 import { twoThirds, wordsOf } from "./WordMatch.ts"
 
-/** How many of the terms a headline has; 0 when it has too few of them. */
-export type Search = (title: string) => number
+/** What a search looks at. */
+export interface Headline {
+  readonly title: string
+  /** "English" */
+  readonly language: string
+}
+
+/** How many of the terms a headline has; 0 when it has too few of them, or is in another language than is asked for. */
+export type Search = (headline: Headline) => number
 
 /** Whether a headline has a term. */
 type Term = (title: string) => boolean
@@ -54,6 +60,9 @@ const term = (text: string): Either.Either<Term, string> => {
   return [...text].length < shortestWord ? refuse("word") : Either.right(occurs(wordsOf(text)))
 }
 
+/** `sourcelang:english` */
+const language = /^sourcelang:([a-z]+)$/
+
 /** The inside of parentheses: `a OR "b c"`. */
 const group = (text: string): Either.Either<Term, string> => {
   const parts: ReadonlyArray<string> = text.match(/"[^"]*"|\S+/g) ?? []
@@ -73,12 +82,16 @@ export const parse = (query: string): Either.Either<Search, string> => {
   const parts: ReadonlyArray<string> = text.match(/"[^"]*"|\([^()]*\)|[^\s()"]+|[()"]/g) ?? []
   if (parts.some((part) => part === "(" || part === ")")) return refuse("brackets")
   if (parts.includes("OR")) return refuse("alternatives")
-  const all = Array.map(parts, (part) => (part.startsWith("(") ? group(part.slice(1, -1)) : term(part)))
+  const languages = parts.flatMap((part) => language.exec(part)?.[1] ?? [])
+  const all = parts
+    .filter((part) => !language.test(part))
+    .map((part) => (part.startsWith("(") ? group(part.slice(1, -1)) : term(part)))
   return Either.map(
     Either.all(all),
     (terms): Search =>
-      (title) => {
-        const found = terms.filter((matches) => matches(title)).length
+      (headline) => {
+        if (languages.some((one) => one !== headline.language.toLowerCase())) return 0
+        const found = terms.filter((matches) => matches(headline.title)).length
         return twoThirds(found, terms.length) ? found : 0
       }
   )

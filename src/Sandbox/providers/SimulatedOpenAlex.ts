@@ -15,7 +15,7 @@ import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Effect from "effect/Effect"
 import recorded from "../data/openalex-works.json" with { type: "json" }
-import { search, twoThirds } from "./WordMatch.ts"
+import { any, search, twoThirds } from "./WordMatch.ts"
 
 type RecordedWork = Readonly<Record<string, unknown>> & {
   readonly id: string
@@ -106,7 +106,7 @@ const list = (params: Params) => {
   if (refused !== undefined) return refused
   const selected = selecting(params["select"])
   if (!("of" in selected)) return selected
-  const hits = search(works, textOf, text, twoThirds)
+  const hits = search(works, textOf, text, /\sOR\s/.test(text) ? any : twoThirds)
   return json({
     meta: { count: hits.length, db_response_time_ms: 1, page, per_page: perPage, groups_count: null },
     results: hits.slice((page - 1) * perPage, page * perPage).map(selected.of),

@@ -6,6 +6,9 @@
 /** Whether so many of the words that are wanted are enough. */
 export type Enough = (found: number, wanted: number) => boolean
 
+/** For words joined by OR. */
+export const any: Enough = (found) => found > 0
+
 /** For an index that asks for any word of them, but has millions of works. */
 export const half: Enough = (found, wanted) => found * 2 >= wanted
 

@@ -19,11 +19,14 @@ const options = {
 const layer = (overrides: Partial<Gdelt.GdeltOptions> = {}) =>
   Layer.provide(Gdelt.layer({ ...options, ...overrides }), Pacing.layerMemory)
 
-const search = (...anyOf: readonly [string, ...ReadonlyArray<string>]) =>
-  Effect.flatMap(NewsArchive, (port) => port.articles({ anyOf, limit: 10 })).pipe(
-    Effect.either,
-    Effect.map(told)
-  )
+const search = (...any: ReadonlyArray<string>) =>
+  Effect.flatMap(NewsArchive, (port) =>
+    port.articles({
+      ...(any.length === 1 ? { query: any[0] ?? "" } : { all: [], any }),
+      limit: 10,
+      records: 30
+    })
+  ).pipe(Effect.either, Effect.map(told))
 
 const trends = (query: string, timespan = "7d") =>
   Effect.flatMap(NewsArchive, (port) => port.volume({ query, timespan })).pipe(
