@@ -62,6 +62,16 @@ const holding = Effect.gen(function* () {
   }
 })
 
+/** Until the facilitator has been asked so often; then it is seen that it is not asked more. */
+const untilAsked = ({ asked }: Process, count: number) =>
+  Effect.zipRight(
+    Effect.repeat(Effect.withClock(Effect.sleep("1 millis"), Ledgers.clock), {
+      until: () => asked.verify >= count,
+      times: 2000
+    }),
+    Effect.withClock(Effect.sleep("20 millis"), Ledgers.clock)
+  )
+
 const scenario = <A, E>(effect: Effect.Effect<A, E, Services | import("effect/Scope").Scope>) =>
   Effect.scoped(Effect.zipRight(Ledgers.fresh, effect))
 
@@ -163,7 +173,7 @@ export const unproven = (it: Vitest.MethodsNonLive<Services, true>) => {
           times(80, (index) => forged(`0xjunk${index}`)),
           process.call
         )
-        yield* Effect.repeatN(Effect.yieldNow(), 50)
+        yield* untilAsked(process, 60)
         expect(process.asked.verify).toBe(60)
         yield* go
         const ends = yield* Effect.forEach(fibers, Fiber.await)
@@ -182,7 +192,7 @@ export const unproven = (it: Vitest.MethodsNonLive<Services, true>) => {
         const payment = forged("0xjunk")
         const same = times(30, (index) => ({ ...payment, requestHash: `request ${index % 3}` }))
         const fibers = yield* Effect.forEach(same, process.call)
-        yield* Effect.repeatN(Effect.yieldNow(), 50)
+        yield* untilAsked(process, 1)
         expect(process.asked.verify).toBe(1)
         yield* go
         const ends = yield* Effect.forEach(fibers, Fiber.await)
@@ -203,7 +213,7 @@ export const unproven = (it: Vitest.MethodsNonLive<Services, true>) => {
         })
         const junk = yield* process.call(calls.stranger)
         const junkUnderKey = yield* process.call(calls.keyStranger)
-        yield* Effect.repeatN(Effect.yieldNow(), 50)
+        yield* untilAsked(process, 2)
         expect([process.asked.verify, yield* rows]).toEqual([2, []])
         expect(yield* buy(process, calls.same)).toBe("charged")
         yield* go
@@ -222,7 +232,7 @@ export const unproven = (it: Vitest.MethodsNonLive<Services, true>) => {
         const process = yield* startProcess({ verify })
         const one = yield* process.call({ ...calls.wallet, requestHash: "request" })
         const two = yield* process.call({ ...calls.wallet, signature: "0xsigned-otherwise" })
-        yield* Effect.repeatN(Effect.yieldNow(), 50)
+        yield* untilAsked(process, 2)
         yield* go
         const ends = [wordOf(yield* Fiber.await(one)), wordOf(yield* Fiber.await(two))]
         expect(ends).toContain("charged")
