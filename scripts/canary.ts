@@ -59,7 +59,7 @@ if (unknown.length > 0) {
 const chosen = operations.filter((one) => words.length === 0 || words.some((word) => isMeant(word)(one)))
 
 /** Nothing is sold here: the settings want a payee all the same. */
-const nobody = ConfigProvider.fromMap(new Map([["X402_PAY_TO", `0x${"0".repeat(40)}`]]))
+const nobody = ConfigProvider.fromMap(new Map([["X402_PAY_TO", `0x${"0".repeat(39)}1`]]))
 
 const settings = Layer.unwrapEffect(
   Effect.map(Effect.configProviderWith(Effect.succeed), (environment) =>

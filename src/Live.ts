@@ -10,6 +10,7 @@ import * as RpcChain from "./Payment/chain/RpcChain.ts"
 import * as HttpFacilitator from "./Payment/facilitator/HttpFacilitator.ts"
 import { migrations } from "./Payment/ledger/migrations.ts"
 import * as SqlLedger from "./Payment/ledger/SqlLedger.ts"
+import { MostCalls } from "./Providers/client/Bulkhead.ts"
 import { Circuits } from "./Providers/client/Circuits.ts"
 import * as Pacing from "./Providers/client/Pacing.ts"
 import * as RedisPacing from "./Providers/client/RedisPacing.ts"
@@ -66,8 +67,11 @@ export const chain = fromSettings(({ payment: { rpcUrl, chain } }) =>
   })
 )
 
+/** One provider that hangs holds half of the calls at most: the others are served by the rest. */
+const mostCalls = (maxCalls: number) => Layer.succeed(MostCalls, Math.ceil(maxCalls / 2))
+
 /** The providers, at the URLs of the settings, and their circuits. */
-export const providers = fromSettings(({ providers: { contact, cooldown, deadline, each } }) =>
+export const providers = fromSettings(({ listen, providers: { contact, cooldown, deadline, each } }) =>
   list.providers
     .layer(each, (own) => ({
       deadline: Option.getOrElse(deadline, () => own),
@@ -75,7 +79,7 @@ export const providers = fromSettings(({ providers: { contact, cooldown, deadlin
       userAgent: `almanac/${version} (${contact})`,
       contact
     }))
-    .pipe(Layer.provideMerge(Circuits.layer))
+    .pipe(Layer.provideMerge(Circuits.layer), Layer.provide(mostCalls(listen.maxCalls)))
 )
 
 /** The log level, and the export of spans, logs and metrics. */

@@ -6,7 +6,7 @@ import * as HttpServerError from "@effect/platform/HttpServerError"
 import * as Cause from "effect/Cause"
 import * as ConfigError from "effect/ConfigError"
 import * as Context from "effect/Context"
-import type * as Duration from "effect/Duration"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Metric from "effect/Metric"
@@ -67,13 +67,20 @@ const exitOnSecondSignal = Effect.map(Effect.runtime(), (runtime) => {
   }
 })
 
-/** Refuses new calls and waits for those under way, for at most `limit`. */
-const drain = (lifecycle: Lifecycle["Type"], limit: Duration.Duration) =>
-  Effect.zipRight(
-    exitOnSecondSignal,
-    Effect.logInfo("stopping: no new calls, waiting for those under way")
-  ).pipe(
-    Effect.zipRight(Effect.timeoutOption(Effect.interruptible(lifecycle.drain), limit)),
+/** Announces the stop and serves on for `delay`. A load balancer has sent new calls elsewhere by then. */
+const announceStop = (lifecycle: Lifecycle["Type"], delay: Duration.Duration) =>
+  Duration.toMillis(delay) === 0
+    ? Effect.void
+    : Effect.zipRight(
+        lifecycle.announceStop,
+        Effect.logInfo(`stopping in ${Duration.format(delay)}: not ready any more, calls are still served`)
+      ).pipe(Effect.zipRight(Effect.sleep(delay)))
+
+/** Refuses new calls, after a while, and waits for those under way, for a limited time. */
+const drain = (lifecycle: Lifecycle["Type"], { delay, drainLimit }: Settings["Type"]["stop"]) =>
+  Effect.zipRight(exitOnSecondSignal, announceStop(lifecycle, delay)).pipe(
+    Effect.zipRight(Effect.logInfo("stopping: no new calls, waiting for those under way")),
+    Effect.zipRight(Effect.timeoutOption(Effect.interruptible(lifecycle.drain), drainLimit)),
     Effect.flatMap((drained) =>
       drained._tag === "None"
         ? Effect.logWarning("stopped with calls still under way")
@@ -81,10 +88,24 @@ const drain = (lifecycle: Lifecycle["Type"], limit: Duration.Duration) =>
     )
   )
 
+/**
+ * Stops for SIGHUP as for SIGTERM: by default it would end the process at once. A terminal that closes may send it twice;
+ * the second time it says nothing new.
+ */
+const stopOnHangup = Effect.sync(() => {
+  let isStopping = false
+  process.on("SIGHUP", () => {
+    if (isStopping) return
+    isStopping = true
+    process.emit("SIGTERM", "SIGTERM")
+  })
+})
+
 /** Serves until interrupted. */
 export const serve = <E, R, E2, R2>({ routes, announce }: Extras<E, R, E2, R2>) =>
   Effect.scoped(
     Effect.gen(function* () {
+      yield* stopOnHangup
       const settings = yield* Settings
       const services = yield* Layer.build(Layer.provideMerge(Server.layer(routes), NodeServer.layer)).pipe(
         Effect.mapError((error) =>
@@ -103,7 +124,7 @@ export const serve = <E, R, E2, R2>({ routes, announce }: Extras<E, R, E2, R2>) 
       )
       yield* announce
       return yield* Effect.onInterrupt(Effect.never, () =>
-        drain(Context.get(services, Lifecycle), settings.drainLimit)
+        drain(Context.get(services, Lifecycle), settings.stop)
       )
     })
   )

@@ -21,6 +21,7 @@ import { Lifecycle } from "./Lifecycle.ts"
 import * as PaidHandlers from "./PaidHandlers.ts"
 import { AdmissionControl } from "./Payment/AdmissionControl.ts"
 import { Challenges } from "./Payment/challenge/Challenge.ts"
+import { FreeLookups } from "./Payment/ledger/FreeLookups.ts"
 import * as Sweeper from "./Payment/ledger/Sweeper.ts"
 import * as Paywall from "./Payment/Paywall.ts"
 import * as Purchase from "./Payment/Purchase.ts"
@@ -59,6 +60,7 @@ export const layer = <E, R>(routes: Layer.Layer<never, E, R>) =>
     Layer.provide(payment),
     Layer.provide(ProviderAvailability.layer(capabilities.all)),
     Layer.provide(AdmissionControl.layer),
+    Layer.provide(FreeLookups.layer),
     Layer.provideMerge(Readiness.layer),
     Layer.provideMerge(Lifecycle.layer),
     // The request pipeline makes its own span, without the headers.

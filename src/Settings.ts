@@ -3,88 +3,28 @@
  * environment.
  */
 import * as Config from "effect/Config"
-import * as ConfigError from "effect/ConfigError"
+import * as ConfigProvider from "effect/ConfigProvider"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
-import * as Either from "effect/Either"
+import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import * as Redacted from "effect/Redacted"
 import { registeredCapabilities } from "./Api/CapabilityRegistry.ts"
 import * as list from "./Capabilities/index.ts"
 import * as Assets from "./Resources/Assets.ts"
 import * as Usdc from "./Resources/Usdc.ts"
-import * as CoinbaseKey from "./Settings/CoinbaseKey.ts"
-import { Credentials } from "./Settings/Credentials.ts"
+import { chain, payTo } from "./Settings/Chain.ts"
+import { credentials } from "./Settings/FacilitatorCredentials.ts"
+import { listen, stop } from "./Settings/Listen.ts"
+import { type Misspelt, misspelt } from "./Settings/Misspelt.ts"
 import * as Read from "./Settings/Reader.ts"
+import { storage } from "./Settings/Storage.ts"
 
 /** A price in force: `amount` is the decimal USDC as written, `atomic` the same in USDC's smallest unit. */
 export interface Price {
   readonly amount: string
   readonly atomic: bigint
 }
-
-/** Whether only this machine reaches an address. */
-export const isLoopback = (host: string) => host === "localhost" || host === "::1" || host.startsWith("127.")
-
-const listen = Config.all({
-  port: Read.withDefault(Read.integer("PORT", 0, 65_535), 8402),
-  host: Read.withDefault(Read.text("HOST"), "127.0.0.1"),
-  publicUrl: Read.url("PUBLIC_URL"),
-  maxCalls: Read.withDefault(Read.integer("MAX_CALLS", 1, 65_535), 1024)
-}).pipe(
-  Config.mapOrFail(({ publicUrl, ...listen }) =>
-    Option.match(publicUrl, {
-      onSome: (url) => Either.right({ ...listen, publicUrl: url }),
-      onNone: () =>
-        isLoopback(listen.host)
-          ? Either.right({ ...listen, publicUrl: `http://localhost:${listen.port}` })
-          : Either.left(
-              ConfigError.MissingData(["PUBLIC_URL"], "is required when HOST is not a loopback address")
-            )
-    })
-  )
-)
-
-const storage = Config.all({
-  databaseUrl: Read.secret("DATABASE_URL"),
-  dataDir: Read.withDefault(Read.text("DATA_DIR"), ".data"),
-  redisUrl: Read.secretOf("REDIS_URL", /^rediss?:\/\/\S+$/, "must be a redis:// or rediss:// URL")
-})
-
-const chain = Config.all({
-  network: Read.withDefault(
-    Read.matching("X402_NETWORK", /^eip155:[1-9]\d{0,15}$/, "must be a CAIP-2 chain such as eip155:8453"),
-    "eip155:84532"
-  ),
-  address: Read.address("X402_ASSET"),
-  name: Read.text("X402_ASSET_NAME"),
-  version: Read.text("X402_ASSET_VERSION"),
-  facilitatorUrl: Read.withDefault(Read.url("X402_FACILITATOR_URL"), "https://x402.org/facilitator")
-}).pipe(
-  Config.mapOrFail(({ network, facilitatorUrl, ...overrides }) => {
-    const known = Assets.byNetwork(network)
-    const asset = Option.all({
-      address: Option.orElse(overrides.address, () => Option.map(known, (asset) => asset.address)),
-      name: Option.orElse(overrides.name, () => Option.map(known, (asset) => asset.name)),
-      version: Option.orElse(overrides.version, () => Option.map(known, (asset) => asset.version))
-    })
-    if (Option.isNone(asset)) {
-      return Either.left(
-        ConfigError.InvalidData(
-          ["X402_NETWORK"],
-          "is no chain whose USDC is known: set X402_ASSET, X402_ASSET_NAME and X402_ASSET_VERSION too"
-        )
-      )
-    }
-    if (network === Assets.base && new URL(facilitatorUrl).hostname === "x402.org") {
-      return Either.left(
-        ConfigError.InvalidData(["X402_FACILITATOR_URL"], "https://x402.org/facilitator serves testnets only")
-      )
-    }
-    return Either.right({ network, asset: asset.value, facilitatorUrl })
-  })
-)
 
 /** The contract's price of a capability. One that is no amount is a mistake in the Api. */
 const listed = (amount: string): Price => ({ amount, atomic: Option.getOrThrow(Usdc.parse(amount)) })
@@ -105,76 +45,19 @@ const prices = Config.all(
   )
 )
 
-/** Where the ledger is, and whether it may be there for this chain's money. */
-const ledger = Config.all({ chain, storage }).pipe(
-  Config.mapOrFail(({ chain, storage }) =>
-    chain.network === Assets.base && Option.isNone(storage.databaseUrl) && storage.dataDir === "memory://"
-      ? Either.left(
-          ConfigError.InvalidData(
-            ["DATA_DIR"],
-            "may not be memory:// where real money is taken: a restart loses the ledger"
-          )
-        )
-      : Either.right({ chain, storage })
-  )
-)
-
-/** What opens a hosted facilitator: one thing or nothing. */
-const credentials = Config.all({
-  token: Read.secret("X402_FACILITATOR_TOKEN"),
-  id: Read.text("CDP_API_KEY_ID"),
-  secret: Read.secret("CDP_API_KEY_SECRET")
-}).pipe(
-  Config.mapOrFail(({ token, id, secret }): Either.Either<Credentials, ConfigError.ConfigError> => {
-    if (Option.isNone(id) && Option.isNone(secret)) {
-      return Either.right(
-        Option.match(token, {
-          onNone: () => Credentials.None(),
-          onSome: (token) => Credentials.Bearer({ token })
-        })
-      )
-    }
-    if (Option.isSome(token)) {
-      return Either.left(
-        ConfigError.InvalidData(
-          ["X402_FACILITATOR_TOKEN"],
-          "may not be set together with CDP_API_KEY_ID and CDP_API_KEY_SECRET: a facilitator takes one of the two"
-        )
-      )
-    }
-    if (Option.isNone(id)) {
-      return Either.left(
-        ConfigError.MissingData(["CDP_API_KEY_ID"], "is required when CDP_API_KEY_SECRET is set")
-      )
-    }
-    if (Option.isNone(secret)) {
-      return Either.left(
-        ConfigError.MissingData(["CDP_API_KEY_SECRET"], "is required when CDP_API_KEY_ID is set")
-      )
-    }
-    return Either.fromOption(
-      Option.map(CoinbaseKey.parse(id.value, Redacted.value(secret.value)), (key) =>
-        Credentials.Coinbase({ key })
-      ),
-      () =>
-        ConfigError.InvalidData(
-          ["CDP_API_KEY_SECRET"],
-          "must be the key as Coinbase gave it out: base64 of 64 bytes (Ed25519), or PEM (ECDSA on P-256)"
-        )
-    )
-  })
-)
-
 const payment = Config.all({
-  payTo: Read.required(
-    "X402_PAY_TO",
-    Read.address("X402_PAY_TO"),
-    "is required: the address that receives the payments"
-  ),
+  chain,
+  payTo,
   credentials,
   rpcUrl: Read.secretUrl("X402_RPC_URL"),
-  verifyTimeout: Read.withDefault(Read.duration("X402_FACILITATOR_VERIFY_TIMEOUT"), Duration.seconds(5)),
-  settleTimeout: Read.withDefault(Read.duration("X402_FACILITATOR_SETTLE_TIMEOUT"), Duration.seconds(20)),
+  verifyTimeout: Read.withDefault(
+    Read.duration("X402_FACILITATOR_VERIFY_TIMEOUT", { most: "5 seconds" }),
+    Duration.seconds(5)
+  ),
+  settleTimeout: Read.withDefault(
+    Read.duration("X402_FACILITATOR_SETTLE_TIMEOUT", { most: "20 seconds" }),
+    Duration.seconds(20)
+  ),
   prices
 })
 
@@ -184,8 +67,8 @@ const providers = Config.all({
     Read.text("CONTACT"),
     "is required: a URL or address in every provider call's User-Agent"
   ),
-  deadline: Read.duration("PROVIDER_DEADLINE"),
-  cooldown: Read.withDefault(Read.duration("BREAKER_COOLDOWN"), Duration.seconds(30)),
+  deadline: Read.duration("PROVIDER_DEADLINE", { most: "60 seconds" }),
+  cooldown: Read.withDefault(Read.duration("BREAKER_COOLDOWN", { most: "60 minutes" }), Duration.seconds(30)),
   /** Each provider's own, for the list of providers to read. */
   each: list.providers.settings
 })
@@ -204,20 +87,13 @@ const telemetry = Config.all({
 
 const all = Config.all({
   listen,
-  ledger,
+  stop,
+  storage,
   payment,
   providers,
   telemetry,
-  drainLimit: Read.withDefault(Read.duration("DRAIN_LIMIT"), Duration.seconds(55)),
   outcomesDir: Read.text("OUTCOMES_DIR")
-}).pipe(
-  Config.map(({ ledger: { chain, storage }, payment, ...settings }) => ({
-    ...settings,
-    storage,
-    payment: { ...payment, chain },
-    sandbox: false
-  }))
-)
+}).pipe(Config.map((settings) => ({ ...settings, sandbox: false })))
 
 /** The settings of one process. `sandbox` is true only in the sandbox, which overrides it in code. */
 export type SettingsShape = Config.Config.Success<typeof all>
@@ -231,3 +107,28 @@ export class Settings extends Context.Tag("almanac/Settings")<Settings, Settings
 /** The name of the network, as the capability list shows it. */
 export const networkName = ({ sandbox, payment }: SettingsShape): string =>
   sandbox ? "sandbox" : Assets.networkName(payment.chain.network)
+
+/** The names of all settings, those of files with secrets included. */
+export const names: Effect.Effect<ReadonlyArray<string>> = Effect.suspend(() => {
+  const read = new Set<string>()
+  const noting = ConfigProvider.mapInputPath(ConfigProvider.fromMap(new Map()), (name) => {
+    read.add(name)
+    return name
+  })
+  return Effect.map(Effect.either(Effect.withConfigProvider(all, noting)), () => [...read])
+})
+
+/** What the names of many settings begin with: a name that begins so is meant for us. */
+const prefixes = [
+  "X402_",
+  "PRICE_",
+  ...list.providers.all.map(({ variable }) => variable.replace(/URL$/, ""))
+]
+
+/** The names of the environment (the current `ConfigProvider`) that look like settings and are none. */
+export const misspeltNames: Effect.Effect<ReadonlyArray<Misspelt>> = Effect.gen(function* () {
+  const given = yield* Effect.configProviderWith(({ flattened }) =>
+    Effect.orElseSucceed(flattened.enumerateChildren([]), () => [])
+  )
+  return misspelt(given, yield* names, prefixes)
+})

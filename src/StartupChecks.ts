@@ -6,11 +6,11 @@ import * as Option from "effect/Option"
 import * as list from "./Capabilities/index.ts"
 import { serves } from "./Payment/facilitator/Supported.ts"
 import * as Assets from "./Resources/Assets.ts"
-import { Settings } from "./Settings.ts"
+import { misspeltNames, Settings } from "./Settings.ts"
 
 /** Whether a ledger lives and dies with one machine, where real money is taken. */
 export const isLedgerAtRisk = ({ payment: { chain }, storage }: Settings["Type"]): boolean =>
-  chain.network === Assets.base && Option.isNone(storage.databaseUrl)
+  Assets.isMainnet(chain.network) && Option.isNone(storage.databaseUrl)
 
 const ledger = Effect.flatMap(Settings, (settings) =>
   isLedgerAtRisk(settings)
@@ -46,5 +46,14 @@ const providers = Effect.flatMap(Settings, (settings) =>
   )
 )
 
-/** All warnings; those that take time come later. */
+/** Names in the environment that look like settings and are none: told even when the start fails for want of one. */
+export const spelling = Effect.flatMap(misspeltNames, (names) =>
+  Effect.forEach(
+    names,
+    ({ name, nearest }) => Effect.logWarning(`${name} is no setting: is ${nearest} meant?`),
+    { discard: true }
+  )
+)
+
+/** All warnings of a start that succeeds; those that take time come later. */
 export const atStart = Effect.all([ledger, providers, Effect.forkDaemon(facilitator)], { discard: true })

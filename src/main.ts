@@ -1,7 +1,6 @@
 /**
  * The process: it builds the layers from the settings and serves until a signal.
  */
-import * as PlatformConfigProvider from "@effect/platform/PlatformConfigProvider"
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as Effect from "effect/Effect"
@@ -9,6 +8,7 @@ import * as Layer from "effect/Layer"
 import * as Outbound from "./Http/client/Outbound.ts"
 import * as Live from "./Live.ts"
 import { explain, serve } from "./Program.ts"
+import * as Environment from "./Settings/Environment.ts"
 import { Settings } from "./Settings.ts"
 import * as StartupChecks from "./StartupChecks.ts"
 import * as Telemetry from "./Telemetry/Telemetry.ts"
@@ -20,10 +20,12 @@ const ports = Layer.mergeAll(Live.ledger, Live.facilitator, Live.chain, Live.pro
   Layer.provideMerge(Settings.layer)
 )
 
-const dotEnv = Layer.provide(PlatformConfigProvider.layerDotEnvAdd(".env"), NodeFileSystem.layer)
+const environment = Layer.provide(Environment.layer(process.env), NodeFileSystem.layer)
 
-serve({ routes: Layer.empty, announce: StartupChecks.atStart }).pipe(
-  Effect.provide(Layer.provide(ports, dotEnv)),
+const program = Effect.provide(serve({ routes: Layer.empty, announce: StartupChecks.atStart }), ports)
+
+Effect.zipRight(StartupChecks.spelling, program).pipe(
+  Effect.provide(environment),
   explain,
   Effect.provide(Telemetry.logs(process.stdout.isTTY)),
   NodeRuntime.runMain({ disableErrorReporting: true, disablePrettyLogger: true })

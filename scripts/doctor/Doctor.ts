@@ -15,7 +15,7 @@ import * as Skew from "./Skew.ts"
 /** In place of what no default could be right for, so that the checks go on without. */
 const standIns = ConfigProvider.fromMap(
   new Map([
-    ["X402_PAY_TO", `0x${"0".repeat(40)}`],
+    ["X402_PAY_TO", `0x${"0".repeat(39)}1`],
     ["CONTACT", "https://example.org"]
   ])
 )

@@ -28,7 +28,7 @@ export const outcomes: ReadonlyArray<Mutant> = [
     edits: [
       {
         within: "Unused",
-        find: "BigInt(asOf) >= BigIntSeconds(payment.endsAt)",
+        find: "BigInt(asOf) >= end",
         replace: "asOf > 0"
       }
     ],

@@ -35,8 +35,8 @@ export const settling: ReadonlyArray<Mutant> = [
     edits: [
       {
         within: "Settlement.make",
-        find: '_tag === "SettlementUnknown"',
-        replace: '_tag === "SettlementUnknown" && reason !== "timeout"'
+        find: 'outcome._tag === "Unknown"',
+        replace: 'outcome._tag === "Unknown" && outcome.reason !== "timeout"'
       }
     ],
     killedBy: { file: reconciler, test: `where a chain can be asked > no answer ${provesNothing}` }
@@ -48,8 +48,8 @@ export const settling: ReadonlyArray<Mutant> = [
     edits: [
       {
         within: "Settlement.make",
-        find: "record(ledger.unknown(key, attempt, unknown))",
-        replace: "Effect.asVoid(ledger.failed(key, attempt, { reason, refusePayer: false }))"
+        find: "ledger.unknown(key, attempt, { ...outcome, resolveAfter: firstResolveDelay })",
+        replace: "ledger.failed(key, attempt, { reason: outcome.reason, refusePayer: false })"
       }
     ],
     killedBy: { file: reconciler, test: `where a chain can be asked > a nonce that is used ${provesNothing}` }

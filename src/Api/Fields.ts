@@ -26,15 +26,17 @@ const codePoints = (text: string): number => {
 
 /** Half of a surrogate pair, and NUL: no provider can be asked for these. */
 const broken = /[\p{Cs}\0]/u
+const brokenRule = "must have no NUL character and no half of a surrogate pair"
 
 /** Text of `min` to `max` characters, counted in code points after the blanks around it are dropped. */
 export const text = (min: number, max: number) => {
   const rule = `must be a text of ${min} to ${max} characters`
   return Schema.String.annotations({ message: () => rule }).pipe(
+    Schema.filter((value) => !broken.test(value), { message: () => brokenRule, jsonSchema: {} }),
     Schema.filter(
       (value) => {
         const length = codePoints(value.trim())
-        return length >= min && length <= max && !broken.test(value)
+        return length >= min && length <= max
       },
       { message: () => rule, jsonSchema: { minLength: min, maxLength: max } }
     ),

@@ -38,7 +38,8 @@ export const limitOfEach = withDefault(
   () => 5
 )
 
-/** Whose data the composites give, for their descriptions. */
+/** Whose data the composites give and by which terms, for their descriptions. */
 export const licences =
-  "Data: OpenAlex (https://openalex.org), CC0; Crossref (https://www.crossref.org); The GDELT Project " +
-  "(https://www.gdeltproject.org/); Wikidata (https://www.wikidata.org/), CC0."
+  "Data: OpenAlex (https://openalex.org) and Wikidata (https://www.wikidata.org/), CC0 " +
+  "(https://creativecommons.org/publicdomain/zero/1.0/); Crossref (https://www.crossref.org); The GDELT Project " +
+  "(https://www.gdeltproject.org/about.html#termsofuse)"

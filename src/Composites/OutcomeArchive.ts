@@ -6,10 +6,14 @@ import * as Path from "@effect/platform/Path"
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import * as NodePath from "@effect/platform-node/NodePath"
 import * as Context from "effect/Context"
+import * as Data from "effect/Data"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import { randomHex } from "../Runtime/RandomId.ts"
 import { SourceResult } from "./SourceResult.ts"
 
 /** A composite call that can be made again without its sources. */
@@ -23,30 +27,107 @@ export const Saved = Schema.Struct({
 })
 export type Saved = typeof Saved.Type
 
-const encode = Schema.encode(Schema.parseJson(Saved, { space: 2 }))
+/** What a file holds: the request id is in it, and not in its name, since a client may choose it. */
+const Kept = Schema.Struct({ requestId: Schema.String, ...Saved.fields })
 
-/** Keeps composite calls by request id. It never fails a call: a file that cannot be written is logged. */
+const encode = Schema.encode(Schema.parseJson(Kept, { space: 2 }))
+
+/** Keeps composite calls. It never fails a call: a file that cannot be written is logged. */
 export class OutcomeArchive extends Context.Tag("almanac/OutcomeArchive")<
   OutcomeArchive,
   { readonly keep: (requestId: string, saved: Saved) => Effect.Effect<void> }
 >() {}
 
+/** The directory cannot be made, listed or written to. */
+export class ArchiveUnusable extends Data.TaggedError("ArchiveUnusable")<{
+  readonly directory: string
+  readonly reason: string
+}> {
+  override get message() {
+    return `OUTCOMES_DIR "${this.directory}" cannot be used (${this.reason}): it must name a directory that this process can write to`
+  }
+}
+
+/** Files at most: the oldest goes when one more comes. */
+export const mostFiles = 10_000
+
+/** How long a call waits for its file. */
+const writeLimit = Duration.seconds(2)
+
+/** Files that may wait to be written: a disk that hangs must not fill the memory. */
+const mostWaiting = 100
+
+/** A name of ours: the moment, by which files are sorted, and something random. Other files are left alone. */
+const ours = /^\d{13}-[0-9a-f]{8}\.json$/
+
+const nameAt = (now: number, random: string) => `${String(now).padStart(13, "0")}-${random.slice(0, 8)}.json`
+
 /** Keeps nothing. */
 const layerNone = Layer.succeed(OutcomeArchive, { keep: () => Effect.void })
 
-/** Keeps a file for each call, `<request id>.json`. */
-const layerDirectory = (directory: string) =>
+/** Keeps a file for each call, readable by its owner alone. Fails when the directory cannot be used. */
+export const layerDirectory = (directory: string, most: number) =>
   Layer.effect(
     OutcomeArchive,
     Effect.gen(function* () {
       const files = yield* FileSystem.FileSystem
       const { join } = yield* Path.Path
+      const at = (name: string) => join(directory, name)
+
+      const names = yield* Effect.gen(function* () {
+        yield* files.makeDirectory(directory, { recursive: true, mode: 0o700 })
+        const probe = at(`.${yield* randomHex}`)
+        yield* files.writeFileString(probe, "")
+        yield* files.remove(probe)
+        const found = yield* files.readDirectory(directory)
+        return found.filter((name) => ours.test(name)).sort()
+      }).pipe(
+        Effect.mapError(
+          (error) =>
+            new ArchiveUnusable({
+              directory,
+              reason: error._tag === "SystemError" ? error.reason : error._tag
+            })
+        )
+      )
+
+      const write = (requestId: string, saved: Saved) =>
+        Effect.gen(function* () {
+          const name = nameAt(saved.now, yield* randomHex)
+          const text = yield* encode({ requestId, ...saved })
+          yield* files.writeFileString(at(name), text, { mode: 0o600 })
+          names.push(name)
+          for (const oldest of names.splice(0, Math.max(0, names.length - most))) {
+            yield* files.remove(at(oldest), { force: true })
+          }
+        }).pipe(Effect.mapError(({ _tag }) => _tag))
+
+      // One at a time: a disk that hangs holds one thread of Node's few.
+      const inTurn = (yield* Effect.makeSemaphore(1)).withPermits(1)
+      let waiting = 0
+
+      const keep = (requestId: string, saved: Saved) =>
+        Effect.suspend(() => {
+          if (waiting >= mostWaiting) return Effect.fail("Busy")
+          waiting += 1
+          const written = Effect.ensuring(
+            inTurn(write(requestId, saved)),
+            Effect.sync(() => {
+              waiting -= 1
+            })
+          )
+          // The call waits no longer, but the write goes on: what hangs stays counted.
+          return Effect.forkDaemon(written).pipe(
+            Effect.flatMap(Fiber.join),
+            Effect.timeoutFail({ duration: writeLimit, onTimeout: () => "TimedOut" })
+          )
+        })
+
       return {
         keep: (requestId, saved) =>
-          Effect.gen(function* () {
-            yield* files.makeDirectory(directory, { recursive: true })
-            yield* files.writeFileString(join(directory, `${requestId}.json`), yield* encode(saved))
-          }).pipe(Effect.catchAll(({ _tag }) => Effect.logWarning("outcomes were not kept", { error: _tag })))
+          Effect.catchAll(keep(requestId, saved), (error) =>
+            Effect.logWarning("outcomes were not kept", { error })
+          )
       }
     })
   )
@@ -55,5 +136,5 @@ const layerDirectory = (directory: string) =>
 export const layer = Option.match({
   onNone: () => layerNone,
   onSome: (directory: string) =>
-    Layer.provide(layerDirectory(directory), Layer.merge(NodeFileSystem.layer, NodePath.layer))
+    Layer.provide(layerDirectory(directory, mostFiles), Layer.merge(NodeFileSystem.layer, NodePath.layer))
 })

@@ -18,7 +18,7 @@ import { ReserveResult } from "./ledger/Ledger.ts"
 import type { Order } from "./Order.ts"
 import * as PaymentHeader from "./request/PaymentHeader.ts"
 
-const ledgerIsDown = (message: string) => (_: DatabaseUnavailable) =>
+const ledgerIsDown = (message: string) => (_: DatabaseUnavailable | Overloaded) =>
   new LedgerDown({ message, retryAfter: 5 })
 
 /** A payment cannot be reserved. It may be a repeat of one that was charged, so only this call is spoken of. */

@@ -13,6 +13,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import {
+  Overloaded,
   type PaymentInvalid,
   PaymentMissing,
   type SaleFailure,
@@ -27,6 +28,7 @@ import { Settings } from "../Settings.ts"
 import * as Call from "../Telemetry/Call.ts"
 import { span } from "../Telemetry/Span.ts"
 import { type Challenge, Challenges } from "./challenge/Challenge.ts"
+import { FreeLookups } from "./ledger/FreeLookups.ts"
 import { answerable, keyOf, Ledger, proves } from "./ledger/Ledger.ts"
 import type { Order, Payment, Work } from "./Order.ts"
 import { Purchase, runningPurchases } from "./Purchase.ts"
@@ -109,13 +111,6 @@ const stopping = new ShuttingDown({ message: "The service is stopping.", retryAf
  */
 const paymentsPerTick = 16
 
-/**
- * The key of a body that is still to arrive. Each authorization may await one body. A signature that we could not
- * prove is part of the key, so that a forger cannot displace the payer's body.
- */
-const authorizationOf = ({ authorization: { from, nonce }, proven, signature }: Payment) =>
-  [from, nonce, ...(proven ? [] : [signature])].join(":").toLowerCase()
-
 const windowEnded = "The payment's time window ended before the answer was there; nothing was charged."
 
 const make = Effect.gen(function* () {
@@ -123,6 +118,7 @@ const make = Effect.gen(function* () {
   const challenges = yield* Challenges
   const ledger = yield* Ledger
   const lifecycle = yield* Lifecycle
+  const lookups = yield* FreeLookups
   const purchase = yield* Purchase
   const quote = yield* Quote.quoter
   const reader = yield* PaymentHeader.reader
@@ -147,9 +143,10 @@ const make = Effect.gen(function* () {
 
   /** A payment that does not meet the current terms is accepted only if it has already bought an answer. */
   const passIfPaid = (payment: Payment, refusal: SaleFailure) =>
-    Effect.matchEffect(ledger.find(keyOf(paymentSettings.chain, payment.authorization)), {
+    Effect.matchEffect(lookups(ledger.find(keyOf(paymentSettings.chain, payment.authorization))), {
       // Without the ledger we cannot tell whether the payment has bought an answer: the purchase will say so.
-      onFailure: () => Effect.succeed(payment),
+      onFailure: (failure) =>
+        failure instanceof Overloaded ? Effect.fail(failure) : Effect.succeed(payment),
       onSuccess: Option.match({
         onNone: () => Effect.fail(refusal),
         onSome: (entry) =>
@@ -174,7 +171,7 @@ const make = Effect.gen(function* () {
     message: IncomingMessage,
     decode: RequestDecoder.RequestDecoder<A>,
     payment: Payment
-  ) => RequestBody.decode(message, decode, awaiting(authorizationOf(payment))).pipe(Call.phase("decode"))
+  ) => RequestBody.decode(message, decode, awaiting(AwaitedBodies.keyOf(payment))).pipe(Call.phase("decode"))
 
   const protect = <Payload, PayloadEncoded, Success extends Envelope, SuccessEncoded, Declared, E>(
     endpoint: PaidEndpoint<Payload, PayloadEncoded, Success, SuccessEncoded, Declared>,

@@ -36,6 +36,7 @@ import { until, WakeUps } from "../Storage/WakeUps.ts"
 import * as Call from "../Telemetry/Call.ts"
 import { AdmissionControl } from "./AdmissionControl.ts"
 import * as Attempt from "./Attempt.ts"
+import { Chain } from "./chain/Chain.ts"
 import * as EarlierPurchase from "./EarlierPurchase.ts"
 import { Round } from "./EarlierPurchase.ts"
 import * as Failures from "./Failures.ts"
@@ -103,7 +104,8 @@ const make = Effect.gen(function* () {
   /** The end of a payment's run makes room for others of its payer. */
   const ended = (payment: PaymentKey) =>
     Effect.zipRight(wakeUps.publish(topicOf(payment)), wakeUps.publish(PayerLine.topicOf(payment.payer)))
-  const attemptOnce = Attempt.make({ ledger, leases, facilitator, lifecycle, settleTimeout, ended })
+  const chain = yield* Effect.serviceOption(Chain)
+  const attemptOnce = Attempt.make({ ledger, leases, facilitator, chain, lifecycle, settleTimeout, ended })
   const earlier = EarlierPurchase.make(ledger, records)
   const judge = Judgement.make(facilitator, records)
   const waitInLine = PayerLine.make(wakeUps)

@@ -24,6 +24,12 @@ export const base = "eip155:8453"
 /** Base Sepolia, CAIP-2: the test network. */
 export const baseSepolia = "eip155:84532"
 
+/**
+ * Whether the money of a CAIP-2 chain counts as real: that of every chain but the known test network. Nothing tells what
+ * an unknown chain's money is worth.
+ */
+export const isMainnet = (network: string): boolean => network !== baseSepolia
+
 /** Every known asset, one per chain. */
 export const known: ReadonlyArray<Asset> = [
   {

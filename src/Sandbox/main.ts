@@ -15,7 +15,9 @@ import * as Outbound from "../Http/client/Outbound.ts"
 import * as Live from "../Live.ts"
 import { explain, serve } from "../Program.ts"
 import * as Assets from "../Resources/Assets.ts"
-import { isLoopback, Settings } from "../Settings.ts"
+import { isLoopback } from "../Settings/Loopback.ts"
+import { fileOf } from "../Settings/Reader.ts"
+import { Settings } from "../Settings.ts"
 import * as Telemetry from "../Telemetry/Telemetry.ts"
 import { buyers, seller } from "./Accounts.ts"
 import * as Anvil from "./Anvil.ts"
@@ -40,9 +42,12 @@ const fixed = (origin: string) =>
       ["X402_ASSET_VERSION", ""],
       ["DATABASE_URL", ""],
       ["REDIS_URL", ""],
+      ...["X402_FACILITATOR_TOKEN", "CDP_API_KEY_SECRET", "X402_RPC_URL", "DATABASE_URL", "REDIS_URL"].map(
+        (secret) => [fileOf(secret), ""] as const
+      ),
       ...providers.all.flatMap(({ keys, slug, variable }) => [
         [variable, `${origin}/${slug}`] as const,
-        ...keys.map((key) => [key, ""] as const)
+        ...keys.flatMap((key) => [[key, ""] as const, [fileOf(key), ""] as const])
       ])
     ])
   )

@@ -8,9 +8,9 @@ import type { PGliteOptions } from "@electric-sql/pglite"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type * as Scope from "effect/Scope"
-import * as ConnectionPool from "./ConnectionPool.ts"
 import { type DirectoryInUse, DirectoryUnusable, lock, reasonOf } from "./DirectoryLock.ts"
 import { PgliteSocket } from "./PgliteSocket.ts"
+import * as ConnectionPool from "./pool/ConnectionPool.ts"
 
 /** PGlite cannot start, or cannot use the files in the directory. */
 export class EmbeddedDatabaseBroken extends Schema.TaggedError<EmbeddedDatabaseBroken>()(

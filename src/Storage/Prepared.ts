@@ -7,7 +7,7 @@ import type { Statement } from "@effect/sql/Statement"
 import * as Effect from "effect/Effect"
 import type * as Pg from "pg"
 import { withTracing } from "../Runtime/Fibers.ts"
-import type { PooledClient } from "./ConnectionPool.ts"
+import type { PooledClient } from "./pool/ConnectionPool.ts"
 
 /** A row, by the names of its columns. */
 export type Row = Readonly<Record<string, unknown>>

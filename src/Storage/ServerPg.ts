@@ -7,8 +7,8 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import type * as Scope from "effect/Scope"
-import { parseIntoClientConfig } from "pg-connection-string"
-import * as ConnectionPool from "./ConnectionPool.ts"
+import { parseDatabaseUrl } from "../Settings/DatabaseUrl.ts"
+import * as ConnectionPool from "./pool/ConnectionPool.ts"
 
 /** The driver cannot read the URL, or a certificate that it names. The message omits the URL, which has a password. */
 export class DatabaseUrlInvalid extends Schema.TaggedError<DatabaseUrlInvalid>()("DatabaseUrlInvalid", {}) {
@@ -30,14 +30,12 @@ export const make = (options: {
   readonly silence: Duration.DurationInput
 }): Effect.Effect<ConnectionPool.PooledClient, DatabaseUrlInvalid, Scope.Scope> =>
   Effect.gen(function* () {
-    const connectionString = Redacted.value(options.url)
     const silence = Duration.toMillis(options.silence)
-    if (!/^(postgres(ql)?|socket):/.test(connectionString)) return yield* new DatabaseUrlInvalid()
     // Parsed once: the driver would read the certificates for every connection, and throw where nothing can catch it.
-    const where = yield* Effect.try({
-      try: () => parseIntoClientConfig(connectionString),
-      catch: () => new DatabaseUrlInvalid()
-    })
+    const where = yield* Effect.mapError(
+      parseDatabaseUrl(Redacted.value(options.url)),
+      () => new DatabaseUrlInvalid()
+    )
     return yield* ConnectionPool.client(
       options.name,
       {

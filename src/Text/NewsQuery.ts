@@ -3,9 +3,10 @@
  * phrases in quotes and `(a OR b)`.
  *
  * GDELT refuses a whole search, in a text with status 200, for a single unacceptable word. By measurements of its
- * users in 2026 it refuses a bare word of fewer than 3 characters in any script, a bare word with a hyphen, an
- * apostrophe, a dot or an ampersand, a quoted phrase of fewer than 5 characters, parentheses without alternatives,
- * and more than about 250 characters in all. Callers cannot use its operators: they are removed.
+ * users in 2026 it refuses a bare word of fewer than 3 characters, a bare word with a hyphen, an apostrophe, a dot or
+ * an ampersand, a quoted phrase of fewer than 5 characters, parentheses without alternatives, and more than about 250
+ * characters in all. Callers cannot use its operators: they are removed, and where the words that they leave would be
+ * another question ("to and fro" is not "fro"), all the words are asked for as one phrase.
  */
 import * as Array from "effect/Array"
 import * as Option from "effect/Option"
@@ -16,25 +17,34 @@ const shortestPhrase = 5
 /** GDELT's own example of a word in quotes is "f-16". */
 const shortestCompound = 4
 
+/** A word in Chinese, Japanese or Korean: two characters are a whole name there. */
+const shortName = /^[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}]{2,}$/u
+
 /** Letters, digits, marks and joiners of any script, in parts linked by `-`, `'`, `.`, `&`, `/` or `_`. */
 const word = /[\p{L}\p{N}\p{M}\u200c\u200d]+(?:[-'.&/_][\p{L}\p{N}\p{M}\u200c\u200d]+)*/gu
 
 /** English words that are meaningful only within a phrase. GDELT refuses some of them as too common. */
 const fillers = new Set(
-  "a an and are as at be by for from in is it of on or that the this to was were with".split(" ")
+  "a an and are as at be by for from in is it not of on or that the this to was were with".split(" ")
 )
+
+/** How many fillers make a phrase of a text that has one other word: "be that as it may" is not about May. */
+const manyFillers = 3
 
 const filters =
   /(?<![\p{L}\p{N}])(?:domain(?:is)?|source(?:country|lang)|theme|tone(?:abs)?|image\w+)[:<>=]+(?:"[^"]*"|\S+)/giu
-const proximity = /(?<![\p{L}\p{N}])(?:near|repeat)\d+:/giu
+/** Words near each other need not stand next to each other, as those of a phrase do. */
+const proximity = /(?<![\p{L}\p{N}])(?:near|repeat)\d+:(?:"([^"]*)")?/giu
 const exclusions = /(?<![\p{L}\p{N}\p{M}'.&/_-])-(?=["\p{L}])(?:"[^"]*"|[^\s"]+)/gu
-const connectives = /(?<![\p{L}\p{N}'.&/_-])(?:OR|AND)(?![\p{L}\p{N}'.&/_-])/gu
 
 /** A word, or a phrase that the caller put in quotes. */
 interface Token {
   readonly text: string
-  /** `whole`: a term by itself. `short`: too short for that. `filler`: useless by itself. `quoted`: a phrase. */
-  readonly kind: "whole" | "short" | "filler" | "quoted"
+  /**
+   * `whole`: a term by itself. `short`: too short for that. `filler`: useless by itself. `joining`: a filler between two
+   * things. `quoted`: a phrase.
+   */
+  readonly kind: "whole" | "short" | "filler" | "joining" | "quoted"
 }
 
 const length = (text: string): number => [...text].length
@@ -45,8 +55,13 @@ const isCompound = (text: string): boolean => /[-'.&/_]/.test(text)
 const isFiller = (text: string): boolean =>
   fillers.has(text.toLowerCase()) && (length(text) !== 2 || text !== text.toUpperCase())
 
+const isOperator = (text: string): boolean => text === "AND" || text === "OR"
+
 const wordToken = (text: string): Token => {
+  if (isOperator(text) || text === "and" || text === "or")
+    return { text: text.toLowerCase(), kind: "joining" }
   if (isFiller(text)) return { text, kind: "filler" }
+  if (shortName.test(text)) return { text, kind: "whole" }
   const least = isCompound(text) ? shortestCompound : shortestWord
   return { text, kind: length(text) < least ? "short" : "whole" }
 }
@@ -66,21 +81,28 @@ const plain = (text: string): string =>
     .replace(/[\u2018\u2019\u02bc]/g, "'")
     .replace(/[\u2010\u2011]/g, "-")
 
+/** The words between two phrases; an operator at an end joins nothing. */
+const looseTokens = (part: string): ReadonlyArray<Token> => {
+  const found = words(part)
+  const first = found.findIndex((text) => !isOperator(text))
+  return first < 0
+    ? []
+    : found.slice(first, found.findLastIndex((text) => !isOperator(text)) + 1).map(wordToken)
+}
+
 const tokens = (text: string): ReadonlyArray<Token> =>
   plain(text)
     .replace(filters, " ")
-    .replace(proximity, " ")
+    .replace(proximity, " $1 ")
     .replace(exclusions, " ")
     .split(/"([^"]*)"/)
-    .flatMap((part, index) =>
-      index % 2 === 1 ? phraseTokens(part) : words(part.replace(connectives, " ")).map(wordToken)
-    )
+    .flatMap((part, index) => (index % 2 === 1 ? phraseTokens(part) : looseTokens(part)))
 
 /** Makes a term of adjacent words, in quotes unless a bare word will do. None if they are too short. */
 const term = (texts: ReadonlyArray<string>): Option.Option<string> => {
   const text = texts.join(" ")
   if (texts.length === 1 && !isCompound(text)) {
-    return length(text) < shortestWord ? Option.none() : Option.some(text)
+    return length(text) < shortestWord && !shortName.test(text) ? Option.none() : Option.some(text)
   }
   const least = texts.length === 1 ? shortestCompound : shortestPhrase
   return length(text) < least ? Option.none() : Option.some(`"${text}"`)
@@ -108,6 +130,26 @@ const stretches = (row: ReadonlyArray<Token>): ReadonlyArray<Stretch> => {
   return [...found, [before === undefined ? pending : before[0], last]]
 }
 
+const isContent = ({ kind }: Token): boolean => kind === "whole" || kind === "short"
+
+/** Whether a side of an "and" or "or" has words, and only words that would be left out. */
+const losesSide = (row: ReadonlyArray<Token>): boolean => {
+  const sides: Array<Array<Token>> = [[]]
+  for (const token of row) {
+    if (token.kind === "joining") sides.push([])
+    else sides.at(-1)?.push(token)
+  }
+  return sides.length > 1 && sides.some((side) => side.length > 0 && !side.some(isContent))
+}
+
+/** Whether the words of a row without its fillers are another question. */
+const isPhrase = (row: ReadonlyArray<Token>): boolean => {
+  const content = row.filter(isContent)
+  if (content.length === 0) return false
+  const deniesLoudly = row.some(({ text }) => text === "NOT") && row.some(({ text }) => /\p{Ll}/u.test(text))
+  return losesSide(row) || deniesLoudly || (content.length === 1 && row.length - 1 >= manyFillers)
+}
+
 /** Splits tokens into quoted phrases and the rows between them. */
 const rows = (all: ReadonlyArray<Token>): ReadonlyArray<Array.NonEmptyReadonlyArray<Token>> =>
   Array.isNonEmptyReadonlyArray(all)
@@ -124,11 +166,11 @@ const asPhrase = (text: string): Option.Option<string> => term(words(texts(token
 
 /** The terms of a text, each once. A text of only fillers and short words becomes one phrase. */
 const terms = (text: string): ReadonlyArray<string> => {
-  const found = rows(tokens(text)).flatMap((row) =>
-    row[0].kind === "quoted"
-      ? Option.toArray(term(words(row[0].text)))
-      : Array.filterMap(stretches(row), ([first, last]) => term(texts(row.slice(first, last + 1))))
-  )
+  const found = rows(tokens(text)).flatMap((row) => {
+    if (row[0].kind === "quoted") return Option.toArray(term(words(row[0].text)))
+    if (isPhrase(row)) return Option.toArray(term(texts(row)))
+    return Array.filterMap(stretches(row), ([first, last]) => term(texts(row.slice(first, last + 1))))
+  })
   return found.length > 0 ? distinct(found) : Option.toArray(asPhrase(text))
 }
 

@@ -8,8 +8,8 @@ import { start, world } from "../support/Harness.ts"
 
 /** SHA-256 of each document. One that is to change is compared with the one before, and its hash written here. */
 const documents = [
-  ["/openapi.json", "148ac20ffa18ca2d7c1e6aa9b6715d08a9c0d240f933785320a726b5b246e584"],
-  ["/v1/capabilities", "c03a925912657be6ed2aa92c799cbb4e3eac05099f7756b5b9e5f12de7a410af"]
+  ["/openapi.json", "58c04cfda89cddc99179d3a91a5f64737870ab113b0df9d3da7b8a542169bf1f"],
+  ["/v1/capabilities", "845cc952953feb4debfb959e132001d6a64672d443222aa1ec6c7b4d1303feb2"]
 ] as const
 
 layer(world, { timeout: "60 seconds" })("a document", (it) => {

@@ -50,12 +50,16 @@ const casesOf = <A, I>({ bounds: [min, max], number, range: [least, usual, most]
       "𝕏".repeat(min - 1),
       "x".repeat(max + 1),
       "𝕏".repeat(max + 1),
-      `${good}\0`,
-      `${good}\udfff`,
       5,
       null,
       [good]
     ].map((value): Case => [{ [text]: value }, [`/${text} ${rule}`]]),
+    ...[`${good}\0`, `${good}\udfff`].map(
+      (value): Case => [
+        { [text]: value },
+        [`/${text} must have no NUL character and no half of a surrogate pair`]
+      ]
+    ),
     ...[least - 1, most + 1, -1, least + 0.5, String(usual), true, Number.NaN, []].map(
       (value): Case => [{ [text]: good, [number]: value }, [`/${number} ${whole}`]]
     ),
@@ -156,6 +160,13 @@ describe.each([
       path
     ])
     expect(facts.description.length).toBeLessThanOrEqual(500)
+    expect(facts.description.match(/https:[^\s)]+/g)).toEqual([
+      "https://openalex.org",
+      "https://www.wikidata.org/",
+      "https://creativecommons.org/publicdomain/zero/1.0/",
+      "https://www.crossref.org",
+      "https://www.gdeltproject.org/about.html#termsofuse"
+    ])
   })
 
   it("has an example that is valid, by its schemas and by their JSON Schemas", () => {

@@ -27,7 +27,8 @@ const search = decoder(NewsSearchRequest)
 const trends = decoder(NewsTrendsRequest)
 
 const length = "/query: must be a text of 1 to 500 characters"
-const words = "/query: must have a word of 3 characters or more, or a phrase of 5 or more, to search for"
+const words =
+  "/query: must have a word of 3 characters or more (2 in Chinese, Japanese or Korean), or a phrase of 5 or more, to search for"
 const limit = "/limit: must be a whole number from 1 to 50"
 const timespan = "/timespan: must be a timespan such as 15min (the shortest), 24h, 7d, 2w, 3m (months) or 1y"
 
@@ -41,6 +42,7 @@ describe("NewsSearchRequest", () => {
     ["500 characters", { query: "x".repeat(500) }, { query: "x".repeat(500), limit: 10 }],
     ["500 characters of two units each", { query: "𐐷".repeat(500) }, { query: "𐐷".repeat(500), limit: 10 }],
     ["a word of 3 characters", { query: "oil" }, { query: "oil", limit: 10 }],
+    ["a name of two Chinese characters", { query: "北京" }, { query: "北京", limit: 10 }],
     ["a pair with a short word", { query: "AI safety" }, { query: "AI safety", limit: 10 }],
     ["a phrase", { query: '"AI safety"' }, { query: '"AI safety"', limit: 10 }]
   ])("takes %s", (_, body, expected) => {
@@ -56,7 +58,7 @@ describe("NewsSearchRequest", () => {
     ["501 characters", { query: "x".repeat(501) }, [length]],
     ["a single letter", { query: "a" }, [words]],
     ["a word that GDELT calls too short", { query: "AI" }, [words]],
-    ["two Chinese characters", { query: "北京" }, [words]],
+    ["one Chinese character", { query: "京" }, [words]],
     ["operators alone", { query: "sourcelang:english OR -trump" }, [words]],
     ["punctuation alone", { query: "?!" }, [words]],
     ["limit 0", { query: "climate", limit: 0 }, [limit]],

@@ -61,8 +61,11 @@ const government = { query, sources: ["government"] }
 
 const refused: ReadonlyArray<Case> = [
   [{}, ["/query Missing"]],
-  ...["", "ab", "  ab  ", "𝕏𝕏", "a".repeat(501), "𝕏".repeat(501), "a\0bc", "abc\ud800", 5, null, [query]].map(
+  ...["", "ab", "  ab  ", "𝕏𝕏", "a".repeat(501), "𝕏".repeat(501), 5, null, [query]].map(
     (value): Case => [{ query: value }, [`/query ${text}`]]
+  ),
+  ...["a\0bc", "abc\ud800"].map(
+    (value): Case => [{ query: value }, ["/query must have no NUL character and no half of a surrogate pair"]]
   ),
   ...[0, 11, -1, 1.5, "5", true, Number.NaN, []].map(
     (value): Case => [{ query, limit: value }, [`/limit ${limit}`]]
@@ -185,6 +188,14 @@ describe("research", () => {
       "/v1/research"
     ])
     expect(facts.description.length).toBeLessThanOrEqual(500)
+    expect(facts.description.match(/https:[^\s)]+/g)).toEqual([
+      "https://openalex.org",
+      "https://www.wikidata.org/",
+      "https://creativecommons.org/publicdomain/zero/1.0/",
+      "https://www.crossref.org",
+      "https://www.gdeltproject.org/about.html#termsofuse",
+      "https://www.census.gov/data/developers/about/terms-of-service.html"
+    ])
   })
 
   it("has an example that is valid, by its schemas and by their JSON Schemas", () => {

@@ -30,7 +30,7 @@ const settings = (origin: string) =>
     Layer.setConfigProvider(
       ConfigProvider.fromMap(
         new Map([
-          ["X402_PAY_TO", `0x${"0".repeat(40)}`],
+          ["X402_PAY_TO", `0x${"0".repeat(39)}1`],
           ["CONTACT", contact],
           ["GDELT_PACE", "300 millis"],
           ["OPENALEX_API_KEY", "openalex-s3cr3t"],

@@ -40,6 +40,8 @@ export const Case = Schema.Struct({
     results: Schema.optional(Schema.Number),
     /** How many calls reach a provider. */
     calls: Schema.optional(Schema.Record({ key: Schema.String, value: Schema.Number })),
+    /** What a refused request breaks. */
+    problems: Schema.optional(Schema.Array(Schema.Unknown)),
     /** Headers of the answer. */
     headers: Schema.optional(Schema.Record({ key: Schema.String, value: Schema.NullOr(Schema.String) }))
   })
@@ -137,6 +139,7 @@ export const run = ({ stubs, request, expect: wanted }: Case) =>
     if (wanted.data !== undefined) expect(body.data).toMatchObject(wanted.data as object)
     if (wanted.results !== undefined)
       expect(Schema.decodeUnknownSync(Results)(body.data).results).toHaveLength(wanted.results)
+    if (wanted.problems !== undefined) expect(body.error?.details?.problems).toEqual(wanted.problems)
     if (wanted.calls !== undefined) expect(calls).toEqual(wanted.calls)
     for (const [name, value] of Object.entries(wanted.headers ?? {})) {
       expect([name, headers.get(name)]).toEqual([name, value])

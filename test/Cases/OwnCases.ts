@@ -98,6 +98,78 @@ export const ownCases: ReadonlyArray<Case> = [
     }
   },
   {
+    id: "news-address-with-a-raw-line-break",
+    source: "alex9smith/gdelt-doc-api #26 (variation: the address)",
+    stubs: [
+      {
+        provider: "gdelt",
+        reply: json('{"articles":[{"url":"https://a.example/\r\nstory?id=1\n","title":"A\nstory"}]}')
+      }
+    ],
+    request: { path: "/v1/news/search", body: { query: "story" } },
+    expect: {
+      status: 200,
+      charged: true,
+      data: { results: [{ url: "https://a.example/story?id=1", title: "A story" }] }
+    }
+  },
+  ...(
+    [
+      ["to be or not to be", '"to be or not to be"'],
+      ["to and fro", '"to and fro"'],
+      ["北京", "北京"]
+    ] as const
+  ).map(
+    ([query, asked]): Case => ({
+      id: `news-of-${query.replaceAll(" ", "-")}`,
+      source:
+        "words that a stripped operator left became another question; a name of two characters was refused",
+      stubs: [
+        {
+          provider: "gdelt",
+          path: `query=${asked}&`,
+          reply: json({ articles: [{ url: "https://a.example/", title: "A story" }] })
+        }
+      ],
+      request: { path: "/v1/news/search", body: { query } },
+      expect: { status: 200, charged: true, results: 1, calls: { gdelt: 1 } }
+    })
+  ),
+  {
+    id: "nothing-found-by-the-fallback",
+    source: "an empty answer of the fallback did not say who gave it",
+    stubs: [
+      { provider: "openalex", reply: json({}, 500) },
+      { provider: "crossref", reply: json({ status: "ok", message: { "total-results": 0, items: [] } }) }
+    ],
+    request: { path: "/v1/academic/search", body: { query: "nothing to be found" } },
+    expect: {
+      status: 200,
+      charged: true,
+      results: 0,
+      headers: { "cache-status": "almanac; fwd=miss; detail=crossref" }
+    }
+  },
+  {
+    id: "nothing-found-by-the-index",
+    source: "the same by the index itself",
+    stubs: [{ provider: "openalex", reply: json({ meta: { count: 0 }, results: [] }) }],
+    request: { path: "/v1/academic/search", body: { query: "nothing to be found" } },
+    expect: { status: 200, charged: true, results: 0, headers: { "cache-status": "almanac; fwd=miss" } }
+  },
+  {
+    id: "text-with-half-of-a-surrogate-pair",
+    source: "it was refused by the rule on length",
+    stubs: [],
+    request: { path: "/v1/knowledge/search", body: { query: "orange\ud800" } },
+    expect: {
+      status: 400,
+      charged: false,
+      code: "VALIDATION_FAILED",
+      problems: [{ pointer: "/query", message: "must have no NUL character and no half of a surrogate pair" }]
+    }
+  },
+  {
     id: "holiday-with-a-null-among-its-types",
     source: "one null dropped the holiday without a sign",
     stubs: [

@@ -1,7 +1,7 @@
 /**
  * Research, verify, evidence and compare as a buyer meets them: through the real server, with real signatures.
  */
-import { mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { expect, layer } from "@effect/vitest"
@@ -321,7 +321,12 @@ layer(service, { excludeTestServices: true, timeout: "60 seconds" })("a composit
         expect(answer.headers.get(header)).toBeNull()
       }
       const { directory } = yield* Archive
-      const kept = readFileSync(join(directory, `${requestId}.json`), "utf8")
+      const all = readdirSync(directory)
+      expect(all.filter((name) => !/^\d{13}-[0-9a-f]{8}\.json$/.test(name))).toEqual([])
+      const kept =
+        all
+          .map((name) => readFileSync(join(directory, name), "utf8"))
+          .filter((text) => text.includes(`"requestId": "${requestId}"`))[0] ?? ""
       const made = remake(yield* Schema.decode(Schema.parseJson(Saved))(kept))
       expect(answer.text.startsWith(`{"data":${JSON.stringify(made.data)},"meta":`)).toBe(true)
     })

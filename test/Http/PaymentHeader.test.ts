@@ -412,7 +412,7 @@ layer(service, { excludeTestServices: true, timeout: "60 seconds" })("a payment 
         })
         const asked = code === "PAYMENT_REJECTED" ? 1 : 0
         expect(knobs.calls).toEqual({ verify: asked, settle: 0, rates: 0 })
-        // Nothing is left of what the facilitator alone could judge, and refused.
+        // What the facilitator refuses is not kept either.
         expect(yield* payments).toHaveLength(before.length)
       })
     )

@@ -66,11 +66,14 @@ describe.concurrent("npm start refuses", () => {
     Effect.gen(function* () {
       const spawned = yield* almanac({
         PORT: "80a",
+        HOST: "127.evil.example",
+        X402_PAYTO: `0x${"a".repeat(40)}`,
         X402_NETWORK: "base",
         X402_FACILITATOR_SETTLE_TIMEOUT: "soon",
         PRICE_FX_RATES: "0.0000001",
         FRANKFURTER_URL: "ftp://example.org",
         LOG_LEVEL: "loud",
+        DATABASE_URL: "mysql://localhost/almanac",
         CONTACT: "  "
       })
       expect(yield* ended(spawned)).toBe(1)
@@ -80,13 +83,16 @@ describe.concurrent("npm start refuses", () => {
           .sort()
       ).toEqual([
         "fatal: cannot start: CONTACT is required: a URL or address in every provider call's User-Agent",
+        "fatal: cannot start: DATABASE_URL must be a PostgreSQL URL of the form postgres://user:password@host:port/database, special characters in the password percent-encoded; files that it names must be readable",
         "fatal: cannot start: FRANKFURTER_URL must be an http or https URL without query and credentials",
         "fatal: cannot start: LOG_LEVEL must be one of trace, debug, info, warning, error, fatal, none",
         "fatal: cannot start: PORT must be a whole number from 0 to 65535",
         "fatal: cannot start: PRICE_FX_RATES must be an amount of USDC above 0 with at most 6 decimals",
-        'fatal: cannot start: X402_FACILITATOR_SETTLE_TIMEOUT must be a duration above zero such as "250 millis" or "5 seconds"',
+        "fatal: cannot start: PUBLIC_URL is required when HOST is not a loopback address",
+        'fatal: cannot start: X402_FACILITATOR_SETTLE_TIMEOUT must be a duration above zero and at most 20 seconds such as "250 millis" or "5 seconds"',
         "fatal: cannot start: X402_NETWORK must be a CAIP-2 chain such as eip155:8453",
-        "fatal: cannot start: X402_PAY_TO is required: the address that receives the payments"
+        "fatal: cannot start: X402_PAY_TO is required: the address that receives the payments",
+        "warn: X402_PAYTO is no setting: is X402_PAY_TO meant?"
       ])
     })
   )
@@ -99,6 +105,12 @@ describe.concurrent("npm start refuses", () => {
     ],
     ["a public address without PUBLIC_URL", { HOST: "0.0.0.0" }, /PUBLIC_URL is required/],
     ["an unknown chain without its token", { X402_NETWORK: "eip155:1" }, /X402_ASSET/],
+    [
+      "the token as payee",
+      { X402_PAY_TO: "0x036CbD53842c5426634e7929541eC2318f3dCF7e" },
+      /token's own address/
+    ],
+    ["outcomes that can be kept nowhere", { OUTCOMES_DIR: "/dev/null/x" }, /OUTCOMES_DIR .* cannot be used/],
     [
       "a ledger in memory on a mainnet",
       { X402_NETWORK: "eip155:8453", X402_FACILITATOR_URL: "https://facilitator.example.org" },
@@ -359,7 +371,7 @@ describe("npm start", () => {
         level: "info",
         message: "request",
         method: "POST",
-        path: "/v1/fx/rates",
+        route: "/v1/fx/rates",
         status: 200,
         outcome: "delivered",
         capability: "fx.rates",

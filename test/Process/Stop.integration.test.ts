@@ -79,6 +79,72 @@ describe.concurrent("a signal", () => {
   }
 })
 
+describe.concurrent("a stop", () => {
+  /** A process that is ready, and pays for by a header. */
+  const idle = (environment: Readonly<Record<string, string>>) =>
+    Effect.gen(function* () {
+      const neighbours = yield* Neighbours.start()
+      const almanac = yield* Almanac.start({
+        ...neighbours.environment,
+        ...(yield* Almanac.ledger),
+        ...environment
+      })
+      const url = yield* Almanac.urlOf(almanac)
+      yield* Almanac.readiness(url, 200)
+      return { almanac, url }
+    })
+
+  const statuses = (url: string) =>
+    Effect.promise(() =>
+      Promise.all(
+        ["/health", "/health/ready", "/health/serving"].map(async (path) => (await fetch(url + path)).status)
+      )
+    )
+
+  it.scopedLive(
+    "with SHUTDOWN_DELAY says that it is not ready, and sells on until the delay is over",
+    () =>
+      Effect.gen(function* () {
+        const { almanac, url } = yield* idle({ SHUTDOWN_DELAY: "3 seconds" })
+        almanac.child.kill("SIGTERM")
+        yield* Effect.promise(() => almanac.prints(/stopping in 3s: not ready any more/))
+        expect(yield* statuses(url)).toEqual([200, 503, 503])
+        const answer = yield* Effect.promise(async () => call(url, await payment({ account: nextBuyer() })))
+        expect([answer.status, answer.headers.get("payment-response") === null]).toEqual([200, false])
+        expect(yield* Effect.promise(() => almanac.ends)).toBe(0)
+        expect(almanac.output()).toMatch(/stopping: no new calls[\s\S]*stopped/)
+      }),
+    60_000
+  )
+
+  it.scopedLive(
+    "with SHUTDOWN_DELAY ends at once at a second signal",
+    () =>
+      Effect.gen(function* () {
+        const { almanac } = yield* idle({ SHUTDOWN_DELAY: "5 minutes" })
+        almanac.child.kill("SIGTERM")
+        yield* Effect.promise(() => almanac.prints(/stopping in 5m/))
+        almanac.child.kill("SIGTERM")
+        expect(yield* Effect.promise(() => almanac.ends)).toBe(143)
+      }),
+    60_000
+  )
+
+  it.scopedLive(
+    "by SIGHUP, even twice, is one by SIGTERM",
+    () =>
+      Effect.gen(function* () {
+        const { almanac } = yield* idle({ SHUTDOWN_DELAY: "1 second" })
+        almanac.child.kill("SIGHUP")
+        yield* Effect.promise(() => almanac.prints(/stopping in/))
+        almanac.child.kill("SIGHUP")
+        expect(yield* Effect.promise(() => almanac.ends)).toBe(0)
+        expect(almanac.output()).toMatch(/stopping: no new calls[\s\S]*stopped/)
+      }),
+    60_000
+  )
+})
+
 describe.skipIf(Postgres.url === undefined).concurrent("a stop whose calls do not end (DATABASE_URL)", () => {
   const never = new Promise<undefined>(() => {})
 

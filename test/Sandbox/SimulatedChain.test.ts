@@ -3,7 +3,7 @@
  */
 import { describe, expect, it } from "@effect/vitest"
 import { Effect, Layer, TestClock } from "effect"
-import { Chain } from "../../src/Payment/chain/Chain.ts"
+import { Chain, searchWindow } from "../../src/Payment/chain/Chain.ts"
 import { Facilitator } from "../../src/Payment/facilitator/Facilitator.ts"
 import { keyOf } from "../../src/Payment/ledger/Ledger.ts"
 import * as SimulatedChain from "../../src/Sandbox/SimulatedChain.ts"
@@ -33,7 +33,8 @@ const fateAfter = (
     const { nonce } = sought.authorization
     const transaction = yield* act(nonce)
     const key = keyOf({ network: asset.network, asset }, sought.authorization)
-    const fate = yield* chain.authorization({ key, payTo: payTo.toUpperCase(), amount: "10000", since: 0 })
+    const window = searchWindow(sought.authorization.validBefore, 0)
+    const fate = yield* chain.authorization({ key, payTo: payTo.toUpperCase(), amount: "10000", window })
     return { fate, transaction }
   }).pipe(Effect.provide(world))
 

@@ -99,7 +99,7 @@ describe("SimulatedGdelt: sentences with status 200", () => {
     ["a", refusals.tooShort],
     ["climate ".repeat(40), refusals.tooShort],
     ["AI", keyword],
-    ["금융", keyword],
+    ["금 climate", keyword],
     ["climate AI", keyword],
     ['"Iran"', phrase],
     ['("ITC" OR "ITC Limited")', phrase],

@@ -70,6 +70,24 @@ describe("SimulatedOpenMeteo", () => {
     })
   )
 
+  // A grid cell near the question, and a time zone of that part of the world.
+  it.effect.each([
+    ["latitude=52.52&longitude=13.41", 52.5, 13.4375, "Europe/Berlin", 3600],
+    ["latitude=48.1&longitude=15.1", 48, 14.999998, "Europe/Berlin", 3600],
+    ["latitude=40.71&longitude=-74.01", 40.6875, -74, "Etc/GMT+5", -18_000],
+    ["latitude=-33.87&longitude=151.21", -33.875, 151.1875, "Etc/GMT-10", 36_000],
+    ["latitude=-40&longitude=3", -40, 3, "GMT", 0],
+    ["latitude=-0.01&longitude=-180", 0, -180, "Etc/GMT+12", -43_200]
+  ] as const)(
+    "%s is answered in its own cell",
+    ([asked, latitude, longitude, timezone, utc_offset_seconds]) =>
+      Effect.gen(function* () {
+        const { body } = yield* get(`${asked}&${variables}&forecast_days=1`)
+        expect(body).toMatchObject({ latitude, longitude, timezone, utc_offset_seconds })
+        expect(Object.is(body.latitude, -0)).toBe(false)
+      })
+  )
+
   it.effect("more days repeat the recorded ones in order", () =>
     Effect.gen(function* () {
       const { body } = yield* get(`latitude=53.2&longitude=50.1&${variables}&forecast_days=16`)

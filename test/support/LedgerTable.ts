@@ -52,7 +52,8 @@ export const inMemory = ({ aliases, payers, payments }: Tables): Layer.Layer<Led
   })
 
 interface SqlPayment
-  extends Omit<PaymentRow, "createdAt" | "failedAt" | "leaseUntil" | "response" | "settledAt"> {
+  extends Omit<PaymentRow, "createdAt" | "failedAt" | "leaseUntil" | "receiptAt" | "response" | "settledAt"> {
+  readonly receiptAt: Date | null
   readonly createdAt: Date
   readonly failedAt: Date | null
   readonly leaseUntil: Date
@@ -77,6 +78,7 @@ const asRow = ({ body, headers, ...row }: SqlPayment): PaymentRow => ({
   createdAt: row.createdAt.getTime(),
   leaseUntil: row.leaseUntil.getTime(),
   settledAt: row.settledAt?.getTime() ?? null,
+  receiptAt: row.receiptAt?.getTime() ?? null,
   failedAt: row.failedAt?.getTime() ?? null,
   response: body === null ? null : { body: new Uint8Array(body), headers: JSON.parse(headers ?? "") }
 })
@@ -103,6 +105,7 @@ export const inDatabase: Layer.Layer<LedgerTable, never, SqlClient.SqlClient> = 
         request_hash AS "requestHash", payment_id AS "paymentId", capability, amount::text AS amount,
         pay_to AS "payTo", valid_before::text AS "validBefore", signature, payload, request_id AS "requestId",
         response AS body, response_headers AS headers, response_hash AS "responseHash", transaction, reason, replays,
+        owns_transaction AS "ownsTransaction", receipt_at AS "receiptAt",
         looks AS "timesTaken", nonce_used AS "nonceUsed", created_at AS "createdAt", settled_at AS "settledAt",
         failed_at AS "failedAt"
       FROM payments`.pipe(

@@ -8,7 +8,7 @@ import { Context, Duration, Effect, Either, Layer, Option, Redacted } from "effe
 import { createTestClient, type Hex, http, publicActions, toHex, walletActions } from "viem"
 import { baseSepolia } from "viem/chains"
 import * as Outbound from "../../src/Http/client/Outbound.ts"
-import type { AuthorizationQuery } from "../../src/Payment/chain/Chain.ts"
+import { type AuthorizationQuery, searchWindow } from "../../src/Payment/chain/Chain.ts"
 import * as RpcChain from "../../src/Payment/chain/RpcChain.ts"
 import type { Submission } from "../../src/Payment/facilitator/Facilitator.ts"
 import * as HttpFacilitator from "../../src/Payment/facilitator/HttpFacilitator.ts"
@@ -98,7 +98,7 @@ export const soughtOf = (
   key: { ...keyOf({ network: asset.network, asset }, authorization), ...key },
   payTo,
   amount,
-  since
+  window: searchWindow(authorization.validBefore, since)
 })
 
 /** `r`, `s` and `v` of a signature, as the contract's older functions take them. */

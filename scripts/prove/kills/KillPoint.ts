@@ -31,7 +31,7 @@ export interface KillPoint {
 /** All of them, in the order of a purchase. */
 export const killPoints: ReadonlyArray<KillPoint> = [
   { name: "the call is sent" },
-  { name: "the reservation is being written", statement: "%WITH standing AS%" },
+  { name: "the reservation is being written", statement: "%FROM almanac_reserve(%" },
   { name: "the facilitator is asked to verify", station: "verify" },
   { name: "the facilitator has verified", station: "verify", isAnswered: true },
   { name: "the provider is asked", station: "provider" },

@@ -63,9 +63,19 @@ export class AcademicSearch extends Effect.Service<AcademicSearch>()("almanac/Ac
   })
 }) {}
 
-/** The answer to a search. */
+/**
+ * The answer to a search. `Cache-Status` says when the fallback gave it (RFC 9211, `detail`): of an empty list nothing
+ * else does.
+ */
 export const deliverWorks = (fetched: Effect.Effect<Fetched<WorksRecord>, CapabilityError>) =>
-  Effect.map(deliver(fetched, {}), ({ data, ...delivery }) => ({ ...delivery, data: toWorkSearch(data) }))
+  Effect.map(deliver(fetched, {}), ({ data, headers, ...delivery }) => ({
+    ...delivery,
+    headers:
+      data.source === "openalex"
+        ? headers
+        : { ...headers, "cache-status": `${headers["cache-status"]}; detail=${data.source}` },
+    data: toWorkSearch(data)
+  }))
 
 export const capability = defineCapability(academicSearch, {
   asks: ["openalex.search", "crossref.search"],

@@ -20,7 +20,7 @@ export type CompareRequest = typeof CompareRequest.Type
 export const compare = capability("compare", "/v1/compare", {
   id: "information.compare",
   name: "Compare subjects",
-  description: `What works, news and entities say of up to four subjects, attribute by attribute, and which same-titled subjects are described differently. A value that no source gave is left out. ${licences}`,
+  description: `What works, news and entities say of up to four subjects, attribute by attribute, and which same-titled subjects are described differently. A value that no source gave is left out. ${licences}.`,
   category: "information",
   price: "0.10",
   provider: { kind: "composite" },

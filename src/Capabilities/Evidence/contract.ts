@@ -18,7 +18,7 @@ export type EvidenceRequest = typeof EvidenceRequest.Type
 export const evidence = capability("evidence", "/v1/evidence", {
   id: "information.evidence",
   name: "Evidence pack",
-  description: `Works, news and entities about a subject as evidence items with their pages, without a judgement. Nothing is generated. ${licences}`,
+  description: `Works, news and entities about a subject as evidence items with their pages, without a judgement. Nothing is generated. ${licences}.`,
   category: "information",
   price: "0.05",
   provider: { kind: "composite" },

@@ -9,7 +9,8 @@ import { newsQuery } from "../../Text/NewsQuery.ts"
 /** Text of 1 to 500 characters with something in it that a news archive can search for. */
 export const SearchText = text(1, 500).pipe(
   Schema.filter((query) => Option.isSome(newsQuery({ query })), {
-    message: () => "must have a word of 3 characters or more, or a phrase of 5 or more, to search for"
+    message: () =>
+      "must have a word of 3 characters or more (2 in Chinese, Japanese or Korean), or a phrase of 5 or more, to search for"
   }),
   // Descriptions of a filter behind a transformation do not reach the JSON Schema.
   Schema.compose(Schema.String)

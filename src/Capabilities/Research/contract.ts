@@ -86,7 +86,7 @@ const Meta = {
 export const research = capability("research", "/v1/research", {
   id: "research",
   name: "Research",
-  description: `Scholarly works, news and entities about a question, and a census table on request, side by side: the outcome of each source, findings that name their pages, and where they disagree. Nothing is generated. Not charged when every source fails. ${licences} US Census Bureau (not endorsed by it).`,
+  description: `Works, news, entities and, if asked, a census table on a question: each source's outcome, findings with pages, disagreements. Nothing is generated. ${licences}; US Census Bureau, no endorsement (https://www.census.gov/data/developers/about/terms-of-service.html).`,
   category: "research",
   price: "0.05",
   provider: { kind: "composite" },

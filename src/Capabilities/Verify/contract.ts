@@ -23,7 +23,7 @@ export type VerifyRequest = typeof VerifyRequest.Type
 export const verify = capability("verify", "/v1/verify", {
   id: "information.verify",
   name: "Verify a claim",
-  description: `How works, news and entities that were found read with regard to a claim: supported, contradicted, mixed or insufficient, by shared words and words of denial, with the evidence. A reading of the evidence, no fact-check. ${licences}`,
+  description: `How works, news and entities that were found read with regard to a claim: supported, contradicted, mixed or insufficient, by shared words and words of denial, with the evidence. A reading of the evidence, no fact-check. ${licences}.`,
   category: "information",
   price: "0.05",
   provider: { kind: "composite" },

@@ -5,6 +5,7 @@ import * as Option from "effect/Option"
 import { Api } from "../../Api/Api.ts"
 import { NotFound } from "../../Api/Failure.ts"
 import { ledgerUnread } from "../../Payment/Failures.ts"
+import { FreeLookups } from "../../Payment/ledger/FreeLookups.ts"
 import { keyOf, Ledger, type PaymentKey, type PaymentRecord } from "../../Payment/ledger/Ledger.ts"
 import { contentDigest } from "../../Payment/StoredResponse.ts"
 import type { PaymentStatus } from "../../Resources/PaymentStatus.ts"
@@ -32,13 +33,14 @@ const show = (key: PaymentKey, record: PaymentRecord): PaymentStatus => ({
 export const layer = HttpApiBuilder.group(Api, "payments", (handlers) =>
   Effect.gen(function* () {
     const ledger = yield* Ledger
+    const lookups = yield* FreeLookups
     const {
       payment: { chain }
     } = yield* Settings
     return handlers.handleRaw("status", ({ path: { payer, nonce } }) =>
       Effect.gen(function* () {
         const key = keyOf(chain, { from: payer, nonce })
-        const record = yield* Effect.mapError(ledger.status(key), ledgerUnread)
+        const record = yield* Effect.mapError(lookups(ledger.status(key)), ledgerUnread)
         if (Option.isNone(record)) return yield* unknownPayment
         const { id } = yield* CurrentCall
         return HttpServerResponse.unsafeJson(

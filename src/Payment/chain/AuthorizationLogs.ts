@@ -21,6 +21,8 @@ export const Log = Schema.Struct({
   data: Schema.String,
   logIndex: Quantity,
   transactionHash: Word,
+  blockNumber: Schema.optional(Schema.NullOr(Quantity)),
+  blockHash: Schema.optional(Schema.NullOr(Word)),
   /** True of an entry whose block was reorganised away. */
   removed: Schema.optional(Schema.Boolean)
 })
@@ -38,6 +40,15 @@ const topicOfAddress = (address: string) => `0x${Abi.address(address).toLowerCas
 export const filterOf = ({ key }: AuthorizationQuery) => ({
   address: key.asset,
   topics: [[authorizationUsed(), authorizationCanceled()], topicOfAddress(key.payer), key.nonce]
+})
+
+/**
+ * The filter of `eth_getLogs` for all that the token wrote of the payer's transfers and authorizations, without its block
+ * range: what a transaction's receipt should have as well.
+ */
+export const blockFilterOf = ({ key }: AuthorizationQuery) => ({
+  address: key.asset,
+  topics: [[authorizationUsed(), authorizationCanceled(), transfer()], topicOfAddress(key.payer)]
 })
 
 /** The call of `authorizationState(authorizer, nonce)`, which returns one word: 0 for unused. */
@@ -62,26 +73,39 @@ export const isUseOf = (query: AuthorizationQuery) => (log: Log) =>
 const isPaid = ({ topics, data }: Log, { payTo, amount }: AuthorizationQuery) =>
   same(topics[2], topicOfAddress(payTo)) && same(data, `0x${Abi.uint256(amount)}`)
 
+/** Whether an entry is of the same transaction in the same block. A block may have been replaced between two calls. */
+const isBeside =
+  (used: Log) =>
+  ({ blockHash, removed, transactionHash }: Log) =>
+    removed !== true &&
+    same(transactionHash, used.transactionHash) &&
+    (blockHash === undefined ||
+      blockHash === null ||
+      used.blockHash === undefined ||
+      used.blockHash === null ||
+      same(blockHash, used.blockHash))
+
 /**
- * The status of an authorization, from the entry that used its nonce and all entries of that transaction. Only the
- * next entry is its transfer: a transaction may carry out several authorizations of one payer, and the transfer of
- * another one must not pay for this one.
+ * The status of a payment whose nonce was cancelled, or whose transfer is among the entries of the transaction that used
+ * it. Only the next entry is its transfer: a transaction may carry out several authorizations of one payer, and the
+ * transfer of another one must not pay for this one. `None`: the entries are not all there, or of another block.
  */
 export const statusOf = (
   query: AuthorizationQuery,
   used: Log,
-  transactionLogs: ReadonlyArray<Log>
-): AuthorizationStatus => {
-  const transaction = used.transactionHash
-  if (isOf(authorizationCanceled(), query)(used)) return AuthorizationStatus.Cancelled({ transaction })
-  return Option.fromNullable(transactionLogs.find(({ logIndex }) => logIndex === used.logIndex + 1)).pipe(
-    Option.filter(isOf(transfer(), query)),
-    Option.match({
-      onNone: () => AuthorizationStatus.UsedUntraceable(),
-      onSome: (next) =>
-        isPaid(next, query)
-          ? AuthorizationStatus.Transferred({ transaction })
-          : AuthorizationStatus.UsedElsewhere({ transaction })
-    })
+  logs: ReadonlyArray<Log>
+): Option.Option<AuthorizationStatus> => {
+  const transaction = used.transactionHash.toLowerCase()
+  if (isOf(authorizationCanceled(), query)(used))
+    return Option.some(AuthorizationStatus.Cancelled({ transaction }))
+  const entries = logs.filter(isBeside(used))
+  const isThere = entries.some((log) => log.logIndex === used.logIndex && isUseOf(query)(log))
+  const next = entries.find(({ logIndex }) => logIndex === used.logIndex + 1)
+  if (!isThere || next === undefined) return Option.none()
+  if (!isOf(transfer(), query)(next)) return Option.some(AuthorizationStatus.UsedUntraceable())
+  return Option.some(
+    isPaid(next, query)
+      ? AuthorizationStatus.Transferred({ transaction })
+      : AuthorizationStatus.UsedElsewhere({ transaction })
   )
 }

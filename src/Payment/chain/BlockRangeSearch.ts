@@ -1,56 +1,80 @@
 /**
- * Searches for one log entry backwards from a block, in windows: nodes refuse block ranges that are too wide, and each
- * has its own limit.
+ * Searches for one log entry in the blocks of a window of time, from where it most probably is. The window is the limit,
+ * not the number of calls: a search that is cut goes on where it was.
  */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import type { ChainUnavailable } from "./Chain.ts"
-
-/** Blocks of the first window. Public nodes allow 10 000, 2 000, 500 or, on free plans, 10. */
-const widest = 2_000
-
-/** A node that refuses a window of this width refuses for another reason. */
-const narrowest = 10
-
-/** The most calls of one search: 64 windows of 2 000 blocks are about 71 hours on Base. */
-const maxCalls = 64
+import type { BlockRange } from "./BlockRange.ts"
+import * as BlockTimes from "./BlockTimes.ts"
+import type { ChainUnavailable, SearchWindow } from "./Chain.ts"
 
 /** How far block times may differ from our clock, in seconds. */
 const margin = 120
 
-/** What to search. Blocks are numbers, times Unix seconds. */
-export interface Search<A> {
-  /** The newest block to search. */
-  readonly head: number
-  /** Blocks older than this, less `margin`, are not searched. */
-  readonly since: number
-  /** Finds the entry within a range of blocks, both ends included. */
-  readonly logs: (fromBlock: number, toBlock: number) => Effect.Effect<Option.Option<A>, ChainUnavailable>
-  readonly timeOf: (block: number) => Effect.Effect<number, ChainUnavailable>
+/** Bounds of the window need be no more exact than this, in blocks: a range of them costs one call on most nodes. */
+const slack = 10
+
+/** Blocks that are still to be searched. A search changes it as it goes on. */
+export interface Plan {
+  readonly segments: Array<readonly [from: number, to: number]>
+  /** The newest block that the plan knows of. */
+  end: number
+  /** Whether the window has ended: newer blocks are not in it. */
+  isComplete: boolean
 }
 
-/** The newest entry. `None`: there is none, or it is older than a search goes. */
-export const searchBlocks = <A>({
-  head,
-  since,
-  logs,
-  timeOf
-}: Search<A>): Effect.Effect<Option.Option<A>, ChainUnavailable> => {
-  const back = (
-    to: number,
-    width: number,
-    calls: number
-  ): Effect.Effect<Option.Option<A>, ChainUnavailable> => {
-    if (calls === 0) return Effect.succeedNone
-    const from = Math.max(0, to - width + 1)
-    const narrower = Effect.suspend(() => back(to, Math.max(narrowest, Math.floor(width / 4)), calls - 1))
-    const further = Effect.flatMap(timeOf(from), (time) =>
-      time < since - margin ? Effect.succeedNone : back(from - 1, width, calls - 1)
-    )
-    return Effect.matchEffect(logs(from, to), {
-      onFailure: (error) => (error.reason === "refused" && width > narrowest ? narrower : Effect.fail(error)),
-      onSuccess: (found) => (Option.isSome(found) || from === 0 ? Effect.succeed(found) : further)
+const blockAt = (head: BlockTimes.Block, time: number, timeOf: BlockTimes.TimeOf) =>
+  head.timestamp < time
+    ? Effect.succeed({ before: head.number, after: head.number })
+    : BlockTimes.around(head, time, timeOf, slack)
+
+/** The blocks of a window, up to the head. */
+export const plan = (
+  head: BlockTimes.Block,
+  { firstSeen, from, until }: SearchWindow,
+  timeOf: BlockTimes.TimeOf
+): Effect.Effect<Plan, ChainUnavailable> =>
+  Effect.gen(function* () {
+    const first = (yield* blockAt(head, from - margin, timeOf)).before + 1
+    const likely = Math.max(first, (yield* blockAt(head, firstSeen - margin, timeOf)).before + 1)
+    const end = (yield* blockAt(head, until, timeOf)).after
+    return {
+      segments: [[likely, end] as const, [first, Math.min(end, likely - 1)] as const].filter(
+        ([from, to]) => from <= to
+      ),
+      end,
+      isComplete: head.timestamp >= until
+    }
+  })
+
+/** Adds the blocks that have come since the plan was made. */
+export const extend = (
+  plan: Plan,
+  head: BlockTimes.Block,
+  { until }: SearchWindow,
+  timeOf: BlockTimes.TimeOf
+): Effect.Effect<void, ChainUnavailable> =>
+  plan.isComplete || head.number <= plan.end
+    ? Effect.void
+    : Effect.map(blockAt(head, until, timeOf), ({ after }) => {
+        if (after > plan.end) plan.segments.push([plan.end + 1, after])
+        plan.end = after
+        plan.isComplete = head.timestamp >= until
+      })
+
+/** Finds the entry in the plan's blocks. `None`: it is in none of them. */
+export const search = <A>(
+  plan: Plan,
+  range: BlockRange,
+  logs: (from: number, to: number) => Effect.Effect<Option.Option<A>, ChainUnavailable>
+): Effect.Effect<Option.Option<A>, ChainUnavailable> =>
+  Effect.suspend(() => {
+    const [next] = plan.segments
+    if (next === undefined) return Effect.succeedNone
+    const [from, to] = next
+    return Effect.flatMap(range.ask(from, to, logs), ([found, last]) => {
+      if (Option.isSome(found)) return Effect.succeed(found)
+      plan.segments.splice(0, 1, ...(last < to ? [[last + 1, to] as const] : []))
+      return search(plan, range, logs)
     })
-  }
-  return back(head, widest, maxCalls)
-}
+  })

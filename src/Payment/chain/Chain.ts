@@ -1,6 +1,6 @@
 /**
- * The port to the chain itself: the status of an EIP-3009 authorization. Only the reconciler asks, and only where a
- * node is configured (`X402_RPC_URL`). Without a node there is no such service.
+ * The port to the chain itself: the status of an EIP-3009 authorization. The reconciler asks, and a settlement whose
+ * receipt proves nothing; only where a node is configured (`X402_RPC_URL`). Without a node there is no such service.
  */
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
@@ -8,16 +8,39 @@ import type * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { PaymentKey } from "../ledger/Ledger.ts"
 
-/** The payment whose authorization is looked up. */
+/** The payment whose authorization is looked up. `payTo` in any case. */
 export interface AuthorizationQuery {
   readonly key: PaymentKey
   /** The payee: an address, in any case. */
   readonly payTo: string
   /** Atomic units, as decimal text. */
   readonly amount: string
-  /** When the payment was first seen, in Unix seconds. Blocks older than that, less a margin, are not searched. */
-  readonly since: number
+  /** Where its transfer may be: see `searchWindow`. */
+  readonly window: SearchWindow
+  /**
+   * Whether the newest block is read, which may still be reorganised away: as good as a facilitator's receipt, and not
+   * enough to call a payment unpaid for good. Otherwise blocks that are confirmed are read.
+   */
+  readonly newest?: boolean
 }
+
+/** The blocks that are searched for a transfer, by their times in Unix seconds, less and plus a margin. */
+export interface SearchWindow {
+  readonly from: number
+  readonly until: number
+  /** When the payment was first seen: the search begins there. */
+  readonly firstSeen: number
+}
+
+/** How long before its end an authorization is accepted, in seconds. Older rows may have been accepted earlier. */
+const longestWindow = 3600
+
+/** The window of a payment that was first seen at a moment, and can be carried out until `validBefore`. Unix seconds. */
+export const searchWindow = (validBefore: string, firstSeen: number): SearchWindow => ({
+  from: Math.min(firstSeen, Number(validBefore) - longestWindow),
+  until: Number(validBefore),
+  firstSeen
+})
 
 /** The status of an authorization. `transaction` is the hash of the transaction that used it. */
 export type AuthorizationStatus = Data.TaggedEnum<{

@@ -5,15 +5,12 @@ import * as HttpClient from "@effect/platform/HttpClient"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
 import * as Ref from "effect/Ref"
-import * as Schema from "effect/Schema"
 import { annotate, span } from "../../Telemetry/Span.ts"
-import { filterOf, isUseOf, Log, stateCall, statusOf } from "./AuthorizationLogs.ts"
-import { searchBlocks } from "./BlockRangeSearch.ts"
-import { type AuthorizationQuery, AuthorizationStatus, Chain, ChainUnavailable } from "./Chain.ts"
-import { Quantity, quantity, type RpcCall, rpcCall } from "./JsonRpc.ts"
+import * as AuthorizationLookup from "./AuthorizationLookup.ts"
+import { Chain, ChainUnavailable } from "./Chain.ts"
+import { Quantity, rpcCall } from "./JsonRpc.ts"
 
 /** Where the node is and what it must be a node of. */
 export interface Options {
@@ -36,51 +33,6 @@ export const confirmations = 10
 /** How long one query may take, all its calls together. */
 export const deadline = Duration.seconds(30)
 
-const Block = Schema.Struct({ number: Quantity, timestamp: Quantity })
-
-/** The result of `authorizationState`: a boolean in one word. `0x`, the result where no contract is, is malformed. */
-const AuthorizationState = Schema.transform(
-  Schema.String.pipe(Schema.pattern(/^0x0{63}[01]$/)),
-  Schema.Boolean,
-  {
-    strict: true,
-    decode: (word) => word.endsWith("1"),
-    encode: (used) => `0x${(used ? "1" : "0").padStart(64, "0")}`
-  }
-)
-
-const TransactionReceipt = Schema.Struct({ logs: Schema.Array(Log) })
-
-const blockAt = (call: RpcCall, block: number) =>
-  call("eth_getBlockByNumber", [quantity(block), false], Block)
-
-/** Reads state and logs as of one block, so that they describe the same moment. */
-const authorization = (call: RpcCall, confirmations: number, query: AuthorizationQuery) =>
-  Effect.gen(function* () {
-    const latest = yield* call("eth_blockNumber", [], Quantity)
-    const head = yield* blockAt(call, Math.max(0, latest - confirmations))
-    const isUsed = yield* call("eth_call", [stateCall(query), quantity(head.number)], AuthorizationState)
-    if (!isUsed) return AuthorizationStatus.Unused({ asOf: head.timestamp })
-    const found = yield* searchBlocks({
-      head: head.number,
-      since: query.since,
-      logs: (fromBlock, toBlock) =>
-        call(
-          "eth_getLogs",
-          [{ ...filterOf(query), fromBlock: quantity(fromBlock), toBlock: quantity(toBlock) }],
-          Schema.Array(Log)
-        ).pipe(Effect.map((logs) => Option.fromNullable(logs.find(isUseOf(query))))),
-      timeOf: (block) => Effect.map(blockAt(call, block), ({ timestamp }) => timestamp)
-    })
-    if (Option.isNone(found)) return AuthorizationStatus.UsedUntraceable()
-    const receipt = yield* call(
-      "eth_getTransactionReceipt",
-      [found.value.transactionHash],
-      TransactionReceipt
-    )
-    return statusOf(query, found.value, receipt.logs)
-  })
-
 /**
  * A `Chain` at a node's URL. The node's chain id is checked before its replies are used. A node of another chain, or
  * one that cannot be reached, is logged at the start, and stops nothing.
@@ -91,6 +43,7 @@ export const layer = (options: Options): Layer.Layer<Chain, never, HttpClient.Ht
     Effect.gen(function* () {
       const client = yield* HttpClient.HttpClient
       const node = rpcCall(client, options.url)
+      const lookUp = AuthorizationLookup.make(node, options.confirmations)
       const isKnown = yield* Ref.make(false)
 
       const wrongChain = new ChainUnavailable({ reason: "wrong_chain" })
@@ -127,7 +80,7 @@ export const layer = (options: Options): Layer.Layer<Chain, never, HttpClient.Ht
       return {
         authorization: (query) =>
           (query.key.network === options.network ? rightChain : Effect.fail(wrongChain)).pipe(
-            Effect.zipRight(authorization(node, options.confirmations, query)),
+            Effect.zipRight(lookUp(query)),
             bounded,
             Effect.tapBoth({
               onSuccess: ({ _tag }) => annotate({ "chain.fate": _tag }),

@@ -19,7 +19,7 @@ import * as InMemoryPayerRecords from "./memory/PayerRecords.ts"
 import * as PaymentRow from "./memory/PaymentRow.ts"
 import * as InMemoryPendingPayments from "./memory/PendingPayments.ts"
 import * as InMemoryRetention from "./memory/Retention.ts"
-import { access, atPresent, empty, heldBy, type Tables } from "./memory/Tables.ts"
+import { access, atPresent, empty, heldBy, idOf, type Tables } from "./memory/Tables.ts"
 import { PayerRecords } from "./PayerRecords.ts"
 import { PendingPayments } from "./PendingPayments.ts"
 import { Retention } from "./Retention.ts"
@@ -40,6 +40,12 @@ const make = (tables: Tables) => {
     if (isSome(moved)) Metrics.count(state)
     return moved
   }
+
+  /** Whether another payment has the transaction as its own. */
+  const isTaken = (key: PaymentKey, transaction: string) =>
+    select(
+      (row) => row.ownsTransaction && row.network === key.network && row.transaction === transaction
+    ).some((row) => idOf(row) !== idOf(key))
 
   /** What the payer has under way with its other payments. */
   const underWay = ({ nonce, payer }: PaymentKey, now: number): PayerHistory.UnderWay => {
@@ -124,9 +130,14 @@ const make = (tables: Tables) => {
         )
       ),
 
-    settled: (key, transaction) =>
+    settled: (key, transaction, proof = "receipt") =>
       atPresent((now) => {
-        moveTo("settled", key, PaymentRow.isUnsettled, { settledAt: now, transaction, reason: null })
+        const ownsTransaction = !isTaken(key, transaction)
+        if (!Option.exists(find(key), PaymentRow.isUnsettled)) return true
+        if (!ownsTransaction && proof === "receipt") return false
+        const change = { settledAt: now, transaction, ownsTransaction, reason: null }
+        moveTo("settled", key, PaymentRow.isUnsettled, change)
+        return true
       }),
 
     presumed: (key, attempt) =>
@@ -144,13 +155,16 @@ const make = (tables: Tables) => {
         return hasFailed
       }),
 
-    unknown: (key, attempt, { nonceUsed, reason, resolveAfter, transaction }) =>
+    unknown: (key, attempt, { nonceUsed, reason, resolveAfter, transaction, unusableReceipt = false }) =>
       atPresent((now) => {
+        const own = transaction !== undefined && !isTaken(key, transaction) ? transaction : undefined
         const moved = update(key, heldBy(attempt, "settling", "unknown"), (row) => ({
           state: "unknown",
           reason,
           leaseUntil: now + Duration.toMillis(resolveAfter),
-          transaction: transaction ?? row.transaction,
+          transaction: own ?? row.transaction,
+          ownsTransaction: row.ownsTransaction || own !== undefined,
+          receiptAt: unusableReceipt ? (row.receiptAt ?? now) : row.receiptAt,
           nonceUsed: row.nonceUsed || nonceUsed
         }))
         // The reconciler may come to the same conclusion many times: only the first one is counted.

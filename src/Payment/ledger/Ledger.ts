@@ -43,9 +43,23 @@ import * as Schema from "effect/Schema"
 import { PaymentState } from "../../Resources/PaymentStatus.ts"
 import type { Authorization } from "../../Resources/X402.ts"
 import type { DatabaseUnavailable } from "../../Storage/Database.ts"
-import type { ReleaseReason, ReserveResult, SettlementFailure, UnknownOutcome } from "./Outcomes.ts"
+import type {
+  ReleaseReason,
+  ReserveResult,
+  SettlementFailure,
+  TransferProof,
+  UnknownOutcome
+} from "./Outcomes.ts"
+import type { PaymentRecord } from "./PaymentRecord.ts"
 
-export { ReleaseReason, ReserveResult, type SettlementFailure, type UnknownOutcome } from "./Outcomes.ts"
+export {
+  ReleaseReason,
+  ReserveResult,
+  type SettlementFailure,
+  type TransferProof,
+  type UnknownOutcome
+} from "./Outcomes.ts"
+export { PaymentRecord } from "./PaymentRecord.ts"
 
 /** Identifies one payment: an EIP-3009 nonce is unique per token and payer. All lower case. */
 export interface PaymentKey {
@@ -100,19 +114,6 @@ export const Entry = Schema.Struct({
 })
 
 export type Entry = typeof Entry.Type
-
-/** What the ledger tells the payer of a payment. `amount` in atomic units, `validBefore` in Unix seconds. */
-export const PaymentRecord = Schema.Struct({
-  state: PaymentState,
-  amount: Schema.String,
-  transaction: Schema.NullOr(Schema.String),
-  createdAt: Schema.DateFromSelf,
-  settledAt: Schema.NullOr(Schema.DateFromSelf),
-  validBefore: Schema.String,
-  responseHash: Schema.NullOr(Schema.String)
-})
-
-export type PaymentRecord = typeof PaymentRecord.Type
 
 /** The key of an authorization, whose hexadecimal values may be in any case. */
 export const keyOf = (
@@ -210,8 +211,15 @@ export class Ledger extends Context.Tag("almanac/Ledger")<
      * nobody to settle. A `settling` that is carried out later finds nothing. `false`: the run has lost the payment.
      */
     readonly giveBack: (key: PaymentKey, attempt: string) => Effect.Effect<boolean, DatabaseUnavailable>
-    /** The transfer has happened. Any caller that knows it may record it, even if another attempt holds the row. */
-    readonly settled: (key: PaymentKey, transaction: string) => Effect.Effect<void, DatabaseUnavailable>
+    /**
+     * The transfer has happened. Any caller that knows it may record it, even if another attempt holds the row.
+     * `false`: the transaction is another payment's, so that a receipt proves nothing. The chain's word always counts.
+     */
+    readonly settled: (
+      key: PaymentKey,
+      transaction: string,
+      by?: TransferProof
+    ) => Effect.Effect<boolean, DatabaseUnavailable>
     /** The authorization has ended, the facilitator said that its nonce is used, and no chain can be asked. */
     readonly presumed: (key: PaymentKey, attempt: string) => Effect.Effect<boolean, DatabaseUnavailable>
     /**
@@ -223,7 +231,7 @@ export class Ledger extends Context.Tag("almanac/Ledger")<
       attempt: string,
       failure: SettlementFailure
     ) => Effect.Effect<boolean, DatabaseUnavailable>
-    /** It is unknown whether the transfer happens: keeps the response. */
+    /** It is unknown whether the transfer happens: keeps the response. A transaction of another payment is not kept. */
     readonly unknown: (
       key: PaymentKey,
       attempt: string,

@@ -47,9 +47,14 @@ export interface UnknownOutcome {
   readonly transaction: string | undefined
   /** The facilitator said that the nonce is used. */
   readonly nonceUsed: boolean
+  /** The facilitator called it settled, in a receipt about it that proves nothing. */
+  readonly unusableReceipt?: boolean
   /** When the reconciler is to resolve it next. */
   readonly resolveAfter: Duration.Duration
 }
+
+/** How it is known that a transfer has happened: by the facilitator's receipt, or from the chain. */
+export type TransferProof = "receipt" | "chain"
 
 /** Why a transfer will certainly not happen. */
 export interface SettlementFailure {

@@ -23,6 +23,8 @@ export const PendingPayment = Schema.Struct({
   requestId: Schema.String,
   transaction: Schema.NullOr(Schema.String),
   nonceUsed: Schema.Boolean,
+  /** Seconds since the facilitator first called it settled in a receipt that proves nothing. */
+  receiptSeconds: Schema.NullOr(Schema.Number),
   /** How often the payment was taken up, this time included. */
   timesTaken: Schema.Number,
   createdAt: Schema.DateFromSelf

@@ -107,7 +107,8 @@ export const reserveFunction = (sql: SqlClient.SqlClient) => sql`
         request_hash = EXCLUDED.request_hash, payment_id = EXCLUDED.payment_id, capability = EXCLUDED.capability,
         amount = EXCLUDED.amount, pay_to = EXCLUDED.pay_to, valid_before = EXCLUDED.valid_before,
         signature = EXCLUDED.signature, payload = '', request_id = EXCLUDED.request_id,
-        created_at = EXCLUDED.created_at, failed_at = NULL, reason = NULL, transaction = NULL, looks = 0, nonce_used = false
+        created_at = EXCLUDED.created_at, failed_at = NULL, reason = NULL, transaction = NULL,
+        owns_transaction = false, receipt_at = NULL, looks = 0, nonce_used = false
       WHERE payments.state IN ('released', 'failed')
         OR (payments.state = 'reserved' AND payments.lease_until < present);
       reserved := FOUND;

@@ -8,7 +8,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import type { PaymentState } from "../../Resources/PaymentStatus.ts"
-import { Database, StatementRejected } from "../../Storage/Database.ts"
+import { Database } from "../../Storage/Database.ts"
 import type { Result } from "../../Storage/Prepared.ts"
 import * as Prepared from "../../Storage/Prepared.ts"
 import { distrustDuration, shortageMemory, unchargedWindow } from "../Limits.ts"
@@ -25,6 +25,7 @@ import {
   retention
 } from "./Ledger.ts"
 import * as ReserveStatement from "./ReserveStatement.ts"
+import { idempotencyKeyTaken, transactionTaken } from "./SqlConstraints.ts"
 import * as SqlPayerRecords from "./SqlPayerRecords.ts"
 import * as SqlPendingPayments from "./SqlPendingPayments.ts"
 import * as SqlRetention from "./SqlRetention.ts"
@@ -35,12 +36,6 @@ const ResponseRow = Schema.Struct({
   headers: Schema.parseJson(Schema.Record({ key: Schema.String, value: Schema.String })),
   hash: Schema.String
 })
-
-/** Two calls used the same idempotency key at the same moment: the second is too late. */
-const idempotencyKeyTaken = (defect: unknown) =>
-  defect instanceof StatementRejected && defect.constraint === "payments_payment_id"
-    ? Option.some(Effect.succeed(ReserveResult.AlreadyReserved()))
-    : Option.none()
 
 const unfinalized = ["settling", "unknown"] as const
 
@@ -123,10 +118,10 @@ const make = Effect.gen(function* () {
   )
 
   const settled = Prepared.template(
-    ["network", "asset", "payer", "nonce", "transaction"],
+    ["network", "asset", "payer", "nonce", "transaction", "owns"],
     (the) => sql`
       UPDATE payments SET state = 'settled', settled_at = ${now},
-        transaction = ${the.transaction}, reason = NULL
+        transaction = ${the.transaction}, owns_transaction = ${the.owns}::boolean, reason = NULL
       WHERE ${at(the)} AND state IN ('settling', 'unknown')`
   )
 
@@ -138,7 +133,7 @@ const make = Effect.gen(function* () {
           if (result._tag === "Reserved") Metrics.count("reserved")
           return result
         }),
-        Effect.catchSomeDefect(idempotencyKeyTaken)
+        Effect.catchSomeDefect(idempotencyKeyTaken(Effect.succeed(ReserveResult.AlreadyReserved())))
       ),
 
     find: (key) => run(sql`SELECT ${entry} FROM payments WHERE ${at(key)}`).pipe(only(decodeEntries)),
@@ -175,7 +170,14 @@ const make = Effect.gen(function* () {
           response = NULL, response_headers = NULL, response_hash = NULL
         WHERE ${held(key, attempt, "reserved", "settling")}`).pipe(movedTo("released")),
 
-    settled: (key, transaction) => database.run(settled({ ...key, transaction })).pipe(movedTo("settled")),
+    settled: (key, transaction, by = "receipt") => {
+      const write = (owns: boolean) =>
+        database
+          .run(settled({ ...key, transaction, owns: String(owns) }))
+          .pipe(movedTo("settled"), Effect.as(true))
+      const otherwise = by === "chain" ? write(false) : Effect.succeed(false)
+      return Effect.catchSomeDefect(write(true), transactionTaken(otherwise))
+    },
 
     presumed: (key, attempt) =>
       run(sql`
@@ -201,15 +203,20 @@ const make = Effect.gen(function* () {
       ).pipe(movedTo("failed"))
     },
 
-    unknown: (key, attempt, { nonceUsed, reason, resolveAfter, transaction }) =>
-      run(sql`
+    unknown: (key, attempt, { nonceUsed, reason, resolveAfter, transaction, unusableReceipt = false }) => {
+      const write = (transaction: string | undefined) =>
+        run(sql`
           UPDATE payments SET state = 'unknown', reason = ${reason}, lease_until = ${laterBy(resolveAfter)},
             transaction = COALESCE(${transaction ?? null}::text, transaction),
-            nonce_used = nonce_used OR ${nonceUsed}::boolean
-          WHERE ${held(key, attempt, ...unfinalized)} RETURNING looks`).pipe(
+            owns_transaction = owns_transaction OR ${transaction !== undefined}::boolean,
+            nonce_used = nonce_used OR ${nonceUsed}::boolean,
+            receipt_at = CASE WHEN ${unusableReceipt}::boolean THEN COALESCE(receipt_at, ${now}) ELSE receipt_at END
+          WHERE ${held(key, attempt, ...unfinalized)} RETURNING looks`)
+      return Effect.catchSomeDefect(write(transaction), transactionTaken(write(undefined))).pipe(
         // Only the first time: the reconciler may come to the same conclusion again and again.
         Effect.map(({ rows }) => Metrics.count("unknown", rows.filter(({ looks }) => looks === 0).length))
-      ),
+      )
+    },
 
     replay: (key) =>
       run(sql`

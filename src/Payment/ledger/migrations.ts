@@ -100,10 +100,33 @@ const bounds = Effect.gen(function* () {
 /** Other names of purchases. */
 const aliases = Effect.flatMap(SqlClient.SqlClient, createTable)
 
+/**
+ * A transaction proves one payment: `owns_transaction` says that no other payment may be settled by a receipt that names
+ * it. `receipt_at` is when the facilitator first called a payment settled in a receipt that proves nothing. Of older
+ * payments with the same transaction, the one that was settled first keeps it as its own.
+ */
+const receipts = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`ALTER TABLE payments ADD COLUMN owns_transaction boolean NOT NULL DEFAULT false`
+  yield* sql`ALTER TABLE payments ADD COLUMN receipt_at timestamptz`
+  yield* sql`
+    UPDATE payments SET owns_transaction = true
+    FROM (
+      SELECT DISTINCT ON (network, lower(transaction)) network, asset, payer, nonce
+      FROM payments WHERE transaction IS NOT NULL AND transaction <> ''
+      ORDER BY network, lower(transaction), settled_at NULLS LAST, created_at
+    ) AS first
+    WHERE payments.network = first.network AND payments.asset = first.asset
+      AND payments.payer = first.payer AND payments.nonce = first.nonce`
+  yield* sql`CREATE UNIQUE INDEX payments_transaction ON payments (network, lower(transaction))
+    WHERE owns_transaction`
+})
+
 /** By name, in order. */
 export const migrations = {
   "0001_payments": payments,
   "0002_reconciliation": reconciliation,
   "0003_bounds": bounds,
-  "0004_aliases": aliases
+  "0004_receipts": receipts,
+  "0005_aliases": aliases
 }

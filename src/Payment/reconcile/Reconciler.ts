@@ -11,6 +11,7 @@ import * as Random from "effect/Random"
 import * as Schedule from "effect/Schedule"
 import { Lifecycle } from "../../Lifecycle.ts"
 import { Settings } from "../../Settings.ts"
+import type { DatabaseUnavailable } from "../../Storage/Database.ts"
 import { annotate, span } from "../../Telemetry/Span.ts"
 import { Chain } from "../chain/Chain.ts"
 import { requirementsOf } from "../challenge/Challenge.ts"
@@ -43,9 +44,10 @@ const make = Effect.gen(function* () {
   const ledger = yield* Ledger
   const pending = yield* PendingPayments
   const lifecycle = yield* Lifecycle
+  const node = yield* Effect.serviceOption(Chain)
   const resolve = Resolve.make({
     facilitator: yield* Metrics.measured,
-    chain: yield* Effect.serviceOption(Chain),
+    chain: node,
     submission: ({ amount, payTo, payload }) =>
       Option.map(PaymentHeader.reread(payload), ({ payload: paymentPayload, authorization, signature }) => ({
         paymentPayload,
@@ -61,9 +63,16 @@ const make = Effect.gen(function* () {
       Effect.annotateLogs({ reason, payment: payment.requestId, looks: payment.timesTaken })
     )
 
-  const record = (payment: PendingPayment, attempt: string, resolution: Resolve.Resolution) =>
+  const record = (
+    payment: PendingPayment,
+    attempt: string,
+    resolution: Resolve.Resolution
+  ): Effect.Effect<void, DatabaseUnavailable> =>
     Resolve.Resolution.$match(resolution, {
-      Settled: ({ transaction }) => ledger.settled(payment, transaction),
+      Settled: ({ by, transaction }) =>
+        Effect.flatMap(ledger.settled(payment, transaction, by), (isOwn) =>
+          isOwn ? Effect.void : record(payment, attempt, Resolve.reused(payment, Option.isSome(node)))
+        ),
       Failed: (failure) => Effect.asVoid(ledger.failed(payment, attempt, failure)),
       Presumed: () => Effect.asVoid(ledger.presumed(payment, attempt)),
       Inconclusive: ({ alarm: isAlarming, ...outcome }) =>

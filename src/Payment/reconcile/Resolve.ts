@@ -9,24 +9,28 @@ import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { AuthorizationStatus, type Chain, type ChainUnavailable } from "../chain/Chain.ts"
+import { AuthorizationStatus, type Chain, type ChainUnavailable, searchWindow } from "../chain/Chain.ts"
 import type { Facilitator, Submission } from "../facilitator/Facilitator.ts"
 import { isNonceUsed } from "../facilitator/SettleErrorCodes.ts"
-import type { SettlementFailure } from "../ledger/Ledger.ts"
+import type { SettlementFailure, TransferProof } from "../ledger/Ledger.ts"
 import type { PendingPayment } from "../ledger/PendingPayments.ts"
 
 /** What a payment of unknown outcome has come to. */
 export type Resolution = Data.TaggedEnum<{
-  Settled: { readonly transaction: string }
+  Settled: { readonly transaction: string; readonly by: TransferProof }
   /** The transfer will certainly not happen. */
   Failed: SettlementFailure
-  /** The authorization has ended and the facilitator said that its nonce is used. Without a chain we know no more. */
+  /**
+   * Without a chain we know no more: the authorization has ended and the facilitator said that its nonce is used, or the
+   * facilitator has called the payment settled twice, in receipts that prove nothing.
+   */
   Presumed: object
   /** Nothing is certain. `alarm`: asking again may never help. */
   Inconclusive: {
     readonly reason: string
     readonly transaction: string | undefined
     readonly nonceUsed: boolean
+    readonly unusableReceipt: boolean
     readonly alarm: boolean
   }
 }>
@@ -35,7 +39,7 @@ export type Resolution = Data.TaggedEnum<{
 export const Resolution = Data.taggedEnum<Resolution>()
 
 const inconclusive = (reason: string, alarm = false) =>
-  Resolution.Inconclusive({ reason, transaction: undefined, nonceUsed: false, alarm })
+  Resolution.Inconclusive({ reason, transaction: undefined, nonceUsed: false, unusableReceipt: false, alarm })
 
 /** Clock-skew and block-time margin added to the end of a payment, in seconds. */
 export const endMargin = 30
@@ -53,38 +57,92 @@ export interface Sources {
 
 const BigIntSeconds = Schema.decodeSync(Schema.BigInt)
 
+/** Between two receipts that prove nothing: the second within the same moment may be the first one's echo, in seconds. */
+const receiptDistance = 10
+
+/** The receipt proves nothing. Without a chain, the second one that is told 10 s after the first is believed. */
+const afterUnusable = (
+  payment: PendingPayment,
+  hasChain: boolean,
+  told: Extract<Resolution, { readonly _tag: "Inconclusive" }>
+): Resolution =>
+  !hasChain && payment.receiptSeconds !== null && payment.receiptSeconds >= receiptDistance
+    ? Resolution.Presumed()
+    : told
+
+/** The receipt's transaction is another payment's. */
+export const reused = (payment: PendingPayment, hasChain: boolean): Resolution =>
+  afterUnusable(payment, hasChain, { ...inconclusive("receipt_reused", true), unusableReceipt: true })
+
 /** Resolves one payment. Never fails. */
 export const make = ({ facilitator, chain, submission }: Sources) => {
-  /** Asks for the identical settlement once more. A refusal says nothing about the earlier attempts. */
-  const settleAgain = (payment: PendingPayment) =>
+  const hasChain = Option.isSome(chain)
+
+  const asking = (
+    payment: PendingPayment,
+    ask: (submission: Submission) => Effect.Effect<Resolution>
+  ): Effect.Effect<Resolution> =>
     Option.match(submission(payment), {
       onNone: () => Effect.succeed(inconclusive("payload_unreadable", true)),
-      onSome: (submission) =>
-        Effect.match(facilitator.settle(submission), {
-          onSuccess: ({ transaction }) => Resolution.Settled({ transaction }),
-          onFailure: ({ reason, transaction }) =>
-            Resolution.Inconclusive({ reason, transaction, nonceUsed: isNonceUsed(reason), alarm: false })
-        })
+      onSome: ask
     })
 
-  const byFacilitator = (payment: PendingPayment, isOver: boolean) =>
-    payment.nonceUsed && isOver
-      ? Effect.succeed(Resolution.Presumed())
-      : Effect.map(settleAgain(payment), (resolution) => {
-          if (resolution._tag !== "Inconclusive" || !isOver) return resolution
-          return resolution.nonceUsed ? Resolution.Presumed() : { ...resolution, alarm: true }
-        })
+  /** Asks for the identical settlement once more. A refusal says nothing about the earlier attempts. */
+  const settleAgain = (payment: PendingPayment) =>
+    asking(payment, (submission) =>
+      Effect.match(facilitator.settle(submission), {
+        onSuccess: ({ transaction }): Resolution => Resolution.Settled({ transaction, by: "receipt" }),
+        onFailure: (failure) => {
+          const receipt = failure._tag === "SettlementUnknown" ? failure.receipt : undefined
+          const told = Resolution.Inconclusive({
+            reason: failure.reason,
+            transaction: failure.transaction,
+            nonceUsed: isNonceUsed(failure.reason),
+            unusableReceipt: receipt === "unusable",
+            alarm: receipt === "contradicting"
+          })
+          return receipt === "unusable" ? afterUnusable(payment, hasChain, told) : told
+        }
+      })
+    )
+
+  /** Asks whether the nonce is used, without asking for a settlement. */
+  const verifyAgain = (payment: PendingPayment) =>
+    asking(payment, (submission) =>
+      Effect.match(facilitator.verify(submission), {
+        onSuccess: (verdict): Resolution =>
+          !verdict.isValid && isNonceUsed(verdict.reason)
+            ? Resolution.Presumed()
+            : inconclusive(verdict.isValid ? "not_settled" : verdict.reason, true),
+        onFailure: ({ reason }) => inconclusive(reason, true)
+      })
+    )
+
+  const byFacilitator = (payment: PendingPayment, now: bigint): Effect.Effect<Resolution> => {
+    const end = BigIntSeconds(payment.endsAt)
+    const isOver = now > end + BigInt(endMargin)
+    if (payment.nonceUsed && isOver) return Effect.succeed(Resolution.Presumed())
+    // The token itself refuses an authorization that has ended; one of older rules could still be charged.
+    if (now >= end && end < BigIntSeconds(payment.validBefore)) return verifyAgain(payment)
+    return Effect.map(settleAgain(payment), (resolution) => {
+      if (resolution._tag !== "Inconclusive" || !isOver) return resolution
+      return resolution.nonceUsed ? Resolution.Presumed() : { ...resolution, alarm: true }
+    })
+  }
 
   const byChain = (
     payment: PendingPayment,
     status: Either.Either<AuthorizationStatus, ChainUnavailable>,
-    isSettleable: boolean
+    now: bigint
   ) => {
+    const end = BigIntSeconds(payment.endsAt)
+    const isSettleable = now + BigInt(leastTimeLeft) < end
     const tryAgain = (reason: string) =>
       isSettleable ? settleAgain(payment) : Effect.succeed(inconclusive(reason))
     if (Either.isLeft(status)) return tryAgain("chain_unavailable")
     return AuthorizationStatus.$match(status.right, {
-      Transferred: ({ transaction }) => Effect.succeed<Resolution>(Resolution.Settled({ transaction })),
+      Transferred: ({ transaction }) =>
+        Effect.succeed<Resolution>(Resolution.Settled({ transaction, by: "chain" })),
       Cancelled: () =>
         Effect.succeed(Resolution.Failed({ reason: "authorization_cancelled", refusePayer: true })),
       UsedElsewhere: () =>
@@ -92,7 +150,7 @@ export const make = ({ facilitator, chain, submission }: Sources) => {
       UsedUntraceable: () => Effect.succeed(inconclusive("nonce_used_untraced", true)),
       // Only the chain's own clock proves that it can no longer be used.
       Unused: ({ asOf }) =>
-        BigInt(asOf) >= BigIntSeconds(payment.endsAt)
+        BigInt(asOf) >= end
           ? Effect.succeed(Resolution.Failed({ reason: "authorization_expired", refusePayer: false }))
           : tryAgain("awaiting_expiry")
     })
@@ -101,17 +159,16 @@ export const make = ({ facilitator, chain, submission }: Sources) => {
   return (payment: PendingPayment): Effect.Effect<Resolution> =>
     Effect.gen(function* () {
       const now = BigInt(Math.floor((yield* Clock.currentTimeMillis) / 1000))
-      const end = BigIntSeconds(payment.endsAt)
-      if (Option.isNone(chain)) return yield* byFacilitator(payment, now > end + BigInt(endMargin))
+      if (Option.isNone(chain)) return yield* byFacilitator(payment, now)
       const status = yield* Effect.either(
         chain.value.authorization({
           key: payment,
           payTo: payment.payTo,
           amount: payment.amount,
-          since: Math.floor(payment.createdAt.getTime() / 1000)
+          window: searchWindow(payment.validBefore, Math.floor(payment.createdAt.getTime() / 1000))
         })
       )
-      return yield* byChain(payment, status, now + BigInt(leastTimeLeft) < end)
+      return yield* byChain(payment, status, now)
     })
 }
 

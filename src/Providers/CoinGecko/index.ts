@@ -3,10 +3,8 @@
  */
 import type * as HttpClient from "@effect/platform/HttpClient"
 import * as Config from "effect/Config"
-import * as ConfigError from "effect/ConfigError"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
@@ -110,12 +108,12 @@ export const layer = ({
 const keyAndPlan = Config.all({
   key: Read.secret("COINGECKO_API_KEY"),
   plan: Read.withDefault<Plan>(Read.oneOf("COINGECKO_PLAN", ["demo", "pro"]), "demo")
-}).pipe(
-  Config.mapOrFail(({ key, plan }) =>
-    plan === "pro" && Option.isNone(key)
-      ? Either.left(ConfigError.MissingData(["COINGECKO_API_KEY"], "is required when COINGECKO_PLAN is pro"))
-      : Either.right({ key, plan })
-  )
+}).pipe((both) =>
+  Read.held(both, [
+    Read.rule("COINGECKO_API_KEY", both, ({ key, plan }) =>
+      plan === "pro" && Option.isNone(key) ? "is required when COINGECKO_PLAN is pro" : undefined
+    )
+  ])
 )
 
 /** Everything that the rest of the service knows of this provider. */

@@ -130,7 +130,12 @@ export const provider = defineProvider({
   slug: "gdelt",
   deadline: Duration.seconds(20),
   address: { variable: "GDELT_URL", default: () => "https://api.gdeltproject.org" },
-  settings: Config.all({ pace: Read.withDefault(Read.duration("GDELT_PACE"), Duration.millis(5300)) }),
+  settings: Config.all({
+    pace: Read.withDefault(
+      Read.duration("GDELT_PACE", { most: "60 seconds", zero: true }),
+      Duration.millis(5300)
+    )
+  }),
   sandbox: { GDELT_PACE: "50 millis" },
   layer,
   mock: Layer.mock(NewsArchive, {}),

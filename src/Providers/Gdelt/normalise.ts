@@ -35,6 +35,9 @@ const textOrNull = (value: unknown): string | null => {
   return text === "" ? null : text
 }
 
+/** Addresses have been seen with raw line breaks; no address has a control character. */
+const withoutBreaks = (url: string): string => url.replace(/\p{Cc}/gu, "").trim()
+
 const webAddress = Option.liftPredicate(
   (url: string) => /^https?:\/\//i.test(url) && Option.isSome(parseUrl(url))
 )
@@ -45,7 +48,7 @@ const host = (url: string): string => new URL(url).hostname.replace(/^www\./, ""
 const article = (raw: Article): Option.Option<NewsArticle> => {
   const title = joinPunctuation(cleanText(raw.title))
   if (title === "") return Option.none()
-  return Option.map(webAddress(raw.url.trim()), (url) => ({
+  return Option.map(webAddress(withoutBreaks(raw.url)), (url) => ({
     title,
     url,
     source: textOrNull(raw.domain) ?? host(url),

@@ -9,8 +9,17 @@ const backslash = /\\(["\\/bfnrt]|u[0-9a-fA-F]{4})?/g
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const control = /[\u0000-\u001f]/g
 
-/** The same JSON with control characters and line breaks as blanks, and lone backslashes as backslashes. */
+/** A text of JSON, whatever stands in it. */
+const quoted = /"(?:[^"\\]|\\[\s\S])*"/g
+
+const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`
+
+/**
+ * The same JSON with lone backslashes as backslashes, and with the control characters and line breaks in its texts
+ * escaped: whoever reads a field decides whether they are blanks there, or nothing.
+ */
 export const repairJson = (text: string): string =>
   text
-    .replace(control, " ")
     .replace(backslash, (found, escape: string | undefined) => (escape === undefined ? "\\\\" : found))
+    .replace(quoted, (found) => found.replace(control, escaped))
+    .replace(control, " ")

@@ -60,13 +60,14 @@ export const pacedOut = "held back by the pace"
 
 /**
  * Waits for the provider's next slot. When that is too far away or beyond the deadline, it fails at once and names the
- * time until a slot is free.
+ * time until a slot is free. With an interval of zero there is no pace.
  */
 export const keep = (
   pace: Context.Tag.Service<Pace>,
   provider: ProviderSlug,
   interval: Duration.Duration
 ): Effect.Effect<void, ProviderRateLimited> => {
+  if (Duration.toMillis(interval) === 0) return Effect.void
   PaceMetrics.register(provider)
   return Effect.gen(function* () {
     const bound = Duration.min(Duration.times(interval, longestWait), yield* Deadline.remaining)

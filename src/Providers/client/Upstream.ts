@@ -144,7 +144,7 @@ export const make = (options: UpstreamOptions): Effect.Effect<Upstream, never, H
         return yield* follow(follower, requestUrl(base, request, secretQuery), send).pipe(retryOnce(deadline))
       }).pipe(Effect.mapError((failure) => failure.error))
 
-    const bulkhead = Bulkhead.make(provider)
+    const bulkhead = Bulkhead.make(provider, yield* Bulkhead.MostCalls)
     const circuits = Option.getOrElse(yield* Effect.serviceOption(Circuits.Circuits), Circuits.make)
     const circuitOf = (operation: string): Circuit =>
       circuits.of(provider, {

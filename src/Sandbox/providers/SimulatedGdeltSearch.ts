@@ -57,7 +57,8 @@ const term = (text: string): Either.Either<Term, string> => {
     return [...text].length - 2 < least ? refuse("phrase") : Either.right(occurs(wordsOf(text)))
   }
   if (!/^[\p{L}\p{N}\p{M}]+$/u.test(text)) return refuse("character")
-  return [...text].length < shortestWord ? refuse("word") : Either.right(occurs(wordsOf(text)))
+  const least = /^[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}]+$/u.test(text) ? 2 : shortestWord
+  return [...text].length < least ? refuse("word") : Either.right(occurs(wordsOf(text)))
 }
 
 /** `sourcelang:english` */

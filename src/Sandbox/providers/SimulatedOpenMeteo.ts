@@ -1,8 +1,9 @@
 /**
  * A provider that behaves as api.open-meteo.com does, out of the recorded weather of six places
- * (data/open-meteo-places.json; Weather data by Open-Meteo.com, CC BY 4.0). Every place on Earth has the weather of
- * the nearest of them, and the reply names that place's grid cell and time zone. Days repeat the recorded ones in
- * order, from today on; the values now stand still.
+ * (data/open-meteo-places.json; Weather data by Open-Meteo.com, CC BY 4.0). Every place on Earth has the values of the
+ * nearest of them, in its own grid cell and time zone: the recorded ones of that place where it is near, else the
+ * next sixteenth of a degree, and the zone of the meridian. Days repeat the recorded ones in order, from today on; the
+ * values now stand still.
  *
  * Origin of the recordings: Beijing (one day), Samara and Kolkata: test/fixtures/open-meteo/SOURCES.md; London: a
  * reply of 2026-07-02 in the notes of a weather app; Lower Austria and Northern Norway: replies of 2025-02-05 in the
@@ -44,9 +45,36 @@ const zoneless = 100
 
 const gmt: Zone = { utc_offset_seconds: 0, timezone: "GMT", timezone_abbreviation: "GMT" }
 
+/** Kilometres around a recording that are in its grid cell, and in its time zone. */
+const cellRadius = 25
+const zoneRadius = 1000
+
+/** The zone of the meridian, as at sea: `Etc/GMT+5` is five hours behind, by the sign that POSIX gives it. */
+const nautical = ({ longitude }: Point): Zone => {
+  const hours = Math.round(longitude / 15)
+  if (hours === 0) return gmt
+  const sign = (positive: string, negative: string) => `${hours > 0 ? positive : negative}${Math.abs(hours)}`
+  return {
+    utc_offset_seconds: hours * 3600,
+    timezone: `Etc/GMT${sign("-", "+")}`,
+    timezone_abbreviation: `GMT${sign("+", "-")}`
+  }
+}
+
+/** The part of a recording that belongs to a point in its grid cell; another point has a cell of its own. */
+const cellOf = (point: Point, nearest: Recording) => {
+  if (distance(point, nearest) <= cellRadius) {
+    const { latitude, longitude, elevation } = nearest
+    return { latitude, longitude, elevation }
+  }
+  const cell = (degrees: number) => Math.round(degrees * 16) / 16 + 0
+  return { latitude: cell(point.latitude), longitude: cell(point.longitude), elevation: null }
+}
+
 const zoneOf = (name: string, point: Point, nearest: Recording): Parameters.Read<Zone> => {
   if (name === "GMT") return Either.right(gmt)
-  const zone = name === "auto" ? nearest : recordings.find(({ timezone }) => timezone === name)
+  const local = distance(point, nearest) <= zoneRadius ? nearest : nautical(point)
+  const zone = name === "auto" ? local : recordings.find(({ timezone }) => timezone === name)
   return zone === undefined || (name === "auto" && distance(point, caracas) < zoneless)
     ? Either.left("Invalid timezone")
     : Either.right(zone)
@@ -102,13 +130,13 @@ const forecast = (params: URLSearchParams, now: DateTime.Utc, point: Point): Par
     const daily = yield* Parameters.daily(params)
     const zone = yield* zoneOf(params.get("timezone") ?? "GMT", point, place)
     const local = DateTime.add(now, { seconds: zone.utc_offset_seconds })
+    const { elevation, ...cell } = cellOf(point, place)
     return {
-      latitude: place.latitude,
-      longitude: place.longitude,
+      ...cell,
       utc_offset_seconds: zone.utc_offset_seconds,
       timezone: zone.timezone,
       timezone_abbreviation: zone.timezone_abbreviation,
-      elevation: place.elevation,
+      elevation,
       ...currentOf(place, current, local),
       ...dailyOf(place, daily, days, local)
     }

@@ -10,7 +10,6 @@ import {
   Effect,
   Exit,
   Fiber,
-  FastCheck as fc,
   Layer,
   Logger,
   LogLevel,
@@ -21,12 +20,12 @@ import {
 } from "effect"
 import { pad, toHex } from "viem"
 import * as Outbound from "../../../src/Http/client/Outbound.ts"
-import { searchBlocks } from "../../../src/Payment/chain/BlockRangeSearch.ts"
 import {
   type AuthorizationQuery,
   AuthorizationStatus,
   Chain,
-  ChainUnavailable
+  ChainUnavailable,
+  searchWindow
 } from "../../../src/Payment/chain/Chain.ts"
 import * as RpcChain from "../../../src/Payment/chain/RpcChain.ts"
 import { type Call, facilitatorServer, type Play, reply } from "../../support/FacilitatorServer.ts"
@@ -44,7 +43,7 @@ const query: AuthorizationQuery = {
   },
   payTo,
   amount: "10000",
-  since: 1_700_000_000
+  window: searchWindow("1700000300", 1_700_000_000)
 }
 
 /** Topics as EIP-3009 and ERC-20 define them: the well-known hashes, not computed by us. */
@@ -128,7 +127,11 @@ describe("a question", () => {
     Effect.gen(function* () {
       const { answer, asked } = yield* at(answering(honest))
       expect(answer).toEqual(AuthorizationStatus.Transferred({ transaction }))
-      const question = asked.filter(({ method }) => method !== "eth_chainId")
+      // Blocks are also read for their times, to find those of the payment's window.
+      const question = asked.filter(
+        ({ method, params }) =>
+          method !== "eth_chainId" && (method !== "eth_getBlockByNumber" || params[0] === "0x5a")
+      )
       expect(question.map(({ method, params }) => [method, ...params])).toEqual([
         ["eth_blockNumber"],
         ["eth_getBlockByNumber", "0x5a", false],
@@ -309,102 +312,4 @@ describe("a node that fails is no witness", () => {
       expect(yield* Fiber.join(fiber)).toEqual(new ChainUnavailable({ reason: "timeout" }))
     })
   )
-
-  it.scopedLive("one that takes narrow ranges alone is asked for narrow ranges", () =>
-    Effect.gen(function* () {
-      const Filter = Schema.Tuple(Schema.Struct({ fromBlock: Schema.String, toBlock: Schema.String }))
-      const { answer } = yield* at((response, call) => {
-        const { id, method, params } = requestOf(call)
-        if (method !== "eth_getLogs") return answering(honest)(response, call)
-        const [{ fromBlock, toBlock }] = Schema.decodeUnknownSync(Filter)(params)
-        const isNarrow = Number(toBlock) - Number(fromBlock) < 10
-        const found = Number(fromBlock) <= 0x50 && Number(toBlock) >= 0x50
-        return reply(
-          isNarrow ? 200 : 400,
-          isNarrow
-            ? { jsonrpc: "2.0", id, result: found ? [log()] : [] }
-            : { jsonrpc: "2.0", id, error: { code: -32600, message: "up to a 10 block range" } }
-        )(response, call)
-      })
-      expect(answer).toEqual(AuthorizationStatus.Transferred({ transaction }))
-    })
-  )
-})
-
-describe("the search", () => {
-  const refused = new ChainUnavailable({ reason: "refused" })
-
-  it.prop(
-    "finds what is near whatever the node's limit, in whole and even steps, with a bounded number of calls",
-    [
-      fc.integer({ min: 0, max: 200_000 }),
-      fc.integer({ min: 0, max: 500 }),
-      fc.integer({ min: 10, max: 20_000 })
-    ],
-    ([head, depth, limit]) => {
-      const block = head - depth
-      let calls = 0
-      let next = head
-      const found = Effect.runSync(
-        searchBlocks({
-          head,
-          since: 0,
-          timeOf: (number) => Effect.succeed(number * 2),
-          logs: (from, to) => {
-            calls += 1
-            // Every block is looked at, newest first, none left out.
-            expect(to).toBe(next)
-            if (to - from >= limit) return Effect.fail(refused)
-            next = from - 1
-            return Effect.succeed(from <= block && block <= to ? Option.some(block) : Option.none())
-          }
-        })
-      )
-      expect(found).toEqual(block < 0 ? Option.none() : Option.some(block))
-      expect(calls).toBeLessThanOrEqual(64)
-    }
-  )
-
-  it.prop(
-    "looks no further back than the payment's age and a margin of two minutes",
-    [fc.integer({ min: 0, max: 20_000 })],
-    ([age]) => {
-      const head = 1_000_000
-      const asked: Array<number> = []
-      Effect.runSync(
-        searchBlocks({
-          head,
-          since: head * 2 - age,
-          timeOf: (number) => Effect.succeed(number * 2),
-          logs: (from) => {
-            asked.push(from)
-            return Effect.succeedNone
-          }
-        })
-      )
-      const oldest = Math.min(...asked) * 2
-      expect(oldest).toBeLessThan(head * 2 - age - 120)
-      expect(oldest).toBeGreaterThan(head * 2 - age - 120 - 2 * 2_000 - 2)
-    }
-  )
-
-  it("does not take another failure for a refusal, nor a refusal of ten blocks for a limit", () => {
-    for (const reason of ["status", "timeout", "connection", "malformed", "missing", "refused"] as const) {
-      let calls = 0
-      const exit = Effect.runSync(
-        Effect.flip(
-          searchBlocks({
-            head: 1_000_000,
-            since: 0,
-            timeOf: () => Effect.succeed(0),
-            logs: () => {
-              calls += 1
-              return Effect.fail(new ChainUnavailable({ reason }))
-            }
-          })
-        )
-      )
-      expect([exit.reason, calls]).toEqual([reason, reason === "refused" ? 5 : 1])
-    }
-  })
 })

@@ -7,6 +7,8 @@ import { Duration, Effect, FastCheck as fc, Option, TestClock } from "effect"
 import { describe } from "vitest"
 import { AuthorizationStatus, ChainUnavailable } from "../../../src/Payment/chain/Chain.ts"
 import {
+  type Facilitator,
+  FacilitatorUnavailable,
   SettlementFailed,
   SettlementUnknown,
   type Submission
@@ -30,6 +32,7 @@ const open: PendingPayment = {
   requestId: "req_1",
   transaction: null,
   nonceUsed: false,
+  receiptSeconds: null,
   timesTaken: 1,
   createdAt: new Date((validBefore - 300) * 1000)
 }
@@ -42,8 +45,21 @@ const facilitator = {
   settles: Effect.succeed({ transaction: "0xf" }),
   refuses: new SettlementFailed({ reason: "insufficient_funds" }),
   used: new SettlementUnknown({ reason: used }),
-  away: new SettlementUnknown({ reason: "connection" })
+  away: new SettlementUnknown({ reason: "connection" }),
+  /** Successes by receipts that prove nothing. */
+  unusable: new SettlementUnknown({ reason: "receipt_transaction", receipt: "unusable" }),
+  another: new SettlementUnknown({ reason: "receipt_payer", receipt: "contradicting" })
 } as const
+
+/** What the facilitator says to a verification, which only a payment of older rules is put to. */
+const verdicts: Readonly<Record<keyof typeof facilitator, Facilitator["Type"]["verify"]>> = {
+  settles: () => Effect.succeed({ isValid: true }),
+  refuses: () => Effect.succeed({ isValid: false, reason: "insufficient_funds" }),
+  used: () => Effect.succeed({ isValid: false, reason: used }),
+  away: () => new FacilitatorUnavailable({ reason: "connection" }),
+  unusable: () => Effect.dieMessage("verified again"),
+  another: () => Effect.dieMessage("verified again")
+}
 
 const chain = {
   none: undefined,
@@ -69,7 +85,7 @@ const find = (
     const answer = chain[source]
     const resolution = yield* Resolve.make({
       facilitator: {
-        verify: () => Effect.dieMessage("verified again"),
+        verify: verdicts[word],
         settle: () =>
           Effect.suspend((): Settling => {
             asked += 1
@@ -82,13 +98,24 @@ const find = (
     return { resolution, asked }
   })
 
-const settled = (transaction: string) => Resolve.Resolution.Settled({ transaction })
-const inconclusive = (reason: string, { nonceUsed = false, alarm = false } = {}) =>
-  Resolve.Resolution.Inconclusive({ reason, transaction: undefined, nonceUsed, alarm })
+const settled = (transaction: "0xc" | "0xf") =>
+  Resolve.Resolution.Settled({ transaction, by: transaction === "0xc" ? "chain" : "receipt" })
+const inconclusive = (reason: string, { nonceUsed = false, unusableReceipt = false, alarm = false } = {}) =>
+  Resolve.Resolution.Inconclusive({ reason, transaction: undefined, nonceUsed, unusableReceipt, alarm })
 const failed = (reason: string, refusePayer: boolean) => Resolve.Resolution.Failed({ reason, refusePayer })
 
 const early = -100
 const late = Resolve.endMargin + 1
+
+const unusable = inconclusive("receipt_transaction", { unusableReceipt: true })
+const another = inconclusive("receipt_payer", { alarm: true })
+
+/** Reserved so many seconds before the moment of the question, with an authorization that ends in 2100. */
+const old = (seconds: number): Partial<PendingPayment> => ({
+  validBefore: "4102444800",
+  createdAt: new Date((validBefore + late - seconds) * 1000),
+  endsAt: String(validBefore + late - seconds + 3600)
+})
 
 describe("a payment of unknown outcome", () => {
   const rows: ReadonlyArray<
@@ -129,7 +156,36 @@ describe("a payment of unknown outcome", () => {
     ["none", "away", early, inconclusive("connection"), 1, { nonceUsed: true }],
     ["none", "refuses", late, inconclusive("insufficient_funds", { alarm: true }), 1],
     ["none", "away", late, inconclusive("connection", { alarm: true }), 1],
-    ["none", "settles", late, settled("0xf"), 1]
+    ["none", "settles", late, settled("0xf"), 1],
+    // A success that proves nothing counts when it is told again, 10 s after the first time, and nobody else can be asked.
+    ["none", "unusable", early, unusable, 1],
+    ["none", "unusable", early, unusable, 1, { receiptSeconds: 9.9 }],
+    ["none", "unusable", early, Resolve.Resolution.Presumed(), 1, { receiptSeconds: 10 }],
+    ["none", "unusable", late, Resolve.Resolution.Presumed(), 1, { receiptSeconds: 10 }],
+    ["unused", "unusable", early, unusable, 1, { receiptSeconds: 600 }],
+    ["away", "unusable", early, unusable, 1, { receiptSeconds: 600 }],
+    ["none", "refuses", early, inconclusive("insufficient_funds"), 1, { receiptSeconds: 600 }],
+    // One of another payer or amount never does.
+    ["none", "another", early, another, 1],
+    ["none", "another", early, another, 1, { receiptSeconds: 600 }],
+    ["none", "another", late, another, 1, { receiptSeconds: 600 }],
+    ["none", "another", late, Resolve.Resolution.Presumed(), 0, { nonceUsed: true }],
+    ["paid", "another", early, settled("0xc"), 0],
+    ["unused", "another", early, another, 1],
+    ["expired", "another", late, failed("authorization_expired", false), 0],
+    // A payment of older rules, whose authorization ends in years, is over after an hour: it is never settled again.
+    ["none", "settles", late, settled("0xf"), 1, old(3000)],
+    ["none", "settles", late, settled("0xf"), 1, old(3599)],
+    ["none", "settles", late, inconclusive("not_settled", { alarm: true }), 0, old(3600)],
+    ["none", "settles", late, inconclusive("not_settled", { alarm: true }), 0, old(86_400 * 30)],
+    ["none", "refuses", late, inconclusive("insufficient_funds", { alarm: true }), 0, old(3631)],
+    ["none", "away", late, inconclusive("connection", { alarm: true }), 0, old(3631)],
+    ["none", "used", late, Resolve.Resolution.Presumed(), 0, old(3631)],
+    ["none", "away", late, Resolve.Resolution.Presumed(), 0, { ...old(86_400), nonceUsed: true }],
+    ["unused", "settles", late, settled("0xf"), 1, old(3000)],
+    ["unused", "settles", late, failed("authorization_expired", false), 0, old(86_400 * 30)],
+    ["paid", "settles", late, settled("0xc"), 0, old(86_400 * 30)],
+    ["away", "settles", late, inconclusive("chain_unavailable"), 0, old(86_400 * 30)]
   ]
   it.effect.each(rows)(
     "chain %s, facilitator %s, %d s after its end",

@@ -29,6 +29,10 @@ export interface PaymentRow extends PaymentKey, Omit<Reservation, "key" | "payme
   /** Stays when the response is dropped. */
   readonly responseHash: string | null
   readonly transaction: string | null
+  /** No other payment may be settled by a receipt that names the transaction. */
+  readonly ownsTransaction: boolean
+  /** When the facilitator first called it settled in a receipt that proves nothing. */
+  readonly receiptAt: number | null
   readonly reason: string | null
   readonly replays: number
   readonly timesTaken: number
@@ -62,6 +66,8 @@ export const reserved = (
   leaseUntil: leaseFrom(now),
   reason: null,
   transaction: null,
+  ownsTransaction: false,
+  receiptAt: null,
   timesTaken: 0,
   nonceUsed: false
 })
@@ -130,7 +136,7 @@ export const recordOf = (row: PaymentRow): PaymentRecord => ({
 })
 
 /** What `takeDue` tells. */
-export const pendingOf = (row: PaymentRow): PendingPayment => ({
+export const pendingOf = (row: PaymentRow, now: number): PendingPayment => ({
   network: row.network,
   asset: row.asset,
   payer: row.payer,
@@ -143,6 +149,7 @@ export const pendingOf = (row: PaymentRow): PendingPayment => ({
   requestId: row.requestId,
   transaction: row.transaction,
   nonceUsed: row.nonceUsed,
+  receiptSeconds: row.receiptAt === null ? null : (now - row.receiptAt) / 1000,
   timesTaken: row.timesTaken,
   createdAt: new Date(row.createdAt)
 })

@@ -53,7 +53,7 @@ export const make = (tables: Tables): PendingPayments["Type"] => {
           attempt,
           timesTaken: timesTaken + 1,
           leaseUntil: now + Duration.toMillis(lease)
-        })).map(pendingOf)
+        })).map((row) => pendingOf(row, now))
       }),
 
     stats: atPresent((now) => {

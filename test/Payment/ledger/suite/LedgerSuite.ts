@@ -4,6 +4,7 @@ import type { Layer } from "effect"
 import { describe } from "vitest"
 import { limits } from "./Limits.ts"
 import { reads } from "./Reads.ts"
+import { receipts } from "./Receipts.ts"
 import { transitions } from "./Transitions.ts"
 import { upkeep } from "./Upkeep.ts"
 import type { Services } from "./World.ts"
@@ -15,6 +16,7 @@ export const ledgerSuite = <E>(name: string, ledger: Layer.Layer<Services, E>) =
     describe("an operation", () => transitions(it))
     describe("what it writes", () => writes(it))
     describe("a payer's limits", () => limits(it))
+    describe("a transaction", () => receipts(it))
     describe("what it tells", () => reads(it))
     describe("reconciler and sweeper", () => upkeep(it))
   })

@@ -97,6 +97,7 @@ export const reads = (it: Vitest.MethodsNonLive<Services, true>) => {
           transaction: "0xsent",
           endsAt: due.validBefore,
           nonceUsed: true,
+          receiptSeconds: null,
           timesTaken: 1,
           createdAt: new Date(start)
         }

@@ -51,8 +51,9 @@ const reason = fc.constantFrom<ReleaseReason>(
 )
 const unknown = fc.record<UnknownOutcome>({
   reason: fc.constantFrom("timeout", "status"),
-  transaction: fc.constantFrom(undefined, "0xsent"),
+  transaction: fc.constantFrom(undefined, "0xsent", "0xmined"),
   nonceUsed: fc.boolean(),
+  unusableReceipt: fc.boolean(),
   resolveAfter: fc.constantFrom(Duration.seconds(5), Duration.minutes(1))
 })
 const failure = fc.record<SettlementFailure>({
@@ -74,7 +75,10 @@ const follow = ({ attempt, key }: Reservation, outcome: UnknownOutcome, reason: 
   const unknown = (ports: Ports) =>
     Effect.zipRight(settling(ports), Effect.asVoid(ports.ledger.unknown(key, attempt, outcome)))
   const settled = (ports: Ports) =>
-    Effect.zipRight(settling(ports), Effect.asVoid(ports.ledger.settled(key, "0xsale")))
+    Effect.zipRight(
+      settling(ports),
+      Effect.asVoid(ports.ledger.settled(key, `${key.payer}${key.asset}${key.nonce}`))
+    )
   const free = ({ ledger }: Ports) => Effect.asVoid(ledger.release(key, attempt, reason))
   return { settling, unknown, settled, free }
 }
@@ -116,7 +120,9 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
   fc
     .tuple(key, attempt)
     .map(([key, attempt]) => onLedger("giveBack", (ledger) => ledger.giveBack(key, attempt))),
-  key.map((key) => onLedger("settled", (ledger) => Effect.asVoid(ledger.settled(key, "0xmined")))),
+  fc
+    .tuple(key, fc.constantFrom("0xmined", "0xbatch"), fc.constantFrom("receipt" as const, "chain" as const))
+    .map(([key, transaction, by]) => onLedger("settled", (ledger) => ledger.settled(key, transaction, by))),
   fc
     .tuple(key, attempt)
     .map(([key, attempt]) => onLedger("presumed", (ledger) => ledger.presumed(key, attempt))),

@@ -115,6 +115,9 @@ export const outcome = {
 }
 export const failure = { reason: "insufficient_funds", refusePayer: false }
 
+/** The transaction that settles a payment in the table: the table's own is settled in `0xfirst`. */
+export const transactionOf = ({ nonce }: PaymentKey) => (nonce === key.nonce ? "0xfirst" : `${nonce}first`)
+
 /** How a payment comes to each state, by the run `mine`. */
 const steps = ({ ledger }: Ports, order: Reservation) => {
   const { key } = order
@@ -132,7 +135,7 @@ const steps = ({ ledger }: Ports, order: Reservation) => {
     unknown,
     /** To be resolved. */
     due: Effect.zipRight(unknown, after(5_001)),
-    settled: Effect.zipRight(settling, ledger.settled(key, "0xfirst")),
+    settled: Effect.zipRight(settling, ledger.settled(key, transactionOf(key))),
     presumed_settled: Effect.zipRight(unknown, ledger.presumed(key, "mine")),
     failed: Effect.zipRight(settling, ledger.failed(key, "mine", failure)),
     released: Effect.zipRight(reserved, ledger.release(key, "mine", ReleaseReason.NotRun()))

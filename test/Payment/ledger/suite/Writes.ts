@@ -54,13 +54,19 @@ const cases: ReadonlyArray<
     "settling",
     3_000,
     ({ ledger }) => ledger.settled(key, "0xtransaction"),
-    { state: "settled", settledAt: start + 3_000, transaction: "0xtransaction" }
+    { state: "settled", settledAt: start + 3_000, transaction: "0xtransaction", ownsTransaction: true }
   ],
   [
     "unknown",
     3_000,
     ({ ledger }) => ledger.settled(key, "0xtransaction"),
-    { state: "settled", settledAt: start + 3_000, transaction: "0xtransaction", reason: null }
+    {
+      state: "settled",
+      settledAt: start + 3_000,
+      transaction: "0xtransaction",
+      ownsTransaction: true,
+      reason: null
+    }
   ],
   [
     "unknown",
@@ -92,6 +98,7 @@ const cases: ReadonlyArray<
       reason: "timeout",
       leaseUntil: start + 6_000,
       transaction: "0xsent",
+      ownsTransaction: true,
       nonceUsed: true
     }
   ],
@@ -104,7 +111,13 @@ const cases: ReadonlyArray<
         ledger.unknown(key, "mine", { ...outcome, reason: "status" })
       ),
     // A transaction and a used nonce are not forgotten.
-    { reason: "status", leaseUntil: start + 6_000, transaction: "0xsent", nonceUsed: true }
+    {
+      reason: "status",
+      leaseUntil: start + 6_000,
+      transaction: "0xsent",
+      ownsTransaction: true,
+      nonceUsed: true
+    }
   ],
   ["settled", 1_000, ({ ledger }) => ledger.replay(key), { replays: 1 }],
   [
@@ -136,7 +149,12 @@ const cases: ReadonlyArray<
     20_000,
     ({ ledger, pending }) =>
       Effect.all([
-        ledger.unknown(key, "mine", { ...outcome, transaction: "0xsent", nonceUsed: true }),
+        ledger.unknown(key, "mine", {
+          ...outcome,
+          transaction: "0xsent",
+          nonceUsed: true,
+          unusableReceipt: true
+        }),
         after(26_000),
         pending.takeDue(take),
         ledger.failed(key, "theirs", failure),

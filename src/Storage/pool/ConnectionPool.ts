@@ -8,6 +8,7 @@ import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import * as Pg from "pg"
 import * as PoolMetrics from "./PoolMetrics.ts"
+import * as PoolQueue from "./PoolQueue.ts"
 
 const closed = (socket: Duplex) =>
   new Promise<void>((resolve) => {
@@ -35,6 +36,7 @@ const scoped = (
       const pool = new Pg.Pool({ ...config, application_name: "almanac", stream })
       // Without a listener, the loss of an idle connection ends the process. The next statement opens a new connection.
       pool.on("error", () => {})
+      PoolQueue.bound(pool)
       return { pool, sockets }
     }),
     ({ pool, sockets }) =>

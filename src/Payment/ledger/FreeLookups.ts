@@ -1,0 +1,42 @@
+/**
+ * Limits the look-ups in the ledger that anybody may cause free of charge: the status of a payment, and whether a payment
+ * that buys nothing new has bought an answer. A few are under way at a time, so that they cannot occupy the database's
+ * connections; some more wait; the next is refused.
+ */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { Overloaded } from "../../Api/Failure.ts"
+
+/** Look-ups under way at a time. Our choice: fewer than the database has connections. */
+const underWay = 8
+
+/** Look-ups that wait for their turn. Our choice: they are done within a second. */
+const waiting = 504
+
+const tooMany = new Overloaded({
+  message: "Too many payments are being looked up; this call charged nothing.",
+  retryAfter: 1
+})
+
+/** Runs a look-up in its turn. */
+export class FreeLookups extends Context.Tag("almanac/FreeLookups")<
+  FreeLookups,
+  <A, E, R>(lookup: Effect.Effect<A, E, R>) => Effect.Effect<A, E | Overloaded, R>
+>() {
+  static readonly layer = Layer.sync(FreeLookups, () => {
+    const turns = Effect.unsafeMakeSemaphore(underWay)
+    let asked = 0
+    return <A, E, R>(lookup: Effect.Effect<A, E, R>) =>
+      Effect.suspend((): Effect.Effect<A, E | Overloaded, R> => {
+        if (asked === underWay + waiting) return tooMany
+        asked += 1
+        return Effect.ensuring(
+          turns.withPermits(1)(lookup),
+          Effect.sync(() => {
+            asked -= 1
+          })
+        )
+      })
+  })
+}

@@ -1,0 +1,123 @@
+/**
+ * Asks the facilitator for a settlement, a second time where the outcome is unknown, and the chain where the
+ * facilitator's word proves nothing.
+ */
+import * as Cause from "effect/Cause"
+import * as Clock from "effect/Clock"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Option from "effect/Option"
+import { AuthorizationStatus } from "../chain/Chain.ts"
+import { type Facilitator, type SettlementFailed, SettlementUnknown } from "../facilitator/Facilitator.ts"
+import { isSimulationFailed } from "../facilitator/SettleErrorCodes.ts"
+import { type Order, submission } from "../Order.ts"
+import type { ChainCheck } from "./ChainCheck.ts"
+import { failed, knownAfterBoth, SettlementOutcome, unknown } from "./SettlementOutcome.ts"
+
+/** Between a settlement of unknown outcome and its repetition: a block of Base takes 2 s, a lost connection less. */
+const repeatAfter = Duration.millis(500)
+
+/** What must be left of a payment's window beside the repetition's own time-out. */
+const repeatMargin = Duration.seconds(2)
+
+/** Whom a settlement asks. `chain`: `None` where no node is configured. */
+export interface Sources {
+  readonly facilitator: Facilitator["Type"]
+  readonly chain: Option.Option<ChainCheck>
+  readonly settleTimeout: Duration.Duration
+}
+
+const byReceipt = ({ transaction }: { readonly transaction: string }) =>
+  SettlementOutcome.Settled({ transaction, by: "receipt" })
+const byChain = (transaction: string) => SettlementOutcome.Settled({ transaction, by: "chain" })
+
+/** The transfer, where the chain shows it, in place of an outcome that is unknown. */
+export const orOnChain =
+  (chain: Option.Option<ChainCheck>) =>
+  (order: Order, otherwise: SettlementOutcome): Effect.Effect<SettlementOutcome> =>
+    Option.match(chain, {
+      onNone: () => Effect.succeed(otherwise),
+      onSome: ({ transfer }) =>
+        Effect.map(transfer(order), Option.match({ onNone: () => otherwise, onSome: byChain }))
+    })
+
+/** Settles an order. Never fails: nothing interrupts it, and no answer of others is a fault of ours. */
+export const make = ({ facilitator, chain, settleTimeout }: Sources) => {
+  const orFound = orOnChain(chain)
+
+  // A defect says nothing about the transfer either: the facilitator may have been asked.
+  const once = (order: Order) =>
+    Effect.catchAllDefect(facilitator.settle(submission(order)), (defect) =>
+      Effect.zipRight(
+        Effect.logError("a settlement met a fault of ours", Cause.die(defect)),
+        Effect.fail(new SettlementUnknown({ reason: "fault" }))
+      )
+    )
+
+  /** Nobody reads a receipt of another's payment as this one's: somebody has to look at the facilitator. */
+  const warn = (order: Order, { reason, receipt }: SettlementUnknown) =>
+    receipt === "contradicting"
+      ? Effect.logError("the facilitator calls a payment settled in a receipt of another one").pipe(
+          Effect.annotateLogs({ reason, payment: order.requestId })
+        )
+      : Effect.void
+
+  /** The simulation of a transfer that has happened fails as well. */
+  const afterSimulation = (order: Order, since: number, failure: SettlementFailed, check: ChainCheck) => {
+    const payersFault = () => SettlementOutcome.Failed({ ...failed(failure), refusePayer: true })
+    const unclear = () => unknown(new SettlementUnknown({ reason: failure.reason }))
+    return Effect.map(
+      check.fate(order, since),
+      Option.match({
+        onNone: unclear,
+        onSome: AuthorizationStatus.$match({
+          Transferred: ({ transaction }) => byChain(transaction),
+          Unused: (): SettlementOutcome => failed(failure),
+          Cancelled: payersFault,
+          UsedElsewhere: payersFault,
+          UsedUntraceable: unclear
+        })
+      })
+    )
+  }
+
+  const repeat = (order: Order, first: SettlementUnknown) =>
+    Effect.flatMap(Clock.currentTimeMillis, (now) => {
+      const needed = Duration.toMillis(Duration.sum(settleTimeout, repeatMargin))
+      if (Number(order.payment.authorization.validBefore) * 1000 - now < needed) {
+        return Effect.succeed(unknown(first))
+      }
+      return Effect.matchEffect(Effect.delay(once(order), repeatAfter), {
+        onSuccess: (settlement) => Effect.succeed(byReceipt(settlement)),
+        onFailure: (second) => {
+          const outcome = knownAfterBoth(first, second)
+          if (second._tag === "SettlementFailed") return Effect.succeed(outcome)
+          return Effect.zipRight(
+            warn(order, second),
+            second.receipt === undefined ? Effect.succeed(outcome) : orFound(order, outcome)
+          )
+        }
+      })
+    })
+
+  const afterUnknown = (order: Order, first: SettlementUnknown) =>
+    Effect.zipRight(
+      warn(order, first),
+      first.receipt !== undefined && Option.isSome(chain)
+        ? orFound(order, unknown(first))
+        : repeat(order, first)
+    )
+
+  return (order: Order): Effect.Effect<SettlementOutcome> =>
+    Effect.gen(function* () {
+      const since = yield* Clock.currentTimeMillis
+      const answer = yield* Effect.either(once(order))
+      if (Either.isRight(answer)) return byReceipt(answer.right)
+      const failure = answer.left
+      if (failure._tag === "SettlementUnknown") return yield* afterUnknown(order, failure)
+      return isSimulationFailed(failure.reason) && Option.isSome(chain)
+        ? yield* afterSimulation(order, since, failure, chain.value)
+        : failed(failure)
+    })
+}
