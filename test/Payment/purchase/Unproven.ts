@@ -7,8 +7,8 @@ import { Deferred, Effect, Fiber, Option } from "effect"
 import * as Ledgers from "../ledger/suite/World.ts"
 import { type Call, calls } from "./Calls.ts"
 import * as StandingClock from "./StandingClock.ts"
-import { wordOf } from "./Words.ts"
-import { bringTo, check, rows, type Services, startProcess } from "./World.ts"
+import { type End, wordOf } from "./Words.ts"
+import { bringTo, check, rows, type Script, type Services, startProcess } from "./World.ts"
 
 type Process = Effect.Effect.Success<ReturnType<typeof startProcess>>
 
@@ -32,8 +32,16 @@ const good = (payer: string, connection = {}): Call => ({
   signature: "0xwallet"
 })
 
-const buy = ({ call }: Process, order: Call) =>
-  Effect.map(Effect.flatMap(call(order), Fiber.await), (end) => wordOf(end))
+/** A process whose facilitator has a transaction for each payment. */
+const startWallets = (script: Script = {}) =>
+  startProcess({
+    settle: ({ authorization: { from, nonce } }) => Effect.succeed({ transaction: `${nonce}${from}` }),
+    ...script
+  })
+
+const toldOf = (end: End) => wordOf(end).replace(/^200 new, made by req_2, settled in \S+$/, "charged")
+
+const buy = ({ call }: Process, order: Call) => Effect.map(Effect.flatMap(call(order), Fiber.await), toldOf)
 
 const buyAll = (process: Process, orders: ReadonlyArray<Call>) =>
   Effect.forEach(orders, (order) => buy(process, order))
@@ -81,7 +89,7 @@ export const unproven = (it: Vitest.MethodsNonLive<Services, true>) => {
     "60 refusals a minute for payers never called good, 20 of one connection; nothing is left of them",
     scenario(
       Effect.gen(function* () {
-        const process = yield* startProcess()
+        const process = yield* startWallets()
         const one = {}
         const ofOne = yield* buyAll(
           process,
@@ -108,9 +116,9 @@ export const unproven = (it: Vitest.MethodsNonLive<Services, true>) => {
     "whatever forgers do in other names, a wallet that was called good goes on buying, after a restart too",
     scenario(
       Effect.gen(function* () {
-        const before = yield* startProcess()
+        const before = yield* startWallets()
         expect(yield* buy(before, good("0xwallet"))).toBe("charged")
-        const after = yield* startProcess()
+        const after = yield* startWallets()
         for (const process of [before, after]) {
           yield* buyAll(
             process,
@@ -135,7 +143,7 @@ export const unproven = (it: Vitest.MethodsNonLive<Services, true>) => {
     "in the name of one wallet forgers use up that wallet's allowance alone",
     scenario(
       Effect.gen(function* () {
-        const process = yield* startProcess()
+        const process = yield* startWallets()
         for (const payer of ["0xone", "0xtwo"]) expect(yield* buy(process, good(payer))).toBe("charged")
         const attack = yield* buyAll(
           process,
@@ -154,7 +162,7 @@ export const unproven = (it: Vitest.MethodsNonLive<Services, true>) => {
     "good payments are not counted, whoever sends them",
     scenario(
       Effect.gen(function* () {
-        const process = yield* startProcess()
+        const process = yield* startWallets()
         const connection = {}
         const wallets = times(100, (index) => good(`0xwallet${index}`, connection))
         expect(tally(yield* buyAll(process, wallets))).toEqual({ charged: 100 })
@@ -168,7 +176,7 @@ export const unproven = (it: Vitest.MethodsNonLive<Services, true>) => {
     scenario(
       Effect.gen(function* () {
         const { go, verify } = yield* holding
-        const process = yield* startProcess({ verify })
+        const process = yield* startWallets({ verify })
         const fibers = yield* Effect.forEach(
           times(80, (index) => forged(`0xjunk${index}`)),
           process.call
@@ -188,7 +196,7 @@ export const unproven = (it: Vitest.MethodsNonLive<Services, true>) => {
     scenario(
       Effect.gen(function* () {
         const { go, verify } = yield* holding
-        const process = yield* startProcess({ verify })
+        const process = yield* startWallets({ verify })
         const payment = forged("0xjunk")
         const same = times(30, (index) => ({ ...payment, requestHash: `request ${index % 3}` }))
         const fibers = yield* Effect.forEach(same, process.call)
@@ -207,7 +215,7 @@ export const unproven = (it: Vitest.MethodsNonLive<Services, true>) => {
     scenario(
       Effect.gen(function* () {
         const { go, verify } = yield* holding
-        const process = yield* startProcess({
+        const process = yield* startWallets({
           verify: (submission) =>
             submission.signature === "0xforged" ? verify(submission) : Effect.succeed({ isValid: true })
         })
@@ -230,12 +238,12 @@ export const unproven = (it: Vitest.MethodsNonLive<Services, true>) => {
     scenario(
       Effect.gen(function* () {
         const { go, verify } = yield* holding
-        const process = yield* startProcess({ verify })
+        const process = yield* startWallets({ verify })
         const one = yield* process.call({ ...calls.wallet, requestHash: "request" })
         const two = yield* process.call({ ...calls.wallet, signature: "0xsigned-otherwise" })
         yield* untilAsked(process, 2)
         yield* go
-        const ends = [wordOf(yield* Fiber.await(one)), wordOf(yield* Fiber.await(two))]
+        const ends = [toldOf(yield* Fiber.await(one)), toldOf(yield* Fiber.await(two))]
         expect(ends).toContain("charged")
         expect([process.asked.settle, (yield* rows).length]).toEqual([1, 1])
       })
@@ -248,7 +256,7 @@ export const unproven = (it: Vitest.MethodsNonLive<Services, true>) => {
     scenario(
       Effect.gen(function* () {
         yield* bringTo("settled")
-        const process = yield* startProcess()
+        const process = yield* startWallets()
         yield* buyAll(
           process,
           times(80, (index) => forged(`0xjunk${index}`))
