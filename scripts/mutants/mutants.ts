@@ -3,6 +3,7 @@ import { admission } from "./Admission.ts"
 import { answers } from "./Answers.ts"
 import { charging } from "./Charging.ts"
 import { identity } from "./Identity.ts"
+import { keeping } from "./Keeping.ts"
 import { ledger } from "./Ledger.ts"
 import type { Mutant } from "./Mutant.ts"
 import { outcomes } from "./Outcomes.ts"
@@ -13,6 +14,7 @@ export const groups = {
   "One payment, one purchase": identity,
   "Who gets in": admission,
   "What the ledger holds": ledger,
+  "What the ledger keeps, and for how long": keeping,
   "What a facilitator's word proves": settling,
   "Settlements of unknown outcome": outcomes,
   "What is charged": charging,
