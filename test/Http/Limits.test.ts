@@ -109,6 +109,28 @@ layer(service({ environment: { PRICE_FX_RATES: "0.5" } }), {
   )
 })
 
+/** Requests that no test of another letter makes: refusals are remembered. */
+const strangeQuestions = (count: number, letter = "Z") =>
+  Array.from({ length: count }, (_, index) => ({
+    base: "EUR",
+    currencies: [`${letter}${String.fromCharCode(65 + Math.floor(index / 26), 65 + (index % 26))}`]
+  }))
+
+/** The provider does not serve the request: 400, and nothing is charged. */
+const unknownCurrency = new QueryRefused({
+  provider: "frankfurter",
+  problems: [{ pointer: "", message: "unknown" }]
+})
+
+const statusesOf = (answers: ReadonlyArray<{ readonly status: number }>) =>
+  answers.map(({ status }) => status).toSorted((one, other) => one - other)
+
+/** So many refusals, of which it depends on the moment whether they are 429, or 503 since too many wait. */
+const refusedOr503 = (answers: ReadonlyArray<{ readonly status: number }>, count: number) => {
+  const overloaded = answers.filter(({ status }) => status === 503).length
+  return Array.from({ length: count }, (_, index) => (index < count - overloaded ? 429 : 503))
+}
+
 const refusedOf = (sent: ReadonlyArray<Fiber.RuntimeFiber<{ readonly status: number }, unknown>>) =>
   Effect.map(
     Effect.forEach(sent, Fiber.poll),
@@ -159,6 +181,52 @@ layer(service({ chain: false }), { excludeTestServices: true, timeout: "60 secon
       expect(told(yield* send(yield* pay(4), questions[21]))).toEqual(tooMany)
       yield* clock.jump("10 minutes")
       expect((yield* send(yield* pay(4), questions[21])).status).toBe(200)
+    })
+  )
+
+  it.effect("has at most 50 runs under way, and none after they have all ended without a charge", () =>
+    Effect.gen(function* () {
+      const knobs = yield* reset
+      const gate = yield* gated
+      knobs.rates = (query) => Effect.zipRight(gate.rates(query), unknownCurrency)
+      const headers = yield* Effect.forEach(strangeQuestions(142), () => pay(14))
+      const sending = yield* Effect.fork(
+        Effect.forEach(strangeQuestions(142), (body, index) => send(headers[index], body), {
+          concurrency: "unbounded"
+        })
+      )
+      yield* eventually(Effect.map(gate.running, (running) => running === 50))
+      yield* Effect.sleep("300 millis")
+      expect(yield* gate.running).toBe(50)
+      yield* gate.go
+      const answers = yield* Fiber.join(sending)
+      expect(yield* gate.running).toBe(50)
+      expect(statusesOf(answers)).toEqual([
+        ...Array.from({ length: 50 }, () => 400),
+        ...refusedOr503(answers, 92)
+      ])
+    })
+  )
+
+  it.effect("with a run without a charge may cause 19 more, however many it sends at once", () =>
+    Effect.gen(function* () {
+      const knobs = yield* reset
+      let runs = 0
+      knobs.rates = () => {
+        runs += 1
+        return unknownCurrency
+      }
+      const [first, ...others] = strangeQuestions(61, "W")
+      expect((yield* send(yield* pay(15), first)).status).toBe(400)
+      const headers = yield* Effect.forEach(others, () => pay(15))
+      const answers = yield* Effect.forEach(others, (body, index) => send(headers[index], body), {
+        concurrency: "unbounded"
+      })
+      expect(runs).toBe(20)
+      expect(statusesOf(answers)).toEqual([
+        ...Array.from({ length: 19 }, () => 400),
+        ...refusedOr503(answers, 41)
+      ])
     })
   )
 
@@ -308,6 +376,39 @@ describe.skipIf(!TestDatabase.isServer)("two replicas on one PostgreSQL (DATABAS
         knobs.settle = () => new SettlementFailed({ reason: "insufficient_funds" })
         expect((yield* buy(one.url, question)).status).toBe(402)
         expect(told(yield* buy(two.url, question))).toEqual(distrusted)
+      })
+    )
+  )
+
+  it.live("count what runs at the other one, and how it ended", () =>
+    scenario(
+      Effect.gen(function* () {
+        const knobs = yield* Knobs
+        const place = yield* TestDatabase.lasting
+        const clock = SteeredClock.make()
+        const [one, two] = yield* Effect.all([
+          steered({ storage: place, clock }),
+          steered({ storage: place, clock })
+        ])
+        let runs = 0
+        knobs.rates = () => {
+          runs += 1
+          return Effect.zipRight(Effect.sleep("20 millis"), unknownCurrency)
+        }
+        const buy = (url: string, body: unknown) =>
+          Effect.promise(async () => call(url, await payment({ account: buyer(16) }), body))
+        const [first, ...others] = strangeQuestions(81)
+        expect((yield* buy(one.url, first)).status).toBe(400)
+        const answers = yield* Effect.forEach(
+          others,
+          (body, index) => buy(index % 2 === 0 ? one.url : two.url, body),
+          { concurrency: "unbounded" }
+        )
+        expect(runs).toBe(20)
+        expect(statusesOf(answers)).toEqual([
+          ...Array.from({ length: 19 }, () => 400),
+          ...refusedOr503(answers, 61)
+        ])
       })
     )
   )
