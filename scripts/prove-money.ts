@@ -16,6 +16,7 @@ import { defaultServer } from "./prove/world/Database.ts"
 const killLanes = 4
 
 const server = process.env["DATABASE_URL"] ?? defaultServer
+const redis = process.env["REDIS_URL"]
 
 /** A line for each tenth of the way. */
 const progress = (total: number, what: string) => (done: number) => {
@@ -42,6 +43,7 @@ const program = Effect.gen(function* () {
           seed,
           path,
           server,
+          redis,
           tally,
           progress: progress(runs, "histories")
         })

@@ -7,8 +7,9 @@ import { Clock, Duration, Effect, Option, type Redacted } from "effect"
 import { migrations } from "../../src/Payment/ledger/migrations.ts"
 import type { Settings } from "../../src/Settings.ts"
 import { isLedgerAtRisk } from "../../src/StartupChecks.ts"
-import { isSqlError, judge as judgeSql } from "../../src/Storage/DatabaseError.ts"
+import { DatabaseUnavailable, isSqlError, judge as judgeSql } from "../../src/Storage/DatabaseError.ts"
 import { reasonOf } from "../../src/Storage/DirectoryLock.ts"
+import { isDamaged } from "../../src/Storage/EmbeddedPg.ts"
 import { table } from "../../src/Storage/Migrations.ts"
 import * as ServerPg from "../../src/Storage/ServerPg.ts"
 import { type Finding, fail, ok, warn } from "./Finding.ts"
@@ -43,20 +44,27 @@ const schema = Effect.gen(function* () {
     : warn("schema", `${pending} migrations have not run`, "start the service: it runs them")
 })
 
+/** How far the ledger's clock is ahead of this machine's: a service that differs by more than 5 s deletes nothing. */
 const clock = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
+  const [ledger] = yield* sql<{ readonly has: boolean }>`
+    SELECT to_regprocedure('almanac_now()') IS NOT NULL AS has`
+  const now = sql.literal(ledger?.has === true ? "almanac_now()" : "statement_timestamp()")
   const before = yield* Clock.currentTimeMillis
-  const [row] = yield* sql<{ readonly now: number }>`
-    SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now`
+  const [row] = yield* sql<{
+    readonly now: number
+  }>`SELECT (extract(epoch FROM ${now}) * 1000)::float8 AS now`
   const after = yield* Clock.currentTimeMillis
-  return judge(
-    "database clock",
-    ((before + after) / 2 - (row?.now ?? Number.NaN)) / 1000,
-    "this machine, by its own word"
-  )
+  const ahead = (row?.now ?? Number.NaN) - (before + after) / 2
+  return judge("database clock", ahead / 1000, "this machine's")
 })
 
 const advice = "check DATABASE_URL, the server, and the way to it (psql \"$DATABASE_URL\" -c 'SELECT 1')"
+
+const told = (error: Error) => {
+  const judged = isSqlError(error) ? judgeSql(error) : error
+  return judged instanceof DatabaseUnavailable ? judged.problem : judged.message
+}
 
 const server = (url: Redacted.Redacted): Effect.Effect<ReadonlyArray<Finding>> =>
   Effect.gen(function* () {
@@ -77,9 +85,7 @@ const server = (url: Redacted.Redacted): Effect.Effect<ReadonlyArray<Finding>> =
     )
   }).pipe(
     Effect.scoped,
-    Effect.catchAll((error) =>
-      Effect.succeed([fail("database", isSqlError(error) ? judgeSql(error).message : error.message, advice)])
-    )
+    Effect.catchAll((error) => Effect.succeed([fail("database", told(error), advice)]))
   )
 
 /** Whether a file can be made in the directory, which is made when it is missing. */
@@ -88,7 +94,13 @@ const directory = (path: string) =>
     const fs = yield* FileSystem.FileSystem
     yield* fs.makeDirectory(path, { recursive: true, mode: 0o700 })
     yield* Effect.scoped(fs.makeTempFileScoped({ directory: path, prefix: "doctor-" }))
-    return ok("database", `embedded, in ${path}, which can be written`)
+    return (yield* isDamaged(path))
+      ? fail(
+          "database",
+          `the embedded database in ${path} is damaged: its file pg/PG_VERSION is missing`,
+          "restore the directory, or set DATA_DIR to another one"
+        )
+      : ok("database", `embedded, in ${path}, which can be written`)
   }).pipe(
     Effect.catchAll((error) =>
       Effect.succeed(

@@ -1,7 +1,9 @@
 /** All planted faults. */
+import { admission } from "./Admission.ts"
 import { answers } from "./Answers.ts"
 import { charging } from "./Charging.ts"
 import { identity } from "./Identity.ts"
+import { keeping } from "./Keeping.ts"
 import { ledger } from "./Ledger.ts"
 import type { Mutant } from "./Mutant.ts"
 import { outcomes } from "./Outcomes.ts"
@@ -10,7 +12,9 @@ import { settling } from "./Settling.ts"
 /** By what they break, in the order in which a purchase meets it. */
 export const groups = {
   "One payment, one purchase": identity,
+  "Who gets in": admission,
   "What the ledger holds": ledger,
+  "What the ledger keeps, and for how long": keeping,
   "What a facilitator's word proves": settling,
   "Settlements of unknown outcome": outcomes,
   "What is charged": charging,

@@ -3,15 +3,16 @@
  * with what it takes to see it again.
  */
 import { Effect, FastCheck } from "effect"
+import { setting, steps } from "./Draw.ts"
 import * as Facts from "./Facts.ts"
 import * as History from "./History.ts"
+import { perform } from "./Perform.ts"
 import * as Pump from "./Pump.ts"
 import { quiesce } from "./Quiesce.ts"
 import * as Rules from "./rules/Rules.ts"
-import * as Service from "./Service.ts"
-import { describe, type Setting, type Step, setting, steps } from "./Step.ts"
+import * as Stage from "./Stage.ts"
+import { describe, type Setting, type Step } from "./Step.ts"
 import type { Tally } from "./Tally.ts"
-import * as World from "./world/World.ts"
 
 /**
  * What is run: `lanes` parts of it at a time, each in worlds of its own and with the next seed. `path` leads to one
@@ -23,6 +24,8 @@ export interface Options {
   readonly seed: number
   readonly path: string | undefined
   readonly server: string
+  /** A Redis server, by URL: replicas share it where there is one. */
+  readonly redis: string | undefined
   readonly tally: Tally
   /** Told of after every so many histories. */
   readonly progress: (histories: number) => void
@@ -47,20 +50,31 @@ interface Model {
 
 type Command = FastCheck.AsyncCommand<Model, History.History>
 
-const needsPayment = new Set<Step["_tag"]>(["Repeat", "SignAnew", "Spoil"])
+const needsPayment = new Set<Step["_tag"]>(["Repeat", "Rename", "SignAnew", "Spoil", "Status", "Stranger"])
 
 const command = (step: Step): Command => ({
   check: (model) => model.payments > 0 || !needsPayment.has(step._tag),
   run: async (model, history) => {
-    await History.perform(history, step)
+    await perform(history, step)
     model.payments = history.payments.length
   },
   toString: () => describe(step)
 })
 
+/** A line without its nonce. */
+const kindOf = (line: string) => line.replace(/0x[0-9a-f]{8} /, "")
+
+/** Lines, but for those that say the same as the one before. */
+const brief = (lines: ReadonlyArray<string>) =>
+  lines.flatMap((line, index) => {
+    const isSame = (other: string | undefined) => other !== undefined && kindOf(other) === kindOf(line)
+    if (!isSame(lines[index - 1])) return [line]
+    return isSame(lines[index - 2]) ? [] : ["... and again"]
+  })
+
 /** A history that broke a rule. */
 const broken = (found: ReadonlyArray<string>, history: History.History, log: ReadonlyArray<string>) =>
-  new Error([...found, "", ...history.journal.lines, "", ...log].join("\n"))
+  new Error([...found, "", ...brief(history.journal.lines), "", ...log].join("\n"))
 
 /** A call whose buyer has gone may reach the ledger late: what is still open then is brought to its end as well. */
 const conclude = async (history: History.History) => {
@@ -89,30 +103,20 @@ const count = (tally: Tally, facts: Facts.Facts) => {
 }
 
 /** One after another; the violation, if there is one. */
-const lane = ({ path, progress, runs, seed, server, tally }: Omit<Options, "lanes">) =>
+const lane = ({ path, progress, redis, runs, seed, server, tally }: Omit<Options, "lanes">) =>
   Effect.scoped(
     Effect.gen(function* () {
-      const stage = (hasNode: boolean) =>
-        Effect.gen(function* () {
-          const world = yield* World.make({ server, hasNode, tally })
-          const services = yield* Effect.all([
-            Service.start(world.environment, world.clock.clock),
-            Service.start(world.environment, world.clock.clock)
-          ])
-          return { world, services, urls: services.map(({ url }) => url) }
-        })
-      const withNode = yield* stage(true)
-      const withoutNode = yield* stage(false)
+      const stageOf = yield* Stage.stages({ server, redis, tally })
       let executed = 0
       let failures = 0
       let firstFailure = 0
 
-      const execute = async ({ hasNode, ...rest }: Setting, commands: Iterable<Command>) => {
+      const execute = async (setting: Setting, commands: Iterable<Command>) => {
         if (failures > 0 && executed > firstFailure + shrinks) return
-        const { world, urls, services } = hasNode ? withNode : withoutNode
+        const { world, urls, services } = await stageOf(setting)
         executed += 1
         await Pump.pass(world, between)
-        const history = History.begin(world, urls, `${seed}/${executed}`, executed, { hasNode, ...rest })
+        const history = History.begin(world, urls, `${seed}/${executed}`, executed, setting)
         await FastCheck.asyncModelRun(() => ({ model: { payments: 0 }, real: history }), commands)
         const { hasEnded, facts } = await conclude(history)
         const found = [...(hasEnded ? [] : ["it does not come to its end"]), ...Rules.violations(facts)]
@@ -128,7 +132,7 @@ const lane = ({ path, progress, runs, seed, server, tally }: Omit<Options, "lane
         // What nobody can decide any more would be looked at for ever.
         await world.run(world.query("DELETE FROM payments WHERE state = 'unknown'"))
         if (failures > 0) return
-        tally.add("history", hasNode ? "with a node" : "without a node")
+        tally.add("history", Stage.nameOf(setting))
         count(tally, facts)
         progress(tally.sum("history"))
       }

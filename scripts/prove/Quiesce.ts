@@ -23,7 +23,7 @@ const columns = `state, reason, (EXTRACT(EPOCH FROM lease_until) * 1000)::float 
 const round = 5_100
 
 /** Looks of the reconciler at most. */
-const mostLooks = 120
+const mostLooks = 60
 
 /** Looks after the end of its window by which a payment is decided, if it can be without a node. */
 const looksAfterEnd = 5
@@ -89,7 +89,7 @@ export const quiesce = async (history: History): Promise<boolean> => {
   world.tally.add("node", "named afterwards")
   // The replicas without a node would take payments up before it: they are away meanwhile.
   const withNode = Effect.gen(function* () {
-    const way = yield* DatabaseWay.make(world.databaseUrl, () => {
+    const way = yield* DatabaseWay.make(world.databaseUrl, world.clock.now, () => {
       world.journal().tick()
     })
     const environment = { ...world.environment, DATABASE_URL: way.url, X402_RPC_URL: world.nodeUrl }

@@ -1,8 +1,9 @@
 /**
- * The service within the prover's process: whole, over real HTTP on a port of its own, under a clock that can be put
- * forward.
+ * The program under test. The service within the prover's process: whole, over real HTTP on a port of its own, under a
+ * clock that can be put forward.
  */
 import { HttpServer } from "@effect/platform"
+import { SqlClient } from "@effect/sql"
 import type { Clock } from "effect"
 import { ConfigProvider, Context, Effect, Layer, Logger, Schedule } from "effect"
 import * as Outbound from "../../src/Http/client/Outbound.ts"
@@ -13,11 +14,14 @@ import * as Server from "../../src/Server.ts"
 import { Settings } from "../../src/Settings.ts"
 import { json } from "../../src/Telemetry/Logger.ts"
 import * as DatabaseClock from "./DatabaseClock.ts"
+import type { Query } from "./world/Database.ts"
 import { WorldBroken } from "./world/Listener.ts"
 
 /** A running service. */
 export interface Service {
   readonly url: string
+  /** Asks its database, by its own way. */
+  readonly query: Query
   /** The last lines of its log, warnings and worse. */
   readonly log: ReadonlyArray<string>
 }
@@ -37,13 +41,20 @@ const keptLog = (lines: Array<string>) =>
 
 const ledger = Layer.provideMerge(SqlLedger.layer, DatabaseClock.following(Live.database))
 
-const ports = Layer.mergeAll(ledger, Live.facilitator, Live.chain, Live.providers).pipe(
-  Layer.provideMerge(Live.shared),
-  Layer.provideMerge(Outbound.layer)
-)
+/** The same, with the database's own time. */
+const plainLedger = Layer.provideMerge(SqlLedger.layer, Live.database)
 
-/** Starts a service; it ends with the scope. */
-export const start = (environment: Readonly<Record<string, string>>, clock: Clock.Clock) =>
+const portsOf = (ledger: typeof plainLedger) =>
+  Layer.mergeAll(ledger, Live.facilitator, Live.chain, Live.providers).pipe(
+    Layer.provideMerge(Live.shared),
+    Layer.provideMerge(Outbound.layer)
+  )
+
+/**
+ * Starts a service; it ends with the scope. The ledger's time is that of its clock, unless that is `wrong`: then it is
+ * the time of those beside it.
+ */
+export const start = (environment: Readonly<Record<string, string>>, clock: Clock.Clock, isWrong = false) =>
   Effect.gen(function* () {
     const log: Array<string> = []
     const settings = Layer.effect(
@@ -56,7 +67,7 @@ export const start = (environment: Readonly<Record<string, string>>, clock: Cloc
     const services = yield* Layer.build(
       Server.layer(Layer.empty).pipe(
         Layer.provideMerge(NodeServer.layer),
-        Layer.provideMerge(ports),
+        Layer.provideMerge(portsOf(isWrong ? plainLedger : ledger)),
         Layer.provideMerge(settings),
         Layer.provide(keptLog(log))
       )
@@ -69,5 +80,11 @@ export const start = (environment: Readonly<Record<string, string>>, clock: Cloc
         () => new WorldBroken({ message: `a service does not become ready: ${log.join("\n")}` })
       )
     )
-    return { url, log } satisfies Service
+    const sql = Context.get(services, SqlClient.SqlClient)
+    const query: Query = (statement, values = []) =>
+      Effect.mapError(
+        sql.unsafe(statement, values as ReadonlyArray<never>),
+        (error) => new WorldBroken({ message: `a service's database: ${String(error)}` })
+      )
+    return { url, log, query } satisfies Service
   })

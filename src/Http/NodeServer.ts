@@ -1,7 +1,7 @@
 /**
  * The node server under the Api, and what it grants a client at most.
  */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
+import { createServer, type IncomingMessage, type Server } from "node:http"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -11,7 +11,9 @@ import type * as Scope from "effect/Scope"
 import { Settings } from "../Settings.ts"
 import { record } from "../Telemetry/Measure.ts"
 import * as Pipelining from "./Pipelining.ts"
+import { intercept, type Take } from "./RequestEvent.ts"
 import { originForm } from "./Routes.ts"
+import * as UnreadBodies from "./UnreadBodies.ts"
 
 /** Times in milliseconds. Bodies have limits of their own (`RequestBody`, `AwaitedBodies`). */
 export interface Limits {
@@ -78,7 +80,7 @@ export const server = ({ maxConnections, ...options }: Limits = limits): Server 
 }
 
 /** Sees a request before the service does; `true`: it answers. */
-export type Listener = (request: IncomingMessage, response: ServerResponse) => boolean
+export type Listener = Take
 
 /** Where requests are seen as node tells of them, before the service. */
 export class RawRequestHook extends Context.Tag("almanac/RawRequestHook")<
@@ -90,11 +92,9 @@ export class RawRequestHook extends Context.Tag("almanac/RawRequestHook")<
 >() {}
 
 const rawRequestHook = (server: Server) => {
-  const emit = server.emit.bind(server)
   const nobody: Listener = () => false
   let first = nobody
-  server.emit = (event: string, ...args: ReadonlyArray<unknown>) =>
-    (event === "request" && first(...(args as Parameters<Listener>))) || emit(event, ...args)
+  intercept(server, (next) => (message, response) => first(message, response) || next(message, response))
   return RawRequestHook.of({
     listen: (listener) =>
       Effect.acquireRelease(
@@ -114,6 +114,7 @@ export const layer = Layer.unwrapEffect(
   Effect.map(Settings, ({ listen: { host, port } }) => {
     const listening = server()
     const hook = rawRequestHook(listening)
+    UnreadBodies.limit(listening)
     Pipelining.limit(listening)
     return Layer.merge(
       NodeHttpServer.layer(() => listening, { host, port }),

@@ -6,6 +6,7 @@
  */
 import type { IncomingMessage, Server, ServerResponse } from "node:http"
 import type { Socket } from "node:net"
+import { intercept, type Take } from "./RequestEvent.ts"
 
 /** Requests of one connection that are worked on at a time. */
 export const mostAtATime = 8
@@ -21,11 +22,10 @@ interface Connection {
 }
 
 /**
- * Keeps requests from the server's listeners until it is their turn. What wraps the server's `emit` before this call
- * sees requests when their turn has come.
+ * Keeps requests from those that take them until it is their turn: from the server's listeners, and from what has been
+ * put before them.
  */
 export const limit = (server: Server, most = mostAtATime): void => {
-  const emit: (event: string, ...args: ReadonlyArray<unknown>) => boolean = server.emit.bind(server)
   const connections = new WeakMap<Socket, Connection>()
 
   /** Pauses, unless the message that arrives last is still incomplete. */
@@ -49,21 +49,22 @@ export const limit = (server: Server, most = mostAtATime): void => {
     return connection
   }
 
-  const begin = (connection: Connection, [message, response]: Exchange): boolean => {
+  const begin = (connection: Connection, exchange: Exchange, take: Take): boolean => {
+    const [message, response] = exchange
     connection.active += 1
     response.once("close", () => {
       connection.active -= 1
-      advance(message.socket, connection)
+      advance(message.socket, connection, take)
     })
-    return emit("request", message, response)
+    return take(message, response)
   }
 
   /** Begins what has waited longest. */
-  const advance = (socket: Socket, connection: Connection) => {
+  const advance = (socket: Socket, connection: Connection, take: Take) => {
     while (connection.active < most) {
       const next = connection.waiting.shift()
       if (next === undefined) break
-      begin(connection, next)
+      begin(connection, next, take)
     }
     if (connection.isPaused && connection.waiting.length === 0) {
       connection.isPaused = false
@@ -81,15 +82,12 @@ export const limit = (server: Server, most = mostAtATime): void => {
     }
   }
 
-  const arrive = (message: IncomingMessage, response: ServerResponse): boolean => {
+  intercept(server, (take) => (message, response) => {
     const { socket } = message
     const connection = connectionOf(socket)
-    if (connection.active < most) return begin(connection, [message, response])
+    if (connection.active < most) return begin(connection, [message, response], take)
     connection.waiting.push([message, response])
     onWhole(message, () => pause(socket, connection))
     return true
-  }
-
-  server.emit = (event: string, ...args: ReadonlyArray<unknown>) =>
-    event === "request" ? arrive(...(args as [IncomingMessage, ServerResponse])) : emit(event, ...args)
+  })
 }

@@ -6,7 +6,7 @@ import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { files, isContract as isCapabilityContract, namesBelow, root } from "./Sources.ts"
 
-const folders = ["src", "test/support", "test/fixtures"]
+const folders = ["src", "test/support", "test/fixtures", "scripts/prove"]
 
 /** All files in `folders`, by their paths in the repository. */
 const all = folders.flatMap((folder) => namesBelow(join(root, folder)).map((name) => `${folder}/${name}`))
@@ -56,6 +56,18 @@ describe("scripts", () => {
     expect(
       scripts.filter((name) => /from "[./]+test\//.test(readFileSync(join(root, "scripts", name), "utf8")))
     ).toEqual([])
+  })
+})
+
+describe("the proof of the money", () => {
+  it("imports nothing of the program but to run it: what judges is written anew", () => {
+    const own = join(root, "scripts/prove")
+    const offenders = namesBelow(own).filter((name) =>
+      /from "[./]+src\//.test(readFileSync(join(own, name), "utf8"))
+    )
+    expect(namesBelow(own).length).toBeGreaterThan(30)
+    // It runs the program, with a database whose clock it steers.
+    expect([...offenders].sort()).toEqual(["DatabaseClock.ts", "Service.ts"])
   })
 })
 

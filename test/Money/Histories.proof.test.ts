@@ -9,6 +9,7 @@ import * as Report from "../../scripts/prove/Report.ts"
 import * as Tally from "../../scripts/prove/Tally.ts"
 
 const server = process.env["DATABASE_URL"] ?? ""
+const redis = process.env["REDIS_URL"]
 const seed = 402
 const runs = 200
 
@@ -16,7 +17,7 @@ describe.skipIf(server === "")("random histories (DATABASE_URL)", () => {
   it(`${runs} of seed ${seed} break no rule`, { timeout: 600_000 }, async () => {
     const tally = Tally.make()
     const violations = await Effect.runPromise(
-      Histories.run({ runs, lanes: 2, seed, path: undefined, server, tally, progress: () => {} })
+      Histories.run({ runs, lanes: 2, seed, path: undefined, server, redis, tally, progress: () => {} })
     )
     expect(violations).toEqual([])
     expect(tally.sum("history")).toBe(runs)

@@ -3,23 +3,24 @@
  * is named.
  */
 import { describe, expect, it } from "vitest"
+import type { Answered } from "../../scripts/prove/Answer.ts"
 import type { Payment } from "../../scripts/prove/Buyer.ts"
 import type { Facts, Row } from "../../scripts/prove/Facts.ts"
-import type { Answered, Asked, Call } from "../../scripts/prove/Journal.ts"
-import { payTo, price, requests } from "../../scripts/prove/oracle/Terms.ts"
+import type { Asked, Call } from "../../scripts/prove/Journal.ts"
+import * as ChargeTable from "../../scripts/prove/oracle/ChargeTable.ts"
+import { requests } from "../../scripts/prove/oracle/Requests.ts"
+import { payTo } from "../../scripts/prove/oracle/Terms.ts"
 import { rules, violations } from "../../scripts/prove/rules/Rules.ts"
 import { transactionOf, type Use } from "../../scripts/prove/world/Chain.ts"
-import { requestHash } from "../../src/Payment/StoredResponse.ts"
 
 const payer = `0x${"b0".repeat(20)}`
 const nonce = `0x${"01".repeat(32)}`
 const other = `0x${"02".repeat(32)}`
 const now = 1_800_000_000_000
-const asked = requests(0)
+const asked = requests(0, "a history")
+const price = "2000"
 const hash = "aGFzaA=="
-
-const hashOf = (index: number) =>
-  requestHash("POST", asked[index]?.path ?? "", JSON.parse(asked[index]?.body ?? ""))
+const name = "a-name-of-mine-00"
 
 const row: Row = {
   payer,
@@ -27,13 +28,13 @@ const row: Row = {
   state: "settled",
   amount: price,
   payTo,
-  requestHash: hashOf(0),
+  requestHash: asked[0]?.hash ?? "",
+  name,
   responseHash: hash,
   bytesHash: hash,
   transaction: transactionOf(payer, nonce),
   requestId: "req_1",
   reason: null,
-  replays: 1,
   settledAt: now - 10_000,
   validBefore: now / 1000 + 100
 }
@@ -54,18 +55,17 @@ const paid: Answered = {
   reason: undefined,
   message: undefined,
   hasData: true,
+  isGivenAway: false,
+  toldPrice: undefined,
+  quote: undefined,
   hash,
   digest: `sha-256=:${hash}:`,
   retryAfter: undefined,
   challenged: false,
-  receipt: {
-    success: true,
-    transaction: transactionOf(payer, nonce),
-    payer,
-    amount: price,
-    errorReason: undefined
-  }
+  receipt: { success: true, transaction: transactionOf(payer, nonce), payer, amount: price }
 }
+
+const given: Answered = { ...paid, isGivenAway: true, receipt: undefined }
 
 const refused = (status: number, code: string, more: Partial<Answered> = {}): Answered => ({
   ...paid,
@@ -79,16 +79,36 @@ const refused = (status: number, code: string, more: Partial<Answered> = {}): An
 })
 
 const failed = refused(402, "PAYMENT_SETTLEMENT_FAILED", {
-  receipt: { success: false, transaction: "", payer, amount: undefined, errorReason: "no" }
+  receipt: { success: false, transaction: "", payer, errorReason: "no" }
 })
 
-const call: Call = { began: 1, ended: 9, payer, nonce, request: 0, free: false, answer: paid }
+const call: Call = {
+  began: 1,
+  ended: 9,
+  from: now - 10_000,
+  time: now - 10_000,
+  payer,
+  nonce,
+  request: 0,
+  key: name,
+  isPayers: true,
+  answer: paid
+}
 const settlement: Asked = { at: 5, payer, nonce, fate: "honest", moves: true, told: "done" }
 const payment: Payment = {
   payer,
   nonce,
-  header: "",
-  name: { key: "a-name-of-mine-00", isExtension: false },
+  authorization: {
+    from: payer,
+    to: payTo,
+    value: price,
+    validAfter: "0",
+    validBefore: String(now / 1000 + 300),
+    nonce
+  },
+  signature: "0x",
+  price,
+  name: { key: name, isExtension: false },
   request: 0
 }
 
@@ -96,23 +116,40 @@ const payment: Payment = {
 const good: Facts = {
   hasNode: true,
   now,
+  table: ChargeTable.table,
   requests: asked,
   payments: [payment],
   rows: [row],
   uses: [use],
+  verified: [{ at: 3, payer, nonce, isSigned: true, isCalledGood: true }],
   asked: [settlement],
+  replied: [{ at: 7, nonce }],
+  charged: [{ at: 6, nonce }],
   calls: [call],
+  told: [{ began: 10, ended: 11, nonce, state: "settled", transaction: transactionOf(payer, nonce) }],
+  quoted: [],
   redelivered: new Map([[nonce, paid]]),
   purses: [{ address: payer, given: 10_000n, left: 10_000n - BigInt(price) }]
 }
 
 const nothingMoved: Partial<Facts> = {
   uses: [],
+  told: [],
   redelivered: new Map(),
   purses: [{ address: payer, given: 10_000n, left: 10_000n }]
 }
 
 const second = { nonce: other, transaction: transactionOf(payer, other) }
+
+/** A dear purchase that is open from one moment to another. */
+const dear = (id: string, from: number, to: number) => ({
+  payment: { ...payment, nonce: id, price: "1500000" },
+  verified: { at: from, payer, nonce: id, isSigned: true, isCalledGood: true },
+  asked: { ...settlement, nonce: id, at: from + 1 },
+  replied: { at: to, nonce: id }
+})
+
+const dearAtOnce = [dear(nonce, 1, 8), dear(other, 4, 9)]
 
 /** What is changed, and the rule that it breaks first. */
 const falsehoods: ReadonlyArray<readonly [what: string, rule: string, change: Partial<Facts>]> = [
@@ -123,7 +160,8 @@ const falsehoods: ReadonlyArray<readonly [what: string, rule: string, change: Pa
     {
       payments: [payment, { ...payment, nonce: other }],
       rows: [row, { ...row, ...second }],
-      uses: [use, { ...use, ...second }]
+      uses: [use, { ...use, ...second }],
+      calls: [call, { ...call, nonce: other }]
     }
   ],
   ["a charge has no row", "every charge is in the ledger", { rows: [] }],
@@ -139,9 +177,14 @@ const falsehoods: ReadonlyArray<readonly [what: string, rule: string, change: Pa
   ["no transaction", "settled rows are whole and true", { rows: [{ ...row, transaction: "" }] }],
   ["no request", "settled rows are whole and true", { rows: [{ ...row, requestHash: "00" }] }],
   [
-    "a given answer is paid for",
+    "the terms of another request",
     "settled rows are whole and true",
-    { rows: [{ ...row, requestHash: hashOf(2) }] }
+    { rows: [{ ...row, requestHash: asked[4]?.hash ?? "" }] }
+  ],
+  [
+    "presumed beside a node",
+    "settled rows are whole and true",
+    { rows: [{ ...row, state: "presumed_settled" }] }
   ],
   ["no answer is kept", "settled rows are whole and true", { rows: [{ ...row, bytesHash: null }] }],
   ["other bytes are kept", "settled rows are whole and true", { rows: [{ ...row, bytesHash: "b3RoZXI=" }] }],
@@ -161,13 +204,26 @@ const falsehoods: ReadonlyArray<readonly [what: string, rule: string, change: Pa
     { calls: [{ ...call, answer: { ...paid, receipt: undefined } }] }
   ],
   [
-    "an answer for a failed payment",
+    "what is given away has a receipt",
     "no answer without its payment",
-    { ...nothingMoved, rows: [{ ...row, state: "failed" }] }
+    { calls: [{ ...call, answer: { ...paid, isGivenAway: true } }] }
   ],
   [
-    "another answer than before",
+    "what is not charged has a price",
     "no answer without its payment",
+    { calls: [{ ...call, answer: { ...given, toldPrice: "0.002" } }] }
+  ],
+  [
+    "another price is told",
+    "no answer without its payment",
+    { calls: [{ ...call, answer: { ...paid, toldPrice: "0.02" } }] }
+  ],
+  ["no transfer", "no answer without its payment", nothingMoved],
+  ["a transfer of less", "no answer without its payment", { uses: [{ ...use, value: 1_999n }] }],
+  ["somebody has not signed", "no answer without its payment", { calls: [{ ...call, isPayers: false }] }],
+  [
+    "another answer than before",
+    "a purchase has one answer",
     { calls: [call, { ...call, answer: { ...paid, hash: "b3RoZXI=", digest: "sha-256=:b3RoZXI=:" } }] }
   ],
   ["the answer to another request", "no answer without its payment", { calls: [{ ...call, request: 1 }] }],
@@ -236,7 +292,120 @@ const falsehoods: ReadonlyArray<readonly [what: string, rule: string, change: Pa
     "what is paid for can be fetched",
     { redelivered: new Map([[nonce, { ...paid, hash: "b3RoZXI=" }]]) }
   ],
-  ["a purse is short", "the sums are equal", { purses: [{ address: payer, given: 10_000n, left: 0n }] }]
+  ["an answer is given 22 times", "repeats are counted", { calls: Array.from({ length: 22 }, () => call) }],
+  ["who has no name gets the answer", "a name closes its answer", { calls: [{ ...call, key: undefined }] }],
+  [
+    "the same is charged under a late name",
+    "a name that comes late is kept",
+    {
+      rows: [
+        { ...row, name: null },
+        { ...row, ...second }
+      ],
+      uses: [use, { ...use, ...second }],
+      calls: [call, { ...call, nonce: other, began: 12, ended: 14 }]
+    }
+  ],
+  [
+    "a purse is short",
+    "purses and ledger come to the same",
+    { purses: [{ address: payer, given: 10_000n, left: 0n }] }
+  ],
+  [
+    "a charge has no answer",
+    "transfers and answers come to the same",
+    { calls: [{ ...call, answer: refused(503, "LEDGER_UNAVAILABLE") }] }
+  ],
+  [
+    "every answer to a charge said no",
+    "no means no",
+    { calls: [{ ...call, answer: refused(502, "PROVIDER_UNAVAILABLE") }] }
+  ],
+  [
+    "a charge comes after a no",
+    "no means no",
+    {
+      calls: [
+        { ...call, ended: 2, answer: refused(503, "PAYMENT_SETTLEMENT_PENDING") },
+        { ...call, began: 3, ended: 4, answer: refused(502, "PROVIDER_UNAVAILABLE") }
+      ]
+    }
+  ],
+  [
+    "a charge comes after its payment was told to be released",
+    "no means no",
+    {
+      calls: [{ ...call, ended: 2 }],
+      told: [{ began: 3, ended: 4, nonce, state: "released", transaction: undefined }]
+    }
+  ],
+  [
+    "a state is told that is not true",
+    "the state of a payment is told as it is",
+    { told: [{ began: 3, ended: 4, nonce, state: "settled", transaction: transactionOf(payer, other) }] }
+  ],
+  ["a quote is an answer", "quotes are true", { quoted: [{ answer: paid, isBody: true }] }],
+  [
+    "a quote calls a body good that is none",
+    "quotes are true",
+    { quoted: [{ answer: refused(402, "PAYMENT_REQUIRED", { quote: true }), isBody: false }] }
+  ],
+  [
+    "three million are open",
+    "exposure is held",
+    {
+      payments: dearAtOnce.map(({ payment }) => payment),
+      verified: dearAtOnce.map(({ verified }) => verified),
+      asked: dearAtOnce.map(({ asked }) => asked),
+      replied: dearAtOnce.map(({ replied }) => replied)
+    }
+  ],
+  [
+    "20 runs for nothing after the first",
+    "runs for nothing are counted",
+    {
+      calls: Array.from({ length: 21 }, (_, run) => ({
+        ...call,
+        began: 10 * run,
+        ended: 10 * run + 5,
+        nonce: `0x${run}`,
+        answer: given
+      }))
+    }
+  ],
+  [
+    "51 runs for nothing at once",
+    "runs for nothing are counted",
+    { calls: Array.from({ length: 51 }, (_, run) => ({ ...call, nonce: `0x${run}`, answer: given })) }
+  ],
+  [
+    "a payment without an end is shown to the facilitator",
+    "windows are held",
+    {
+      payments: [
+        { ...payment, authorization: { ...payment.authorization, validBefore: String(now / 1000 + 4_000) } }
+      ]
+    }
+  ],
+  [
+    "a payment that is about to end is shown to the facilitator",
+    "windows are held",
+    {
+      payments: [
+        { ...payment, authorization: { ...payment.authorization, validBefore: String(now / 1000 + 20) } }
+      ]
+    }
+  ],
+  [
+    "a conflict with nothing",
+    "refusals are one's own",
+    { calls: [{ ...call, answer: refused(409, "PAYMENT_CONFLICT") }] }
+  ],
+  [
+    "too many, at the first",
+    "refusals are one's own",
+    { calls: [{ ...call, answer: refused(429, "TOO_MANY_REQUESTS") }] }
+  ]
 ]
 
 describe("the rules of histories", () => {

@@ -168,15 +168,15 @@ export const once = <E, R>(
 ) =>
   Effect.gen(function* () {
     const history = History.begin(world, [first.url], id, number, {
-      hasNode: true,
+      range: "10000 blocks",
       duplicates: variation.duplicates
     })
-    const payment = History.sign(history, variation.buyer, 0, variation.name)
+    const payment = yield* Effect.promise(() => History.sign(history, variation.buyer, 0, variation.name))
     world.facilitator.plan(payment.payer, [], point.settle ?? [])
     world.provider.plan(point.provider ?? [])
-    const call = (url: string) => Buyer.call(url, history.requests, 0, payment, history.journal, undefined)
+    const call = () => History.call(history, Buyer.own(payment), 0, 0)
     const callers = point.callers ?? variation.callers
-    const send = () => Promise.all(Array.from({ length: callers }, () => call(first.url)))
+    const send = () => Promise.all(Array.from({ length: callers }, call))
     history.journal.say(point.name)
     const isReached = yield* Effect.promise(() => cut(world, point, variation, payment.nonce, first, send))
     yield* Effect.promise(first.kill)
@@ -195,7 +195,7 @@ export const once = <E, R>(
     yield* world.clock.jump(Duration.millis(lease + leap))
     const second = yield* start
     history.urls.splice(0, 1, second.url)
-    yield* Effect.promise(() => call(second.url))
+    yield* Effect.promise(call)
     const hasEnded = yield* Effect.promise(() =>
       eventually(
         async () =>
@@ -206,7 +206,7 @@ export const once = <E, R>(
         ending
       )
     )
-    yield* Effect.promise(() => call(second.url))
+    yield* Effect.promise(call)
     const facts = yield* Effect.promise(() => Facts.gather(history))
     for (const { state } of facts.rows) world.tally.add("killed row", state)
     const found = [...(hasEnded ? [] : ["it does not come to its end"]), ...Rules.violations(facts)]

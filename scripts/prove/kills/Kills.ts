@@ -49,7 +49,7 @@ export const run = ({ kills, lanes, planted, points, progress, seed, server, tal
       const violations: Array<string> = []
       let done = 0
       const lane = Effect.gen(function* () {
-        const world = yield* World.make({ server, hasNode: true, tally })
+        const world = yield* World.make({ server, hasNode: true, isEmbedded: false, redis: undefined, tally })
         /** Both the process's clock and the ledger's are where the world's is. Only the first process finds no ledger. */
         const start = Effect.suspend(() => {
           const ahead = world.clock.now() - Date.now()

@@ -1,9 +1,10 @@
 /**
  * A chain with one EIP-3009 token, in the prover's own hands: balances, used nonces, and every transfer there ever
- * was. A block every two seconds of the world's clock.
+ * was. A block every two seconds of the world's clock. What is transferred is signed: the token judges typed data.
  */
 import { createHash } from "node:crypto"
-import type { Authorization } from "../../../src/Resources/X402.ts"
+import type { Authorization } from "../oracle/TypedData.ts"
+import { isSigned } from "../oracle/Wallets.ts"
 
 /** Seconds from block to block. */
 export const blockTime = 2
@@ -21,7 +22,19 @@ export interface Use {
 }
 
 /** Why an authorization is not carried out. */
-export type Obstacle = "nonce used" | "balance" | "window"
+export type Obstacle = "signature" | "nonce used" | "balance" | "window"
+
+/** An authorization whose signature the token has judged. */
+export interface Judged {
+  readonly authorization: Authorization
+  readonly isSigned: boolean
+}
+
+/** Judges a signature: its typed data, its signer, its form. */
+export const judge = async (authorization: Authorization, signature: string): Promise<Judged> => ({
+  authorization,
+  isSigned: await isSigned(authorization, signature)
+})
 
 const idOf = (payer: string, nonce: string) => `${payer}:${nonce}`.toLowerCase()
 
@@ -29,13 +42,13 @@ const idOf = (payer: string, nonce: string) => `${payer}:${nonce}`.toLowerCase()
 export const transactionOf = (payer: string, nonce: string) =>
   `0x${createHash("sha256").update(idOf(payer, nonce)).digest("hex")}`
 
-/** A chain; `now` in Unix milliseconds. */
-export const make = (now: () => number) => {
+/** A chain; `now` in Unix milliseconds. It tells of every use of a nonce. */
+export const make = (now: () => number, used: (use: Use) => void) => {
   const balances = new Map<string, bigint>()
   const minted = new Map<string, bigint>()
   const uses = new Map<string, Use>()
   const inOrder: Array<Use> = []
-  const broadcast = new Map<string, { readonly authorization: Authorization; readonly at: number }>()
+  const broadcast = new Map<string, { readonly judged: Judged; readonly at: number }>()
 
   const balance = (address: string) => balances.get(address.toLowerCase()) ?? 0n
   const add = (address: string, amount: bigint) =>
@@ -53,20 +66,23 @@ export const make = (now: () => number) => {
     }
     uses.set(idOf(payer, nonce), use)
     inOrder.push(use)
+    used(use)
     return use
   }
 
-  const obstacle = ({ from, nonce, value, validBefore }: Authorization, at: number): Obstacle | undefined => {
+  const obstacle = ({ authorization, isSigned }: Judged, at: number): Obstacle | undefined => {
+    const { from, nonce, value, validAfter, validBefore } = authorization
+    if (!isSigned) return "signature"
     if (uses.has(idOf(from, nonce))) return "nonce used"
-    if (Number(validBefore) * 1000 <= at) return "window"
+    if (Number(validBefore) * 1000 <= at || Number(validAfter) * 1000 >= at) return "window"
     return balance(from) < BigInt(value) ? "balance" : undefined
   }
 
-  const move = (authorization: Authorization, at: number): Use | Obstacle => {
-    const problem = obstacle(authorization, at)
+  const move = (judged: Judged, at: number): Use | Obstacle => {
+    const problem = obstacle(judged, at)
     if (problem !== undefined) return problem
-    const { from, to, nonce } = authorization
-    const value = BigInt(authorization.value)
+    const { from, to, nonce } = judged.authorization
+    const value = BigInt(judged.authorization.value)
     add(from, -value)
     add(to, value)
     return note(from, nonce, to, value, at)
@@ -74,10 +90,10 @@ export const make = (now: () => number) => {
 
   /** Carries out what was broadcast and is due. */
   const land = () => {
-    for (const [id, { authorization, at }] of broadcast) {
+    for (const [id, { judged, at }] of broadcast) {
       if (at > now()) continue
       broadcast.delete(id)
-      move(authorization, at)
+      move(judged, at)
     }
   }
 
@@ -100,16 +116,15 @@ export const make = (now: () => number) => {
         minted.set(address.toLowerCase(), (minted.get(address.toLowerCase()) ?? 0n) - balance(address))
         balances.set(address.toLowerCase(), 0n)
       }),
-    obstacle: (authorization: Authorization) => settled(() => obstacle(authorization, now())),
+    obstacle: (judged: Judged) => settled(() => obstacle(judged, now())),
     use: (payer: string, nonce: string) => settled(() => uses.get(idOf(payer, nonce))),
     /** Every use, the oldest first. */
     uses: (): ReadonlyArray<Use> => settled(() => inOrder),
-    transfer: (authorization: Authorization) => settled(() => move(authorization, now())),
+    transfer: (judged: Judged) => settled(() => move(judged, now())),
     /** A transaction that is sent, and carried out in so many milliseconds. */
-    transferIn: (authorization: Authorization, millis: number) => {
-      const { from, nonce } = authorization
-      if (!broadcast.has(idOf(from, nonce)))
-        broadcast.set(idOf(from, nonce), { authorization, at: now() + millis })
+    transferIn: (judged: Judged, millis: number) => {
+      const { from, nonce } = judged.authorization
+      if (!broadcast.has(idOf(from, nonce))) broadcast.set(idOf(from, nonce), { judged, at: now() + millis })
     },
     isBroadcast: (payer: string, nonce: string) => settled(() => broadcast.has(idOf(payer, nonce))),
     /** `cancelAuthorization`, or, with `to`, another authorization of the same nonce. */

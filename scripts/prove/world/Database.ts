@@ -60,3 +60,6 @@ export const connection = (url: string) =>
           catch: broken
         })
   )
+
+/** Of a database that is not open yet. */
+export const none: Query = () => Effect.fail(broken("it is not open"))

@@ -1,6 +1,6 @@
 /**
- * The way to the database, which can be cut: a TCP relay. A connection that is cut while an answer comes leaves the
- * service not knowing whether its statement was carried out.
+ * The way to the database, which can be cut: a TCP relay. A connection that is cut while an answer comes, or an answer
+ * that comes late, leaves the service not knowing whether its statement was carried out.
  */
 import { connect, createServer, type Socket } from "node:net"
 import { Effect } from "effect"
@@ -14,11 +14,49 @@ export interface DatabaseWay {
   readonly set: (state: DatabaseState) => void
 }
 
-/** Answers that are lost, of a connection each, before the way is whole again. */
+/** There is no way to a database within the process. */
+export const none: DatabaseWay = { url: "", set: () => {} }
+
+/** Answers that are lost, or late, of a connection each, before the way is whole again. */
 const losses = 2
 
-/** A way to the database at a URL; `alive` is told of everything that goes over it. */
-export const make = (url: string, alive: () => void) =>
+/** Milliseconds of the world's clock by which an answer is late: no statement is waited for that long. */
+const lateness = 4_000
+
+/** Milliseconds of real time after which it comes anyway. */
+const mostLateness = 2_000
+
+/** Writes in order; what is late holds back what follows. `now` in milliseconds of the world's clock. */
+const writer = (socket: Socket, now: () => number) => {
+  let last = Promise.resolve()
+  const until = (due: number, dueReally: number) =>
+    new Promise<void>((resolve) => {
+      const look = () => {
+        if (now() >= due || performance.now() >= dueReally || socket.destroyed) resolve()
+        else setTimeout(look, 4)
+      }
+      look()
+    })
+  let isHeld = false
+  return (chunk: Buffer, isLate: boolean) => {
+    if (!isLate && !isHeld) {
+      socket.write(chunk)
+      return
+    }
+    isHeld = true
+    const [due, dueReally] = isLate ? [now() + lateness, performance.now() + mostLateness] : [0, 0]
+    const mine = last
+      .then(() => until(due, dueReally))
+      .then(() => {
+        socket.write(chunk)
+        if (last === mine) isHeld = false
+      })
+    last = mine
+  }
+}
+
+/** A way to the database at a URL; `alive` is told of everything that goes over it. `now`: the world's clock. */
+export const make = (url: string, now: () => number, alive: () => void) =>
   Effect.gen(function* () {
     const target = new URL(url)
     const port = target.port === "" ? 5432 : Number(target.port)
@@ -43,6 +81,7 @@ export const make = (url: string, alive: () => void) =>
       }
       const far = connect(port, target.hostname)
       keep(far)
+      const write = writer(near, now)
       let isFirst = true
       near.on("data", (chunk) => {
         alive()
@@ -51,15 +90,18 @@ export const make = (url: string, alive: () => void) =>
       far.on("data", (chunk) => {
         alive()
         // The greeting of a new connection is let through: what is to be lost is the answer to a statement.
-        if (state === "losing" && !isFirst) {
+        const fate = isFirst ? "up" : state
+        isFirst = false
+        if (fate === "losing" || fate === "late") {
           lost += 1
           if (lost >= losses) state = "up"
-          near.destroy()
-          far.end()
+        }
+        if (fate !== "losing") {
+          write(chunk, fate === "late")
           return
         }
-        isFirst = false
-        near.write(chunk)
+        near.destroy()
+        far.end()
       })
       near.once("close", () => far.end())
       far.once("close", () => near.destroy())

@@ -4,6 +4,7 @@
  */
 import { Effect, Runtime } from "effect"
 import * as Journal from "../Journal.ts"
+import { settings as prices } from "../oracle/Requests.ts"
 import { payTo } from "../oracle/Terms.ts"
 import * as SteeredClock from "../SteeredClock.ts"
 import type { Tally } from "../Tally.ts"
@@ -18,37 +19,56 @@ import * as RpcNode from "./RpcNode.ts"
 /** Where a call can be held back. */
 export type Station = "verify" | "settle" | "settle, moved" | "provider"
 
+/** The providers of a history's requests, as the settings name them. */
+const providers = [
+  "FRANKFURTER",
+  "NAGER",
+  "OPEN_METEO",
+  "COINGECKO",
+  "GDELT",
+  "OPENALEX",
+  "CROSSREF",
+  "WIKIDATA"
+]
+
 /** Milliseconds of the world's clock after which a pending transfer is carried out. */
 const landing = 20_000
 
-/** A database's server, and whether the services may ask the chain. */
+/**
+ * A database's server, whether the services may ask the chain, and whether they have a database of their own, within
+ * the process. `redis`: the server that they share, by URL.
+ */
 export interface Options {
   readonly server: string
   readonly hasNode: boolean
+  readonly isEmbedded: boolean
+  readonly redis: string | undefined
   readonly tally: Tally
 }
 
 /** A world without a service. */
-export const make = ({ server, hasNode, tally }: Options) =>
+export const make = ({ server, hasNode, isEmbedded, redis, tally }: Options) =>
   Effect.gen(function* () {
     const clock = SteeredClock.make()
-    const chain = Chain.make(clock.now)
     let journal = Journal.make()
     let hold: (station: Station) => Promise<void> = () => Promise.resolve()
+    const chain = Chain.make(clock.now, ({ nonce }) => journal.charge(nonce))
 
     const stub = FacilitatorStub.make(
       chain,
       clock.now,
       {
-        verifying: (payer, fault) => {
+        verifying: (fault, asked) => {
           tally.add("verify", fault)
-          journal.arrive("verify", payer)
+          journal.verify(asked)
+          journal.arrive("verify", asked.payer)
         },
         settling: (fault, asked) => {
           tally.add("settle", fault)
           journal.settle(asked)
           journal.arrive("settle", asked.payer)
         },
+        replying: (nonce) => journal.reply(nonce),
         before: (station) => hold(station)
       },
       landing
@@ -61,17 +81,30 @@ export const make = ({ server, hasNode, tally }: Options) =>
       },
       before: () => hold("provider")
     })
-    const facilitator = yield* listen(stub.answer)
+    /** Whoever is asked is at work: it is not quiet. */
+    const working =
+      <Arguments extends ReadonlyArray<string>, Reply>(answer: (...asked: Arguments) => Promise<Reply>) =>
+      async (...asked: Arguments) => {
+        journal.tick()
+        const reply = await answer(...asked)
+        journal.tick()
+        return reply
+      }
+    const facilitator = yield* listen(working(stub.answer))
     const nodeServer = yield* listen((_, body) => {
       journal.tick()
       return node.answer(body)
     })
-    const providerServer = yield* listen((path) => provider.answer(path))
-    const databaseUrl = yield* Database.make(server)
-    const way = yield* DatabaseWay.make(databaseUrl, () => {
-      journal.tick()
-    })
-    const query = yield* Database.connection(databaseUrl)
+    const providerServer = yield* listen(working((path: string) => provider.answer(path)))
+    const databaseUrl = yield* isEmbedded ? Effect.succeed("") : Database.make(server)
+    const way = yield* isEmbedded
+      ? Effect.succeed(DatabaseWay.none)
+      : DatabaseWay.make(databaseUrl, clock.now, () => {
+          journal.tick()
+        })
+    let query: Database.Query = yield* isEmbedded
+      ? Effect.succeed(Database.none)
+      : Database.connection(databaseUrl)
 
     /** The settings of a service in this world. */
     const environment = {
@@ -80,9 +113,11 @@ export const make = ({ server, hasNode, tally }: Options) =>
       X402_FACILITATOR_URL: facilitator.url,
       X402_FACILITATOR_VERIFY_TIMEOUT: "2 seconds",
       X402_FACILITATOR_SETTLE_TIMEOUT: "4 seconds",
-      FRANKFURTER_URL: providerServer.url,
-      NAGER_URL: providerServer.url,
-      DATABASE_URL: way.url,
+      ...Object.fromEntries(providers.map((name) => [`${name}_URL`, providerServer.url])),
+      GDELT_PACE: "1 millis",
+      ...prices,
+      ...(isEmbedded ? { DATA_DIR: "memory://" } : { DATABASE_URL: way.url }),
+      ...(redis === undefined ? {} : { REDIS_URL: redis }),
       ...(hasNode ? { X402_RPC_URL: nodeServer.url } : {})
     }
 
@@ -100,9 +135,15 @@ export const make = ({ server, hasNode, tally }: Options) =>
       provider,
       way,
       databaseUrl,
-      query,
+      /** Asks the ledger's database beside the services. */
+      query: (...asked: Parameters<Database.Query>) => query(...asked),
+      /** An embedded database is asked by the service whose it is. */
+      askBy: (next: Database.Query) => {
+        query = next
+      },
       environment,
       hasNode,
+      isEmbedded,
       tally,
       journal: () => journal,
       /** Begins a new journal. */

@@ -32,7 +32,7 @@ export const make = (retention: Retention["Type"]) => {
       yield* (
         isOff
           ? Effect.logError(
-              "the clock of this process differs from the database's: set it, nothing is swept until then"
+              "the clock of this process differs from the database's: nothing is swept until it is set"
             )
           : Effect.logInfo("the clock of this process agrees with the database's again")
       ).pipe(Effect.annotateLogs({ aheadSeconds: skew / 1000 }))

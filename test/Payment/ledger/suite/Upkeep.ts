@@ -1,6 +1,6 @@
 /** What the ledger forgets, and what the reconciler takes up. */
 import { expect, type Vitest } from "@effect/vitest"
-import { Duration, Effect, Option } from "effect"
+import { Duration, Effect, Metric, MetricState, Option } from "effect"
 import { type PaymentKey, ReleaseReason } from "../../../../src/Payment/ledger/Ledger.ts"
 import {
   after,
@@ -9,6 +9,7 @@ import {
   failure,
   key,
   keyOf,
+  outcome,
   ports,
   reservation,
   rowOf,
@@ -27,6 +28,18 @@ const take = (limit: number, more: Partial<PaymentKey> = {}) =>
 const noncesOf = Effect.map((rows: ReadonlyArray<{ readonly nonce: string }>) =>
   rows.map(({ nonce }) => nonce)
 )
+
+/** How many payments have come to a state. */
+const counted = (state: string) =>
+  Effect.map(Metric.snapshot, (pairs) => {
+    const found = pairs.find(
+      ({ metricKey }) =>
+        metricKey.name === "almanac_payments_total" && metricKey.tags.some(({ value }) => value === state)
+    )
+    return found !== undefined && MetricState.isCounterState(found.metricState)
+      ? Number(found.metricState.count)
+      : 0
+  })
 
 export const upkeep = (it: Vitest.MethodsNonLive<Services, true>) => {
   check(
@@ -123,6 +136,22 @@ export const upkeep = (it: Vitest.MethodsNonLive<Services, true>) => {
       expect([yield* retention.giveUpUnknown(10), yield* retention.giveUpUnknown(10)]).toEqual([1, 0])
       const { table } = yield* ports
       expect((yield* table.payments).map(({ nonce }) => nonce)).toEqual(["0x03", "0x04"])
+    })
+  )
+
+  check(
+    it,
+    "a settlement that a dead process left is counted as unknown, once",
+    Effect.gen(function* () {
+      const { ledger } = yield* ports
+      yield* bringTo("stalled")
+      const before = yield* counted("unknown")
+      yield* take(10)
+      expect((yield* counted("unknown")) - before).toBe(1)
+      yield* ledger.unknown(key, "reconciler", outcome)
+      yield* after(100_000)
+      yield* take(10)
+      expect((yield* counted("unknown")) - before).toBe(1)
     })
   )
 
