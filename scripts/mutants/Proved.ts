@@ -3,6 +3,7 @@
  * made with. The proof must report them. Two of them a former proof let pass; the others are what attackers found.
  */
 import type { Edit } from "./Mutant.ts"
+import { mutants } from "./mutants.ts"
 
 /** A planted fault, and the rules of `scripts/prove/rules/Rules.ts` by one of which it must be reported. */
 export interface ProvedFault {
@@ -13,10 +14,10 @@ export interface ProvedFault {
   readonly breaks: readonly [string, ...ReadonlyArray<string>]
 }
 
-const paying = 'README, "Paying once"'
 const promises = 'docs/money.md, "What is promised"'
 
-export const proved: ReadonlyArray<ProvedFault> = [
+/** Faults that no single test was made for. */
+export const own: ReadonlyArray<ProvedFault> = [
   {
     name: "five faults at once",
     rule: "Signatures are judged, types and hashes are those of the standards, and the limits of a payer are kept.",
@@ -47,7 +48,8 @@ export const proved: ReadonlyArray<ProvedFault> = [
       {
         within: "Settlement.make",
         find: "yield* Call.noteCharge(challenge.price.amount)",
-        replace: "return yield* Effect.fail(ledgerLost())"
+        replace:
+          'return yield* Effect.flatMap(Effect.promise(() => import("./Failures.ts")), (failures) => Effect.fail(failures.facilitatorDown({})))'
       }
     ],
     breaks: ["no means no", "transfers and answers come to the same"]
@@ -77,19 +79,6 @@ export const proved: ReadonlyArray<ProvedFault> = [
     ]
   },
   {
-    name: "runs under way are not counted with those that were not charged",
-    rule: "Of a payer's runs 20 within ten minutes are for nothing: what runs at the same time counts.",
-    source: paying,
-    edits: [
-      {
-        within: "reserveFunction",
-        find: "WHEN memory.recent > 0 AND memory.recent + open.runs >= max_uncharged THEN 'AtLimit'",
-        replace: ""
-      }
-    ],
-    breaks: ["runs for nothing are counted"]
-  },
-  {
     name: "a replica sweeps by its own clock",
     rule: "An answer is kept for 24 hours by the database's clock, whatever a replica's says.",
     source: promises,
@@ -115,16 +104,33 @@ export const proved: ReadonlyArray<ProvedFault> = [
     breaks: ["settled rows are whole and true", "what is paid for can be fetched"]
   },
   {
-    name: "replicas do not wait for each other's reservations",
-    rule: "What a payer has open is $2 at most, over all replicas.",
-    source: paying,
+    name: "forgers use up the allowance of all",
+    rule: "What strangers send in anybody's name takes nothing from wallets that have paid before.",
+    source: "`allowancesOf`",
     edits: [
       {
-        within: "reserveFunction",
-        find: "PERFORM pg_advisory_xact_lock(hashtextextended('almanac payer ' || its_payer, 0));",
-        replace: ""
-      }
+        within: "allowancesOf",
+        find: "return Effect.succeed([own])",
+        replace: "return Effect.succeed([ofStrangers])"
+      },
+      { within: "allowancesOf", find: "[remember(key.payer)]", replace: "[ofStrangers]" }
     ],
-    breaks: ["exposure is held"]
+    breaks: ["refusals are one's own"]
   }
+]
+
+/** A fault that a test kills as well, by its name. */
+const also = (name: string, ...breaks: ProvedFault["breaks"]): ReadonlyArray<ProvedFault> =>
+  mutants.flatMap((mutant) => (mutant.name === name ? [{ ...mutant, breaks }] : []))
+
+/** All that the histories must find. */
+export const proved: ReadonlyArray<ProvedFault> = [
+  ...own,
+  ...also("a payment whose answer may be stored or not is left to the reconciler", "no means no"),
+  ...also("a payment is taken whose window ends in years", "windows are held"),
+  ...also("an answer that is joined is not counted", "repeats are counted"),
+  ...also("a purchase with a key is told of to who does not have the key", "a name closes its answer"),
+  ...also("runs that may all end without a charge are let in at once", "runs for nothing are counted"),
+  ...also("a key that comes later is forgotten", "a name that comes late is kept"),
+  ...also("a payer's reservations are made side by side", "exposure is held")
 ]

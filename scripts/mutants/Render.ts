@@ -37,8 +37,8 @@ ${killed.map(({ name, rule, source, edit, point, breaks }) => `| ${name} | ${rul
 
 const underHistories = () => `### Under the histories
 
-${proved.length} more, planted in the program that histories are made with: the proof must report each. \`Money/Planted\` sees to it, one
-test each: "is found out where" and the name.
+${proved.length}, planted in the program that histories are made with: the proof must report each. \`Money/Planted\` sees to it, one
+test each: "is found out where" and the name. Tests kill some of them as well (above).
 
 | planted fault | the rule that it breaks | within | reported as |
 | --- | --- | --- | --- |

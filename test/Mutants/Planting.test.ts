@@ -5,7 +5,7 @@ import { Either } from "effect"
 import { killed } from "../../scripts/mutants/Killed.ts"
 import { mutants } from "../../scripts/mutants/mutants.ts"
 import { plant } from "../../scripts/mutants/Plant.ts"
-import { proved } from "../../scripts/mutants/Proved.ts"
+import { own, proved } from "../../scripts/mutants/Proved.ts"
 import { place, renderInto } from "../../scripts/mutants/Render.ts"
 import * as Sources from "../../scripts/mutants/Sources.ts"
 import { testFile } from "../../scripts/mutants/TestFile.ts"
@@ -15,7 +15,7 @@ import { rules } from "../../scripts/prove/rules/Rules.ts"
 
 const sources = Sources.read(".")
 
-const faults = [...mutants, ...killed.map(({ edit, ...fault }) => ({ ...fault, edits: [edit] })), ...proved]
+const faults = [...mutants, ...killed.map(({ edit, ...fault }) => ({ ...fault, edits: [edit] })), ...own]
 
 /** What is wrong with faults, each under its name. */
 const problems = <A>(
@@ -30,6 +30,10 @@ const problems = <A>(
 describe("planted faults", () => {
   it("have names of their own", () => {
     expect(new Set(faults.map(({ name }) => name)).size).toBe(faults.length)
+  })
+
+  it("are all found by the histories that are to find them", () => {
+    expect(proved.length).toBe(own.length + 7)
   })
 
   it("are planted in one place each, which is still there", () => {
