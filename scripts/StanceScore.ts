@@ -3,10 +3,11 @@
  * to SUPPORT or REFUTE.
  */
 import {
+  allRules,
   type Item,
+  type Rules,
   readClaim,
   readItem,
-  relevanceThreshold,
   type Stance
 } from "../src/Composites/Verify/index.ts"
 import type { EvidenceProvider } from "../src/Resources/Evidence.ts"
@@ -51,9 +52,9 @@ const itemOf = ({ dataset, evidenceText, evidenceTitle }: Row): Item => {
 }
 
 /** What verification says of a row; of evidence that is not relevant, nothing. */
-export const predict = (row: Row): Label => {
-  const { relevance, stance } = readItem(readClaim(row.claim), itemOf(row))
-  return relevance < relevanceThreshold ? "NEI" : labelOf[stance]
+export const predict = (row: Row, rules: Rules = allRules): Label => {
+  const { isRelevant, stance } = readItem(readClaim(row.claim, rules), itemOf(row), rules)
+  return isRelevant ? labelOf[stance] : "NEI"
 }
 
 /** The label that was predicted for a row; NEI for none. */

@@ -7,10 +7,10 @@
  * start. `--only` names providers or operations. `--save` writes a redacted recording of each reply; nothing that a
  * provider says is written without it but the names of fields. Settings come from the environment and `.env`.
  */
+import "./process/Pipe.ts"
 import { mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { parseArgs } from "node:util"
-import { PlatformConfigProvider } from "@effect/platform"
 import { NodeContext } from "@effect/platform-node"
 import {
   Cause,
@@ -25,6 +25,7 @@ import {
   Option
 } from "effect"
 import * as Outbound from "../src/Http/client/Outbound.ts"
+import * as Environment from "../src/Settings/Environment.ts"
 import { problems } from "../src/Settings/Reader.ts"
 import { Settings } from "../src/Settings.ts"
 import { type Heard, run } from "./canary/Canary.ts"
@@ -67,7 +68,7 @@ const settings = Layer.unwrapEffect(
   )
 )
 
-const dotEnv = Layer.provide(PlatformConfigProvider.layerDotEnvAdd(".env"), NodeContext.layer)
+const dotEnv = Layer.provide(Environment.layer(process.env), NodeContext.layer)
 
 const save = (directory: string, { finding, recording }: Heard) => {
   if (Option.isNone(recording)) return

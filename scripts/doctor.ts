@@ -6,17 +6,18 @@
  * Reads the settings as `npm start` does, from the environment and `.env`. Makes one cheap call to each provider and one
  * to the facilitator; writes nothing but a file in DATA_DIR, which it deletes. Exits with 1 when something fails.
  */
-import { PlatformConfigProvider } from "@effect/platform"
+import "./process/Pipe.ts"
 import { NodeContext } from "@effect/platform-node"
 import { Effect, Layer, Logger, LogLevel } from "effect"
 import * as Outbound from "../src/Http/client/Outbound.ts"
+import * as Environment from "../src/Settings/Environment.ts"
 import { examine } from "./doctor/Doctor.ts"
 import { exitCode, summary, table } from "./doctor/Finding.ts"
 
-const dotEnv = PlatformConfigProvider.layerDotEnvAdd(".env")
-
 const findings = await examine.pipe(
-  Effect.provide(Layer.merge(Outbound.layer, Layer.provideMerge(dotEnv, NodeContext.layer))),
+  Effect.provide(
+    Layer.merge(Outbound.layer, Layer.provideMerge(Environment.layer(process.env), NodeContext.layer))
+  ),
   // What a provider's circuit says is in the table.
   Logger.withMinimumLogLevel(LogLevel.None),
   Effect.runPromise

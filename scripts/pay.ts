@@ -6,6 +6,7 @@
  * BASE_URL (the sandbox by default) is the service, BUYER_PRIVATE_KEY the purse (the sandbox's first buyer by
  * default), IDEMPOTENCY_KEY the name of this purchase (a new one by default).
  */
+import "./process/Pipe.ts"
 import { randomUUID } from "node:crypto"
 import { ExactEvmScheme } from "@x402/evm/exact/client"
 import { decodePaymentResponseHeader, wrapFetchWithPayment, x402Client } from "@x402/fetch"

@@ -1,14 +1,15 @@
 /**
  * Scores the stances of verification on labelled pairs:
  *
- *     npm run verify:score -- FILE [--out FILE]
+ *     npm run verify:score -- FILE [--out FILE] [--without S1 --without S2]
  *
  * FILE has one `{"dataset","id","claim","evidenceTitle","evidenceText","label"}` a line, the label SUPPORT, REFUTE or
- * NEI. With `--out`, the predictions are written, one `{"id","label"}` a line.
+ * NEI. With `--out`, the predictions are written, one `{"id","label"}` a line. `--without` leaves a numbered rule out.
  */
 import { readFileSync, writeFileSync } from "node:fs"
 import { parseArgs } from "node:util"
 import { Schema } from "effect"
+import { ruleNames, rulesWithout } from "../src/Composites/Verify/index.ts"
 import { isOffTopic, labels, predict, type Score, score, wronglyCommitted } from "./StanceScore.ts"
 
 const Row = Schema.Struct({
@@ -21,18 +22,28 @@ const Row = Schema.Struct({
 })
 const decode = Schema.decodeUnknownSync(Schema.parseJson(Row))
 
-const { positionals, values } = parseArgs({ allowPositionals: true, options: { out: { type: "string" } } })
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { out: { type: "string" }, without: { type: "string", multiple: true, default: [] } }
+})
 const [file] = positionals
 if (file === undefined) {
-  console.error("usage: npm run verify:score -- FILE [--out FILE]")
+  console.error("usage: npm run verify:score -- FILE [--out FILE] [--without RULE]")
   process.exit(2)
 }
+
+const unknown = values.without.filter((name) => !(name in ruleNames))
+if (unknown.length > 0) {
+  console.error(`no such rule: ${unknown.join(", ")}; there are ${Object.keys(ruleNames).join(", ")}`)
+  process.exit(2)
+}
+const rules = rulesWithout(values.without)
 
 const rows = readFileSync(file, "utf8")
   .split("\n")
   .filter((line) => line.trim() !== "")
   .map((line) => decode(line))
-const predictions = new Map(rows.map((row) => [row.id, predict(row)]))
+const predictions = new Map(rows.map((row) => [row.id, predict(row, rules)]))
 
 const percent = (share: number): string =>
   (Number.isNaN(share) ? "n/a" : (100 * share).toFixed(1)).padStart(6)

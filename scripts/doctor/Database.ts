@@ -7,8 +7,9 @@ import { Clock, Duration, Effect, Option, type Redacted } from "effect"
 import { migrations } from "../../src/Payment/ledger/migrations.ts"
 import type { Settings } from "../../src/Settings.ts"
 import { isLedgerAtRisk } from "../../src/StartupChecks.ts"
-import { isSqlError, judge as judgeSql } from "../../src/Storage/DatabaseError.ts"
+import { DatabaseUnavailable, isSqlError, judge as judgeSql } from "../../src/Storage/DatabaseError.ts"
 import { reasonOf } from "../../src/Storage/DirectoryLock.ts"
+import { isDamaged } from "../../src/Storage/EmbeddedPg.ts"
 import { table } from "../../src/Storage/Migrations.ts"
 import * as ServerPg from "../../src/Storage/ServerPg.ts"
 import { type Finding, fail, ok, warn } from "./Finding.ts"
@@ -60,6 +61,11 @@ const clock = Effect.gen(function* () {
 
 const advice = "check DATABASE_URL, the server, and the way to it (psql \"$DATABASE_URL\" -c 'SELECT 1')"
 
+const told = (error: Error) => {
+  const judged = isSqlError(error) ? judgeSql(error) : error
+  return judged instanceof DatabaseUnavailable ? judged.problem : judged.message
+}
+
 const server = (url: Redacted.Redacted): Effect.Effect<ReadonlyArray<Finding>> =>
   Effect.gen(function* () {
     const sql = yield* ServerPg.make({ name: "doctor", url, maxConnections: 1, silence: "5 seconds" })
@@ -79,9 +85,7 @@ const server = (url: Redacted.Redacted): Effect.Effect<ReadonlyArray<Finding>> =
     )
   }).pipe(
     Effect.scoped,
-    Effect.catchAll((error) =>
-      Effect.succeed([fail("database", isSqlError(error) ? judgeSql(error).message : error.message, advice)])
-    )
+    Effect.catchAll((error) => Effect.succeed([fail("database", told(error), advice)]))
   )
 
 /** Whether a file can be made in the directory, which is made when it is missing. */
@@ -90,7 +94,13 @@ const directory = (path: string) =>
     const fs = yield* FileSystem.FileSystem
     yield* fs.makeDirectory(path, { recursive: true, mode: 0o700 })
     yield* Effect.scoped(fs.makeTempFileScoped({ directory: path, prefix: "doctor-" }))
-    return ok("database", `embedded, in ${path}, which can be written`)
+    return (yield* isDamaged(path))
+      ? fail(
+          "database",
+          `the embedded database in ${path} is damaged: its file pg/PG_VERSION is missing`,
+          "restore the directory, or set DATA_DIR to another one"
+        )
+      : ok("database", `embedded, in ${path}, which can be written`)
   }).pipe(
     Effect.catchAll((error) =>
       Effect.succeed(

@@ -2,51 +2,69 @@
  * All checks, as far as the settings allow: what is wrong in one place keeps nobody from looking at the others.
  */
 import { HttpClient } from "@effect/platform"
-import { ConfigProvider, Effect, Either } from "effect"
-import { problems } from "../../src/Settings/Reader.ts"
+import { Effect, Either } from "effect"
 import { Settings } from "../../src/Settings.ts"
 import * as Database from "./Database.ts"
-import { fail, ok } from "./Finding.ts"
+import { type Finding, off } from "./Finding.ts"
 import * as Money from "./Money.ts"
 import * as Providers from "./Providers.ts"
 import * as Redis from "./Redis.ts"
 import * as Skew from "./Skew.ts"
+import { usable } from "./Usable.ts"
 
-/** In place of what no default could be right for, so that the checks go on without. */
-const standIns = ConfigProvider.fromMap(
-  new Map([
-    ["X402_PAY_TO", `0x${"0".repeat(39)}1`],
-    ["CONTACT", "https://example.org"]
-  ])
-)
+const chain = ["X402_NETWORK", "X402_ASSET", "X402_ASSET_NAME", "X402_ASSET_VERSION"]
 
-const outside = Effect.gen(function* () {
-  const settings = yield* Settings
-  const { client, skew } = Skew.watched(yield* HttpClient.HttpClient)
-  const [database, redis, facilitator, rpc, providers] = yield* Effect.all(
-    [
-      Database.check(settings),
-      Redis.check(settings),
-      Money.facilitator(settings),
-      Money.rpc(settings),
-      Providers.check
-    ],
-    { concurrency: "unbounded" }
-  ).pipe(Effect.provideService(HttpClient.HttpClient, client))
-  return [...database, redis, facilitator, rpc, ...providers, Skew.finding(yield* skew)]
-})
+const outside = (without: ReadonlyArray<string>) => {
+  /** Leaves a check out when a setting that it goes by is wrong. */
+  const knowing = <E, R>(
+    check: string,
+    names: ReadonlyArray<string>,
+    findings: Effect.Effect<ReadonlyArray<Finding>, E, R>
+  ): Effect.Effect<ReadonlyArray<Finding>, E, R> => {
+    const wrong = names.filter((name) => without.includes(name))
+    return wrong.length === 0
+      ? findings
+      : Effect.succeed([off(check, `not looked at: ${wrong.join(" and ")} must be put right first`)])
+  }
+
+  return Effect.gen(function* () {
+    const settings = yield* Settings
+    const { client, skew } = Skew.watched(yield* HttpClient.HttpClient)
+    const findings = yield* Effect.all(
+      [
+        knowing("database", ["DATABASE_URL", "DATA_DIR"], Database.check(settings)),
+        knowing(
+          "redis",
+          ["REDIS_URL"],
+          Effect.map(Redis.check(settings), (one) => [one])
+        ),
+        knowing(
+          "payee",
+          ["X402_PAY_TO", ...chain],
+          Effect.map(Money.payee(settings), (one) => [one])
+        ),
+        knowing(
+          "facilitator",
+          ["X402_FACILITATOR_URL", "X402_FACILITATOR_TOKEN", ...chain],
+          Effect.map(Money.facilitator(settings), (one) => [one])
+        ),
+        knowing(
+          "chain node",
+          ["X402_RPC_URL", ...chain],
+          Effect.map(Money.rpc(settings), (one) => [one])
+        ),
+        Providers.check(without)
+      ],
+      { concurrency: "unbounded" }
+    ).pipe(Effect.provideService(HttpClient.HttpClient, client))
+    return [...findings.flat(), Skew.finding(yield* skew)]
+  })
+}
 
 /** The findings, in the order of the settings. Reads the current `ConfigProvider`. */
 export const examine = Effect.gen(function* () {
-  const environment = yield* Effect.configProviderWith(Effect.succeed)
-  const read = yield* Effect.either(Settings.config)
-  if (Either.isRight(read)) {
-    return [ok("settings", "all right"), ...(yield* Effect.provideService(outside, Settings, read.right))]
-  }
-  const wrong = problems(read.left).map((problem) => fail("settings", problem, "see .env.example"))
-  const filled = ConfigProvider.orElse(standIns, () => environment)
-  const usable = yield* Effect.either(Effect.withConfigProvider(Settings.config, filled))
-  return Either.isRight(usable)
-    ? [...wrong, ...(yield* Effect.provideService(outside, Settings, usable.right))]
-    : wrong
+  const { findings, settings, without } = yield* usable
+  return Either.isRight(settings)
+    ? [...findings, ...(yield* Effect.provideService(outside(without), Settings, settings.right))]
+    : findings
 })

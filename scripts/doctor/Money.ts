@@ -2,12 +2,13 @@
  * Who moves the money, and who sees whether it moved.
  */
 import { HttpClient } from "@effect/platform"
-import { Duration, Effect, Option } from "effect"
+import { Duration, Effect, Option, Schema } from "effect"
 import { Quantity, rpcCall } from "../../src/Payment/chain/JsonRpc.ts"
 import { serves } from "../../src/Payment/facilitator/Supported.ts"
 import * as Assets from "../../src/Resources/Assets.ts"
+import { checksummed } from "../../src/Settings/Address.ts"
 import { networkName, type Settings } from "../../src/Settings.ts"
-import { type Finding, fail, off, ok } from "./Finding.ts"
+import { type Finding, fail, off, ok, warn } from "./Finding.ts"
 
 /** Whether the facilitator settles scheme `exact` of version 2 on our network. */
 export const facilitator = (settings: Settings["Type"]) => {
@@ -41,6 +42,34 @@ export const facilitator = (settings: Settings["Type"]) => {
     })
   )
 }
+
+/** Whether somebody can be at the address that is paid. What stands there only the chain knows. */
+export const payee = ({
+  payment: { chain, payTo, rpcUrl }
+}: Settings["Type"]): Effect.Effect<Finding, never, HttpClient.HttpClient> =>
+  Effect.gen(function* () {
+    const where = `${payTo} on ${chain.network}`
+    if (payTo !== checksummed(payTo)) {
+      return warn(
+        "payee",
+        `${where}: without its checksum a mistyped digit is not noticed`,
+        `compare it with your wallet, and write X402_PAY_TO=${checksummed(payTo)}`
+      )
+    }
+    if (Option.isNone(rpcUrl)) return ok("payee", `${where}, its checksum is right`)
+    const client = HttpClient.withTracerPropagation(yield* HttpClient.HttpClient, false)
+    const code = yield* rpcCall(client, rpcUrl.value)("eth_getCode", [payTo, "latest"], Schema.String).pipe(
+      Effect.timeout(Duration.seconds(10)),
+      Effect.option
+    )
+    return Option.exists(code, (code) => code !== "0x")
+      ? warn(
+          "payee",
+          `${where} is a contract`,
+          "make sure that it can pass on tokens: what a contract cannot send is lost"
+        )
+      : ok("payee", `${where}, its checksum is right`)
+  })
 
 /** Whether the chain's node is one of our chain. */
 export const rpc = ({

@@ -1,13 +1,17 @@
 /**
  * The providers: one cheap call each, by the layers that serve buyers.
  */
+import type { HttpClient } from "@effect/platform"
 import { Effect } from "effect"
 import * as list from "../../src/Capabilities/index.ts"
 import { Settings } from "../../src/Settings.ts"
 import { run } from "../canary/Canary.ts"
 import { operations } from "../canary/Operations.ts"
 import type { Finding as Heard } from "../canary/Report.ts"
-import { type Finding, fail, ok, warn } from "./Finding.ts"
+import { type Finding, fail, off, ok, warn } from "./Finding.ts"
+
+/** What a call of a provider needs. */
+type Asking = HttpClient.HttpClient | Settings
 
 const nameOf = (operation: string) => operation.split(".")[0] ?? operation
 
@@ -32,17 +36,33 @@ const judge = ({ operation, verdict }: Heard): Finding => {
       )
 }
 
-/** Asks every provider at once; then what the terms say. */
-export const check = Effect.gen(function* () {
-  const { providers } = yield* Settings
-  const heard = yield* Effect.forEach(
-    operations.filter(({ isProbe }) => isProbe),
-    // Each with a recorder of its own: a recorder follows one call at a time.
-    (operation) => run([operation], () => Effect.void),
-    { concurrency: "unbounded" }
-  )
-  return [
-    ...heard.flat().map(judge),
-    ...list.providers.broken(providers.each).map(({ breach, remedy }) => warn("terms", breach, remedy))
-  ]
-})
+/** Settings without which a provider is not asked: its address and what belongs to its account. */
+const wrongOf = (provider: string, without: ReadonlyArray<string>) =>
+  list.providers.all
+    .filter(({ slug }) => slug === provider)
+    .flatMap(({ keys, variable }) => [variable, ...keys])
+    .filter((name) => without.includes(name))
+
+/** Asks every provider at once, but for those with wrong settings; then what the terms say. */
+export const check = (without: ReadonlyArray<string>) =>
+  Effect.gen(function* () {
+    const { providers } = yield* Settings
+    const found = yield* Effect.forEach(
+      operations.filter(({ isProbe }) => isProbe),
+      (operation): Effect.Effect<ReadonlyArray<Finding>, never, Asking> => {
+        const [wrong] = wrongOf(operation.provider, without)
+        return wrong === undefined
+          ? // Each with a recorder of its own: a recorder follows one call at a time.
+            Effect.map(
+              run([operation], () => Effect.void),
+              (heard) => heard.map(judge)
+            )
+          : Effect.succeed([off(nameOf(operation.name), `not looked at: ${wrong} must be put right first`)])
+      },
+      { concurrency: "unbounded" }
+    )
+    return [
+      ...found.flat(),
+      ...list.providers.broken(providers.each).map(({ breach, remedy }) => warn("terms", breach, remedy))
+    ]
+  })

@@ -1,12 +1,15 @@
 /**
  * What replicas share.
  */
-import { Context, Effect, Layer, Option, Schedule } from "effect"
+import { Context, Effect, Layer, Option, Redacted, Schedule } from "effect"
 import type { Settings } from "../../src/Settings.ts"
 import * as Redis from "../../src/Storage/Redis.ts"
 import { type Finding, fail, off, ok, warn } from "./Finding.ts"
 
 const name = "redis"
+
+/** The number at the end of the URL. */
+const databaseOf = (url: Redacted.Redacted) => new URL(Redacted.value(url)).pathname.replace("/", "") || "0"
 
 /** It connects in the background: it has three seconds. */
 const patience = Schedule.intersect(Schedule.spaced("100 millis"), Schedule.recurs(30))
@@ -20,21 +23,30 @@ export const check = ({ storage }: Settings["Type"]): Effect.Effect<Finding> =>
       Effect.gen(function* () {
         const redis = Context.get(yield* Layer.build(Redis.layer(url)), Redis.Redis)
         yield* Effect.retry(
-          redis.run((client) => client.ping()),
+          Effect.flatMap(
+            redis.problem,
+            Option.match({ onNone: () => Effect.void, onSome: (words) => Effect.fail(words) })
+          ),
           patience
         )
-        const memory = yield* Effect.option(redis.run((client) => client.info("memory")))
+        const answers = `answers, in its database ${databaseOf(url)}`
+        const memory = yield* Effect.option(
+          Effect.retry(
+            redis.run((client) => client.info("memory")),
+            patience
+          )
+        )
         const isUnbounded = Option.exists(memory, (text) => /^maxmemory:0\r?$/m.test(text))
         return isUnbounded
-          ? warn(name, "answers, but keeps everything", "set maxmemory, and maxmemory-policy allkeys-lru")
-          : ok(name, "answers")
+          ? warn(name, `${answers}, but keeps everything`, "set maxmemory, and maxmemory-policy allkeys-lru")
+          : ok(name, answers)
       }).pipe(
         Effect.scoped,
-        Effect.catchAll(() =>
+        Effect.catchAll((words) =>
           Effect.succeed(
             fail(
               name,
-              "does not answer",
+              `does not answer: ${words}`,
               "check REDIS_URL and the server; until then a read is a miss, and the pace is each process's own"
             )
           )

@@ -2,8 +2,8 @@
  * Whether two descriptions of the same-titled thing disagree. Source: the project's verification method,
  * disagreements; its thresholds rest on a few real pairs, which the tests list.
  */
-import { antonymConflicts } from "./Verify/AntonymConflict.ts"
-import { classConflicts, quantitiesOf, shareQuantity } from "./Verify/Conflicts.ts"
+import { antonymConflicts } from "./Verify/conflicts/AntonymConflict.ts"
+import { classConflicts, quantitiesOf, shareQuantity } from "./Verify/conflicts/Conflicts.ts"
 import { readSentence, type Sentence } from "./Verify/Sentence.ts"
 import { isContent } from "./Verify/Tokens.ts"
 

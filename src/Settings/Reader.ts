@@ -206,15 +206,19 @@ export const held = <A>(
   rules: ReadonlyArray<Config.Config<void>>
 ): Config.Config<A> => Config.map(Config.all([values, Config.all(rules)]), ([values]) => values)
 
-const lines = (error: ConfigError.ConfigError): ReadonlyArray<string> => {
-  switch (error._op) {
-    case "And":
-    case "Or":
-      return [...lines(error.left), ...lines(error.right)]
-    default:
-      return [`${error.path.join(".")} ${error.message}`]
-  }
-}
+type Problem = Exclude<ConfigError.ConfigError, ConfigError.And | ConfigError.Or>
+
+const each = (error: ConfigError.ConfigError): ReadonlyArray<Problem> =>
+  error._op === "And" || error._op === "Or" ? [...each(error.left), ...each(error.right)] : [error]
+
+const unique = (error: ConfigError.ConfigError, text: (problem: Problem) => string) => [
+  ...new Set(each(error).map(text))
+]
 
 /** Every problem of an error, a line each. */
-export const problems = (error: ConfigError.ConfigError): ReadonlyArray<string> => [...new Set(lines(error))]
+export const problems = (error: ConfigError.ConfigError): ReadonlyArray<string> =>
+  unique(error, ({ message, path }) => `${path.join(".")} ${message}`)
+
+/** The names of the variables that an error is about. */
+export const wrongNames = (error: ConfigError.ConfigError): ReadonlyArray<string> =>
+  unique(error, ({ path }) => path.join("."))

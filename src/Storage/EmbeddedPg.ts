@@ -43,6 +43,22 @@ const emptyCluster = Effect.promise(async () => {
   return dataDir()
 })
 
+/** Directories of every cluster. */
+const parts = ["base", "global", "pg_wal"]
+
+/** Where the files of a data directory's cluster are. */
+const clusterOf = (dataDir: string) => join(dataDir, "pg")
+
+/** Whether there is a cluster in the data directory, but without the file by which one is known. */
+export const isDamaged = (dataDir: string) =>
+  Effect.gen(function* () {
+    const fs = yield* FileSystem.FileSystem
+    const cluster = clusterOf(dataDir)
+    if (!(yield* fs.exists(cluster))) return false
+    const names = yield* fs.readDirectory(cluster)
+    return !names.includes("PG_VERSION") && parts.some((part) => names.includes(part))
+  })
+
 /**
  * Creates an empty cluster at the path when there is none. The cluster is unpacked beside the path and then moved, so
  * that a whole cluster is there or none, whenever the process ends. Moving over a directory that is not empty fails.
@@ -51,6 +67,9 @@ const populate = (directory: string, cluster: string) =>
   Effect.gen(function* () {
     const fs = yield* FileSystem.FileSystem
     if (yield* fs.exists(join(cluster, "PG_VERSION"))) return
+    if (yield* isDamaged(directory)) {
+      return yield* new EmbeddedDatabaseBroken({ directory, cause: "its file PG_VERSION is missing" })
+    }
     const staging = `${cluster}.new`
     yield* fs.remove(staging, { recursive: true, force: true })
     yield* fs.makeDirectory(staging, { mode: 0o700 })
@@ -66,7 +85,7 @@ const open = (dataDir: string) =>
       return yield* start(dataDir, { dataDir: "memory://", loadDataDir })
     }
     yield* lock(dataDir)
-    const cluster = join(dataDir, "pg")
+    const cluster = clusterOf(dataDir)
     yield* populate(dataDir, cluster)
     return yield* start(dataDir, { dataDir: cluster })
   }).pipe(

@@ -2,7 +2,7 @@
  * The doctor's checks one by one: what each says of what is wrong, and what is to be done.
  */
 import { randomUUID } from "node:crypto"
-import { HttpClient } from "@effect/platform"
+import { FileSystem, HttpClient } from "@effect/platform"
 import { NodeContext, NodeHttpClient } from "@effect/platform-node"
 import { describe, expect, it } from "@effect/vitest"
 import { ConfigProvider, Duration, Effect, Fiber, Layer, Redacted } from "effect"
@@ -19,6 +19,7 @@ import { table } from "../../src/Storage/Migrations.ts"
 import { facilitatorServer, hang, type Play, reply, reset } from "../support/FacilitatorServer.ts"
 import * as Postgres from "../support/servers/Postgres.ts"
 import * as RedisServer from "../support/servers/RedisServer.ts"
+import * as RefusingPostgres from "../support/servers/RefusingPostgres.ts"
 
 const settings = (environment: Readonly<Record<string, string>>) =>
   Effect.withConfigProvider(
@@ -247,8 +248,8 @@ describe("this machine's clock", () => {
 
 describe.skipIf(!RedisServer.isHere)("a Redis (REDIS_URL)", () => {
   it.scopedLive.each([
-    ["without a bound", "0", "warn", "answers, but keeps everything"],
-    ["with one", "64mb", "ok", "answers"]
+    ["without a bound", "0", "warn", "answers, in its database 0, but keeps everything"],
+    ["with one", "64mb", "ok", "answers, in its database 0"]
   ] as const)("%s", ([, maxmemory, verdict, told]) =>
     Effect.gen(function* () {
       const server = yield* RedisServer.make
@@ -263,5 +264,80 @@ describe.skipIf(!RedisServer.isHere)("a Redis (REDIS_URL)", () => {
       )
       expect([finding.verdict, finding.told]).toEqual([verdict, told])
     })
+  )
+
+  it.scopedLive.each([
+    [
+      "another password",
+      ["--requirepass", "right"],
+      ":wrong@",
+      "",
+      /^does not answer: the server refuses the user or/
+    ],
+    ["no such database", [], "", "/99", /^does not answer: the server has no database of the number/],
+    ["another database", [], "", "/3", /^answers, in its database 3/]
+  ] as const)("with %s", ([, options, before, after, told]) =>
+    Effect.gen(function* () {
+      const server = yield* RedisServer.makeWith(options)
+      const url = server.url.replace("//", `//${before}`) + after
+      const finding = yield* Redis.check(yield* settings({ REDIS_URL: url }))
+      expect(finding.told).toMatch(told)
+      expect(JSON.stringify(finding)).not.toContain("wrong")
+    })
+  )
+})
+
+it.scopedLive("finds a damaged embedded database", () =>
+  Effect.gen(function* () {
+    const fs = yield* FileSystem.FileSystem
+    const dataDir = yield* fs.makeTempDirectoryScoped()
+    yield* fs.makeDirectory(`${dataDir}/pg/base`, { recursive: true })
+    const findings = yield* Database.check(yield* settings({ DATA_DIR: dataDir }))
+    expect(row(findings, "database")).toEqual([
+      "fail",
+      `the embedded database in ${dataDir} is damaged: its file pg/PG_VERSION is missing`,
+      "restore the directory, or set DATA_DIR to another one"
+    ])
+  }).pipe(Effect.provide(outside))
+)
+
+describe("the payee", () => {
+  const right = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
+  const node = (code: string) => reply(200, { jsonrpc: "2.0", id: 1, result: code })
+
+  it.scopedLive.each([
+    ["an account", right, node("0x"), "ok", /its checksum is right$/],
+    ["a contract", right, node("0x6080"), "warn", / is a contract$/],
+    ["an account at a node that is away", right, reset, "ok", /its checksum is right$/],
+    ["without a checksum", right.toLowerCase(), node("0x"), "warn", /without its checksum/]
+  ] as const satisfies ReadonlyArray<readonly [string, string, Play, string, RegExp]>)(
+    "that is %s",
+    ([, address, play, verdict, told]) =>
+      Effect.gen(function* () {
+        const { url } = yield* facilitatorServer(play)
+        const finding = yield* Money.payee(yield* settings({ X402_PAY_TO: address, X402_RPC_URL: url }))
+        expect([finding.verdict, finding.told]).toEqual([verdict, expect.stringMatching(told)])
+        if (address !== right) expect(finding.advice).toContain(`X402_PAY_TO=${right}`)
+      }).pipe(Effect.provide(outside))
+  )
+})
+
+describe("a database that refuses", () => {
+  it.scopedLive.each([
+    ["28P01", /^the server refuses the password of DATABASE_URL/],
+    ["3D000", /^the server has no database of the name in DATABASE_URL/],
+    ["53100", /^the server's disk is full/]
+  ] as const)("by %s is told in words", ([sqlState, told]) =>
+    Effect.gen(function* () {
+      const { port } = yield* RefusingPostgres.make(sqlState)
+      const url = `postgres://almanac:s3cr3t@127.0.0.1:${port}/almanac`
+      const findings = yield* Database.check(yield* settings({ DATABASE_URL: url }))
+      expect(row(findings, "database")).toEqual([
+        "fail",
+        expect.stringMatching(told),
+        expect.stringContaining("psql")
+      ])
+      expect(JSON.stringify(findings)).not.toMatch(/s3cr3t|internal/)
+    }).pipe(Effect.provide(outside))
   )
 })

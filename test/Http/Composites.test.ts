@@ -225,7 +225,7 @@ const bodies: Readonly<
     data: {
       claim: "Coffee causes cancer",
       verdict: "supported",
-      confidence: 0.71,
+      confidence: 0.6,
       evidence: [
         mice,
         headline("Coffee causes cancer"),

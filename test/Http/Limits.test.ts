@@ -9,7 +9,7 @@ import * as SteeredClock from "../../scripts/prove/SteeredClock.ts"
 import { SettlementFailed } from "../../src/Payment/facilitator/Facilitator.ts"
 import { ProviderUnavailable, QueryRefused } from "../../src/Providers/Errors.ts"
 import type { SimulatedChain } from "../../src/Sandbox/SimulatedChain.ts"
-import { call, decode, encode, payment, question } from "../support/Buyer.ts"
+import { call, payment, question } from "../support/Buyer.ts"
 import { Knobs, someRates, world } from "../support/Harness.ts"
 import {
   Almanac,
@@ -109,6 +109,28 @@ layer(service({ environment: { PRICE_FX_RATES: "0.5" } }), {
   )
 })
 
+/** Requests that no test of another letter makes: refusals are remembered. */
+const strangeQuestions = (count: number, letter = "Z") =>
+  Array.from({ length: count }, (_, index) => ({
+    base: "EUR",
+    currencies: [`${letter}${String.fromCharCode(65 + Math.floor(index / 26), 65 + (index % 26))}`]
+  }))
+
+/** The provider does not serve the request: 400, and nothing is charged. */
+const unknownCurrency = new QueryRefused({
+  provider: "frankfurter",
+  problems: [{ pointer: "", message: "unknown" }]
+})
+
+const statusesOf = (answers: ReadonlyArray<{ readonly status: number }>) =>
+  answers.map(({ status }) => status).toSorted((one, other) => one - other)
+
+/** So many refusals, of which it depends on the moment whether they are 429, or 503 since too many wait. */
+const refusedOr503 = (answers: ReadonlyArray<{ readonly status: number }>, count: number) => {
+  const overloaded = answers.filter(({ status }) => status === 503).length
+  return Array.from({ length: count }, (_, index) => (index < count - overloaded ? 429 : 503))
+}
+
 const refusedOf = (sent: ReadonlyArray<Fiber.RuntimeFiber<{ readonly status: number }, unknown>>) =>
   Effect.map(
     Effect.forEach(sent, Fiber.poll),
@@ -162,6 +184,52 @@ layer(service({ chain: false }), { excludeTestServices: true, timeout: "60 secon
     })
   )
 
+  it.effect("has at most 50 runs under way, and none after they have all ended without a charge", () =>
+    Effect.gen(function* () {
+      const knobs = yield* reset
+      const gate = yield* gated
+      knobs.rates = (query) => Effect.zipRight(gate.rates(query), unknownCurrency)
+      const headers = yield* Effect.forEach(strangeQuestions(142), () => pay(14))
+      const sending = yield* Effect.fork(
+        Effect.forEach(strangeQuestions(142), (body, index) => send(headers[index], body), {
+          concurrency: "unbounded"
+        })
+      )
+      yield* eventually(Effect.map(gate.running, (running) => running === 50))
+      yield* Effect.sleep("300 millis")
+      expect(yield* gate.running).toBe(50)
+      yield* gate.go
+      const answers = yield* Fiber.join(sending)
+      expect(yield* gate.running).toBe(50)
+      expect(statusesOf(answers)).toEqual([
+        ...Array.from({ length: 50 }, () => 400),
+        ...refusedOr503(answers, 92)
+      ])
+    })
+  )
+
+  it.effect("with a run without a charge may cause 19 more, however many it sends at once", () =>
+    Effect.gen(function* () {
+      const knobs = yield* reset
+      let runs = 0
+      knobs.rates = () => {
+        runs += 1
+        return unknownCurrency
+      }
+      const [first, ...others] = strangeQuestions(61, "W")
+      expect((yield* send(yield* pay(15), first)).status).toBe(400)
+      const headers = yield* Effect.forEach(others, () => pay(15))
+      const answers = yield* Effect.forEach(others, (body, index) => send(headers[index], body), {
+        concurrency: "unbounded"
+      })
+      expect(runs).toBe(20)
+      expect(statusesOf(answers)).toEqual([
+        ...Array.from({ length: 19 }, () => 400),
+        ...refusedOr503(answers, 41)
+      ])
+    })
+  )
+
   it.effect("is not held to account for a provider that fails", () =>
     Effect.gen(function* () {
       const knobs = yield* reset
@@ -203,47 +271,6 @@ layer(service({ chain: false }), { excludeTestServices: true, timeout: "60 secon
       knobs.verify = knobs.honest.verify
       expect((yield* send(yield* pay(6))).status).toBe(200)
     })
-  )
-
-  it.effect(
-    "whose signature only the facilitator can judge is counted with all others of the kind (report 32)",
-    () =>
-      Effect.gen(function* () {
-        const knobs = yield* reset
-        const { clock } = yield* Almanac
-        // 66 bytes: no key makes such a signature.
-        const unjudged = Effect.map(pay(7), (header) =>
-          encode(JSON.parse(JSON.stringify(decode(header)).replace('"signature":"0x', '"signature":"0x00')))
-        )
-        // A contract wallet, as far as its facilitator says.
-        knobs.verify = () => Effect.succeed({ isValid: true })
-        knobs.settle = () => Effect.succeed({ transaction: "0x1" })
-        const bought = yield* unjudged
-        expect((yield* send(bought)).status).toBe(200)
-        knobs.verify = () => Effect.succeed({ isValid: false, reason: "invalid_exact_evm_signature" })
-        yield* Effect.forEach(
-          Array.from({ length: 59 }),
-          () => Effect.flatMap(unjudged, (header) => send(header)),
-          {
-            concurrency: 8
-          }
-        )
-        expect(knobs.calls.verify).toBe(60)
-        const refused = yield* send(yield* unjudged)
-        expect(told(refused)).toEqual(tooMany)
-        expect(refused.headers.get("retry-after")).toMatch(/^\d+$/)
-        expect(knobs.calls.verify).toBe(60)
-        // What has been judged before is not counted, nor a payment that we can judge.
-        expect((yield* send(bought)).status).toBe(200)
-        knobs.reset()
-        expect((yield* send(yield* pay(8))).status).toBe(200)
-        yield* clock.jump("1 minute")
-        expect(told(yield* send(yield* unjudged))).toEqual([
-          402,
-          "PAYMENT_REJECTED",
-          "invalid_exact_evm_signature"
-        ])
-      })
   )
 
   it.effect("can fetch an answer for a day; then its bytes go and the row stays", () =>
@@ -349,6 +376,39 @@ describe.skipIf(!TestDatabase.isServer)("two replicas on one PostgreSQL (DATABAS
         knobs.settle = () => new SettlementFailed({ reason: "insufficient_funds" })
         expect((yield* buy(one.url, question)).status).toBe(402)
         expect(told(yield* buy(two.url, question))).toEqual(distrusted)
+      })
+    )
+  )
+
+  it.live("count what runs at the other one, and how it ended", () =>
+    scenario(
+      Effect.gen(function* () {
+        const knobs = yield* Knobs
+        const place = yield* TestDatabase.lasting
+        const clock = SteeredClock.make()
+        const [one, two] = yield* Effect.all([
+          steered({ storage: place, clock }),
+          steered({ storage: place, clock })
+        ])
+        let runs = 0
+        knobs.rates = () => {
+          runs += 1
+          return Effect.zipRight(Effect.sleep("20 millis"), unknownCurrency)
+        }
+        const buy = (url: string, body: unknown) =>
+          Effect.promise(async () => call(url, await payment({ account: buyer(16) }), body))
+        const [first, ...others] = strangeQuestions(81)
+        expect((yield* buy(one.url, first)).status).toBe(400)
+        const answers = yield* Effect.forEach(
+          others,
+          (body, index) => buy(index % 2 === 0 ? one.url : two.url, body),
+          { concurrency: "unbounded" }
+        )
+        expect(runs).toBe(20)
+        expect(statusesOf(answers)).toEqual([
+          ...Array.from({ length: 19 }, () => 400),
+          ...refusedOr503(answers, 61)
+        ])
       })
     )
   )

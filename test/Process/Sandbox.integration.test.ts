@@ -107,6 +107,17 @@ describe("README", () => {
             expect(before).toBeGreaterThan(after ?? Number.NaN)
           })
         yield* Effect.forEach(purchases, purchase, { concurrency: 3, discard: true })
+
+        // Whoever reads only its first line gets that, and no complaint about the rest.
+        const [{ id, body } = { id: "", body: "" }] = purchases
+        const program = yield* Effect.promise(() => Program.bundleOf("scripts/pay.ts"))
+        const cut = run(
+          "bash",
+          ["-c", 'set -o pipefail; "$@" | head -1', "-", process.execPath, program, id, body],
+          { BASE_URL: baseUrl }
+        )
+        expect(yield* Effect.promise(() => cut.ends)).toBe(0)
+        expect(cut.output().trim().split("\n")).toEqual([expect.stringContaining(`${id} at ${baseUrl}`)])
       }),
     240_000
   )

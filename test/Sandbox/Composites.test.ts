@@ -64,7 +64,7 @@ const claims: ReadonlyArray<readonly [claim: string, ...reading: ReadonlyArray<s
   // An entity.
   ["Attila the Hun was king of the Hunnic Empire", "supported", 1, 0, 4],
   ["The government of Iran is close to collapse", "contradicted", 0, 2, 4],
-  ["New Jersey can regulate the Kalshi prediction market", "mixed", 1, 1, 2],
+  ["New Jersey can regulate the Kalshi prediction market", "contradicted", 0, 1, 2],
   // "Talks begin in Pakistan", "Iran not planning to attend talks in Pakistan".
   ["Iran attends talks in Pakistan", "mixed", 1, 1, 5],
   // One short description is not enough.

@@ -174,6 +174,20 @@ describe("in a directory", () => {
       })
     )
 
+    it.scoped("says so when a cluster has lost its PG_VERSION, and leaves the rest as it is", () =>
+      Effect.gen(function* () {
+        const fs = yield* FileSystem.FileSystem
+        const directory = yield* temporary
+        yield* Effect.scoped(EmbeddedPg.make(directory))
+        yield* fs.remove(`${directory}/pg/PG_VERSION`)
+        const before = yield* fs.readDirectory(`${directory}/pg`)
+        const error = yield* Effect.flip(EmbeddedPg.make(directory))
+        expect(error._tag).toBe("EmbeddedDatabaseBroken")
+        expect(error.message).toContain("its files are damaged")
+        expect(yield* fs.readDirectory(`${directory}/pg`)).toEqual(before)
+      })
+    )
+
     it.scoped("says so when the files are not those of its version", () =>
       Effect.gen(function* () {
         const fs = yield* FileSystem.FileSystem

@@ -5,14 +5,17 @@
 import { cleanText } from "../../Text/Clean.ts"
 import { denials } from "./Denial.ts"
 import { isEnglish, isForeignSpelling } from "./Language.ts"
+import { allRules, type Rules } from "./Rules.ts"
 import { readSentence, type Sentence } from "./Sentence.ts"
-import { isContent, type Token } from "./Tokens.ts"
+import { isContent, type Token, tokenise } from "./Tokens.ts"
 
 /** A piece of what a claim is about. */
 export interface Term {
   readonly text: string
   readonly stem: string
   readonly isNumber: boolean
+  /** Whether it has a capital in the claim, where capitals tell something. */
+  readonly isName: boolean
   readonly weight: number
 }
 
@@ -33,30 +36,40 @@ const shortWord = 3
 const weightOf = ({ kind, text }: Token): number =>
   kind === "number" ? numberWeight : text.length <= shortWord ? shortWordWeight : 1
 
-const term = (token: Token): Term => ({
+/**
+ * The stems of the words with a capital. A text in one case, or with a capital at every word, has no capitals that tell
+ * names.
+ */
+export const capitalised = (claim: string): ReadonlySet<string> => {
+  const words = claim.match(/\p{L}[\p{L}\p{N}\p{M}'’.&-]*/gu) ?? []
+  const small = words.filter((word) => /^\p{Ll}/u.test(word) && tokenise(word).some(isContent))
+  if (small.length === 0) return new Set()
+  return new Set(
+    words.filter((word) => /^\p{Lu}/u.test(word)).flatMap((word) => tokenise(word).map(({ stem }) => stem))
+  )
+}
+
+const term = (token: Token, names: ReadonlySet<string>): Term => ({
   text: token.text,
   stem: token.stem,
   isNumber: token.kind === "number",
+  isName: names.has(token.stem),
   weight: weightOf(token)
 })
 
-export const readClaim = (claim: string): Claim => {
-  const sentence = readSentence(cleanText(claim))
+export const readClaim = (claim: string, rules: Rules = allRules): Claim => {
+  const clean = cleanText(claim)
+  const sentence = readSentence(clean)
+  const names = capitalised(clean)
   const terms = sentence.tokens
     .filter(isContent)
     .filter(({ stem }, index, all) => all.findIndex((other) => other.stem === stem) === index)
-    .map(term)
+    .map((token) => term(token, names))
   return {
     ...sentence,
-    isEnglish: isEnglish(sentence.tokens) && !isForeignSpelling(claim, sentence.tokens),
+    isEnglish: isEnglish(sentence.tokens) && !isForeignSpelling(claim, sentence.tokens, rules),
     terms,
     weight: terms.reduce((sum, { weight }) => sum + weight, 0),
     denials: denials(sentence.tokens, sentence.stems)
   }
-}
-
-/** Pairs of content words that follow each other. */
-export const adjacentPairs = ({ tokens }: Sentence): ReadonlySet<string> => {
-  const stems = tokens.filter(isContent).map(({ stem }) => stem)
-  return new Set(stems.slice(1).map((stem, index) => `${stems[index]} ${stem}`))
 }

@@ -6,6 +6,7 @@ import { lazy } from "../../Runtime/Lazy.ts"
 import { isAt, phrase } from "./Sentence.ts"
 import { stem } from "./Stem.ts"
 import { isContent, type Token } from "./Tokens.ts"
+import { explicitPhrases, explicitWords } from "./words/Explicit.ts"
 import { determiners, idleNegations, negativeWords, negators } from "./words/Negations.ts"
 import { refutationForms, refutationPhrases, refutationWords } from "./words/Refutations.ts"
 
@@ -15,6 +16,9 @@ const lexicalStems = lazy(() => new Set([...negativeWords, ...refutationWords].m
 const lexicalForms = new Set(refutationForms)
 const idle = idleNegations.map(phrase)
 const refuting = refutationPhrases.map(phrase)
+
+const explicitStems = lazy(() => new Set(explicitWords.map(stem)))
+const explicit = explicitPhrases.map(phrase)
 
 /** How far a negator reaches to undo a word that denies, in words. */
 const reachBack = 3
@@ -75,4 +79,14 @@ export const denials = (
     if (isLexical(token)) return [token.text]
     return isNegator(token) && !isBeside(tokens, index, subject) ? [token.text] : []
   })
+}
+
+/** Whether a headline calls something untrue in so many words, and does not undo them ("not a hoax"). */
+export const refutesExplicitly = (tokens: ReadonlyArray<Token>): boolean => {
+  const undone = new Set(undoneIndices(tokens))
+  return tokens.some(
+    (token, index) =>
+      (explicitStems().has(token.stem) && !undone.has(index)) ||
+      explicit.some((one) => isAt(tokens, index, one))
+  )
 }

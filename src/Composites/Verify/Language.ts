@@ -3,6 +3,7 @@
  * stance: other languages get none. The words of other languages are this project's addition: claims and headlines
  * are often too short to miss an English word in, and long headlines do without.
  */
+import { allRules, type Rules } from "./Rules.ts"
 import type { Token } from "./Tokens.ts"
 import { foreignWords, sharedWords } from "./words/ForeignWords.ts"
 
@@ -14,9 +15,14 @@ const shared = new Set(sharedWords)
 
 const isLatin = (text: string): boolean => /^[\p{Script=Latin}\p{N}\p{P}\p{S}]+$/u.test(text)
 
+/** How a name is spoken says nothing of a language: [siˈmon boˈliβar]. */
+const phonetic = /[\u0250-\u02ff\u03b2\u03b8\u03c7]/u
+
 /** By its letters and its function words. */
-export const isEnglish = (tokens: ReadonlyArray<Token>): boolean => {
-  const words = tokens.filter(({ kind }) => kind !== "mark" && kind !== "number")
+export const isEnglish = (tokens: ReadonlyArray<Token>, rules: Rules = allRules): boolean => {
+  const words = tokens.filter(
+    ({ kind, text }) => kind !== "mark" && kind !== "number" && !(rules.has("S3") && phonetic.test(text))
+  )
   if (words.filter(({ text }) => isLatin(text)).length * 2 < words.length) return false
   const english = words.filter(({ kind }) => kind === "function" || kind === "negation")
   const telling = english.filter(({ text }) => !shared.has(text))
@@ -29,9 +35,16 @@ const tellingAccents = 2
 
 const accented = /\p{L}*\p{L}\p{M}[\p{L}\p{M}]*/gu
 
+/** Names have accents in English as well: "Simón Bolívar was born in 1783". */
+const accentedSmall = /(?<![\p{L}\p{M}])(?=\p{Ll})\p{L}*\p{L}\p{M}[\p{L}\p{M}]*/gu
+
 /** By its accents, which tokens are without. Claims come without a word for their language and are often short. */
-export const isForeignSpelling = (text: string, tokens: ReadonlyArray<Token>): boolean =>
-  (text.normalize("NFD").match(accented)?.length ?? 0) >= tellingAccents &&
+export const isForeignSpelling = (
+  text: string,
+  tokens: ReadonlyArray<Token>,
+  rules: Rules = allRules
+): boolean =>
+  (text.normalize("NFD").match(rules.has("S3") ? accentedSmall : accented)?.length ?? 0) >= tellingAccents &&
   !tokens.some(({ kind, text }) => kind === "function" && !shared.has(text))
 
 /** As sources name it: "English", "en", "eng", "en-GB". */

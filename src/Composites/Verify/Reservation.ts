@@ -3,17 +3,24 @@
  * stance. A headline with another number than the claim's is this project's addition: it tells of something else, so
  * it neither affirms nor denies.
  */
-import { type Channel, thresholds } from "./Channel.ts"
-import { adjacentPairs, type Claim } from "./Claim.ts"
-import { numberConflicts } from "./Conflicts.ts"
+import type { Channel } from "./Channel.ts"
+import type { Claim } from "./Claim.ts"
+import { numberConflicts, unitConflicts } from "./conflicts/Conflicts.ts"
+import { refutesExplicitly } from "./Denial.ts"
+import type { TermMatch } from "./Relevance.ts"
+import type { Rules } from "./Rules.ts"
 import type { Sentence } from "./Sentence.ts"
+import { isContent } from "./Tokens.ts"
 import { finiteVerbs } from "./words/FiniteVerbs.ts"
 import { hedges } from "./words/Hedges.ts"
 
-export type Reservation = "asks" | "hedges" | "has another number" | "has the terms apart" | "names a topic"
-
-/** When the score is this far above the threshold, it does not matter where in a long text the terms are. */
-const surelyAffirms = 0.3
+export type Reservation =
+  | "asks"
+  | "hedges"
+  | "has another number"
+  | "names a topic"
+  | "shares names alone"
+  | "names another"
 
 const hedge = new Set(hedges)
 const finite = new Set(finiteVerbs)
@@ -24,16 +31,46 @@ export const hedgesIn = (claim: Claim, { tokens }: Sentence): ReadonlyArray<stri
 
 const asks = ({ tokens }: Sentence): boolean => tokens.some(({ text }) => text === "?")
 
-const ofHeadline = (claim: Claim, headline: Sentence): Reservation | undefined => {
-  if (asks(headline)) return "asks"
-  if (hedgesIn(claim, headline).length > 0) return "hedges"
-  return numberConflicts(claim, headline, [headline]).length > 0 ? "has another number" : undefined
+/** Fewer content words behind a question are no answer to it. */
+const leastAnswer = 3
+
+/** Whether a headline asks and says little more. "It's fake" behind the question is an answer, however short. */
+export const asksAlone = ({ tokens }: Sentence): boolean => {
+  const mark = tokens.findLastIndex(({ text }) => text === "?")
+  const answer = tokens.slice(mark + 1)
+  return mark >= 0 && answer.filter(isContent).length < leastAnswer && !refutesExplicitly(answer)
 }
 
-const ofLong = (claim: Claim, best: Sentence, score: number): Reservation | undefined => {
-  if (score >= thresholds.long.affirm + surelyAffirms) return undefined
-  const found = adjacentPairs(best)
-  return [...adjacentPairs(claim)].some((pair) => found.has(pair)) ? undefined : "has the terms apart"
+/** Two names in common are not enough to affirm what is said of them. */
+const fewNames = 2
+
+/** Nothing of the claim but names, though it says something of them. */
+const sharesNamesAlone = (claim: Claim, matches: ReadonlyArray<TermMatch>): boolean => {
+  const found = new Set(matches.map(({ term }) => term))
+  const said = claim.terms.filter(({ isName, isNumber }) => !isName && !isNumber)
+  const names = claim.terms.filter(({ isName }) => isName)
+  const shared = names.filter(({ text }) => found.has(text))
+  return (
+    said.length > 0 &&
+    shared.length > 0 &&
+    shared.length <= fewNames &&
+    !said.some(({ text }) => found.has(text))
+  )
+}
+
+const ofHeadline = (
+  claim: Claim,
+  headline: Sentence,
+  matches: ReadonlyArray<TermMatch>,
+  rules: Rules
+): Reservation | undefined => {
+  if (asks(headline)) return "asks"
+  if (hedgesIn(claim, headline).length > 0) return "hedges"
+  const numbers = rules.has("S2")
+    ? unitConflicts(claim, headline)
+    : numberConflicts(claim, headline, [headline])
+  if (numbers.length > 0) return "has another number"
+  return rules.has("S9") && sharesNamesAlone(claim, matches) ? "shares names alone" : undefined
 }
 
 /** A title or a name alone is a topic ("Smoking and COVID-19"), unless there is a finite verb. */
@@ -48,21 +85,24 @@ export interface MissingText {
   readonly isTitleAlone: boolean
   /** An entity whose description adds no term of the claim to those of its name. */
   readonly isNameAlone: boolean
+  /** An entity whose description has a name that is not the claim's, and lacks one that is. */
+  readonly namesAnother: boolean
 }
 
 /** Whether the reason is how the item speaks, not how much of the claim it contains. */
 export const isOfManner = (reservation: Reservation | undefined): boolean =>
-  reservation !== undefined && reservation !== "has the terms apart"
+  reservation !== undefined && reservation !== "shares names alone" && reservation !== "names another"
 
 export const reservationOf = (
   claim: Claim,
   best: Sentence,
   channel: Channel,
-  score: number,
-  { isNameAlone, isTitleAlone }: MissingText
+  matches: ReadonlyArray<TermMatch>,
+  { isNameAlone, isTitleAlone, namesAnother }: MissingText,
+  rules: Rules
 ): Reservation | undefined => {
   if (isNameAlone) return "names a topic"
-  if (channel === "headline") return ofHeadline(claim, best)
-  if (channel === "long") return ofLong(claim, best, score)
+  if (namesAnother && rules.has("S9")) return "names another"
+  if (channel === "headline") return ofHeadline(claim, best, matches, rules)
   return isTitleAlone ? ofTitle(best) : undefined
 }

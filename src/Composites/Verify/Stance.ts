@@ -3,13 +3,14 @@
  */
 import { cleanText } from "../../Text/Clean.ts"
 import { type Channel, channelOf, type Item, type Thresholds, thresholds } from "./Channel.ts"
-import type { Claim } from "./Claim.ts"
-import type { Conflict } from "./Conflict.ts"
-import { conflictsOf } from "./Conflicts.ts"
-import { denials } from "./Denial.ts"
+import { type Claim, capitalised } from "./Claim.ts"
+import type { Conflict } from "./conflicts/Conflict.ts"
+import { conflictsOf } from "./conflicts/Conflicts.ts"
+import { denials, refutesExplicitly } from "./Denial.ts"
 import { isEnglish, isNamedEnglish } from "./Language.ts"
-import { relevanceOf, type TermMatch } from "./Relevance.ts"
-import { hedgesIn, isOfManner, type Reservation, reservationOf } from "./Reservation.ts"
+import { relevanceOf, relevanceThreshold, type TermMatch } from "./Relevance.ts"
+import { asksAlone, hedgesIn, isOfManner, type Reservation, reservationOf } from "./Reservation.ts"
+import { allRules, type Rule, type Rules } from "./Rules.ts"
 import { readSentence, type Sentence, sentencesOf } from "./Sentence.ts"
 
 export type Stance = "affirms" | "denies" | "neutral"
@@ -27,6 +28,8 @@ export type Ground =
 export interface Reading {
   /** 0 to 2. */
   readonly relevance: number
+  /** Whether it is evidence. */
+  readonly isRelevant: boolean
   readonly channel: Channel
   readonly thresholds: Thresholds
   /** Of all the claim's terms. */
@@ -44,6 +47,8 @@ export interface Reading {
   readonly conflicts: ReadonlyArray<Conflict>
   readonly stance: Stance
   readonly ground: Ground
+  /** The numbered rule that decided, where one did (`Rules.ts`). */
+  readonly rule: Rule | null
 }
 
 /** An entity is read as one line: "name: description". */
@@ -53,9 +58,19 @@ const readSentences = ({ provider, text, title }: Item): ReadonlyArray<Sentence>
 }
 
 /** The source's word for the language counts, where it has one. */
-const isReadable = (claim: Claim, { language }: Item, sentences: ReadonlyArray<Sentence>): boolean =>
+const isReadable = (
+  claim: Claim,
+  { language }: Item,
+  sentences: ReadonlyArray<Sentence>,
+  rules: Rules
+): boolean =>
   claim.isEnglish &&
-  (language === null ? isEnglish(sentences.flatMap(({ tokens }) => tokens)) : isNamedEnglish(language))
+  (language === null
+    ? isEnglish(
+        sentences.flatMap(({ tokens }) => tokens),
+        rules
+      )
+    : isNamedEnglish(language))
 
 /** An entity is named by its name; what it is, its description says. */
 const isNameAlone = (claim: Claim, { provider, text, title }: Item): boolean => {
@@ -64,12 +79,62 @@ const isNameAlone = (claim: Claim, { provider, text, title }: Item): boolean => 
   return !claim.terms.some(({ stem }) => description.stems.has(stem) && !name.stems.has(stem))
 }
 
+/** "Capital and largest city of France" says nothing of the capital of Texas. */
+const namesAnother = (claim: Claim, { provider, text }: Item, matches: ReadonlyArray<TermMatch>): boolean => {
+  if (provider !== "knowledge.search") return false
+  const found = new Set(matches.map(({ term }) => term))
+  const isLacking = claim.terms.some(({ isName, text }) => isName && !found.has(text))
+  return isLacking && [...capitalised(cleanText(text ?? ""))].some((stem) => !claim.stems.has(stem))
+}
+
 /** One word is a subject: whatever repeats it says nothing of it. */
 const leastTerms = 2
 
+interface Decision {
+  readonly stance: Stance
+  readonly ground: Ground
+  readonly rule?: Rule | undefined
+}
+
+/** From here on a headline that calls the claim untrue in so many words denies it, and is evidence. */
+const explicitDeny = 0.2
+/** From here on a headline that undoes what is claimed denies it. */
+const undoingDeny = 1
+
+const isOfKind = (kind: Conflict["kind"]) => (conflict: Conflict) => conflict.kind === kind
+
+/** The thresholds of an item: its channel's, but for some headlines that deny. */
+const thresholdsOf = (
+  claim: Claim,
+  best: Sentence,
+  channel: Channel,
+  conflicts: ReadonlyArray<Conflict>,
+  rules: Rules
+): Thresholds => {
+  const usual = thresholds[channel]
+  if (channel !== "headline" || conflicts.length === 0) return usual
+  if (conflicts.every(isOfKind("undoing"))) return { ...usual, deny: undoingDeny }
+  const isExplicit = rules.has("S1") && claim.denials.length === 0 && refutesExplicitly(best.tokens)
+  return isExplicit ? { ...usual, deny: explicitDeny } : usual
+}
+
+/** The rule by which an item denies, where it is one of the numbered ones. */
+const ruleOf = (conflicts: ReadonlyArray<Conflict>, { deny }: Thresholds): Rule | undefined => {
+  if (conflicts.some(isOfKind("direction"))) return "S7"
+  if (conflicts.every(isOfKind("undoing"))) return "S6"
+  return deny === explicitDeny ? "S1" : undefined
+}
+
+const ruleOfReservation: ReadonlyMap<Reservation, Rule> = new Map([
+  ["has another number", "S2"],
+  ["shares names alone", "S9"],
+  ["names another", "S9"]
+])
+
 const nothing: Sentence = { text: "", tokens: [], stems: new Set() }
 
-export const readItem = (claim: Claim, item: Item): Reading => {
+/** Reads an item with regard to a claim. */
+export const readItem = (claim: Claim, item: Item, rules: Rules = allRules): Reading => {
   const sentences = readSentences(item)
   const isTitleAlone = (item.text ?? "").trim() === ""
   const hasTitle = item.provider !== "knowledge.search" && item.title.trim() !== ""
@@ -77,29 +142,45 @@ export const readItem = (claim: Claim, item: Item): Reading => {
   const { best: index, matches, score } = relevanceOf(claim, sentences, hasTitle)
   const best = sentences[index] ?? nothing
   const denying = denials(best.tokens, claim.stems)
-  const conflicts = conflictsOf(claim, best, sentences, denying, channel)
+  const conflicts = conflictsOf(claim, best, sentences, denying, channel, rules)
+  const limits = thresholdsOf(claim, best, channel, conflicts, rules)
 
-  const decide = (): readonly [Stance, Ground] => {
-    if (!isReadable(claim, item, sentences)) return ["neutral", "is not in English"]
-    if (claim.terms.length < leastTerms) return ["neutral", "the claim says too little"]
+  const decide = (): Decision => {
+    if (!isReadable(claim, item, sentences, rules)) return { stance: "neutral", ground: "is not in English" }
+    if (claim.terms.length < leastTerms) return { stance: "neutral", ground: "the claim says too little" }
     const isDenied = conflicts.length > 0
-    if (score < (isDenied ? thresholds[channel].deny : thresholds[channel].affirm))
-      return ["neutral", "has little of it"]
-    const reservation = reservationOf(claim, best, channel, score, {
-      isTitleAlone,
+    if (channel === "headline" && rules.has("S8") && asksAlone(best))
+      return { stance: "neutral", ground: "asks", rule: "S8" }
+    if (score < (isDenied ? limits.deny : limits.affirm))
+      return { stance: "neutral", ground: "has little of it" }
+    const reservation = reservationOf(
+      claim,
+      best,
+      channel,
+      matches,
       // Another member of the same class ("comedian" for "musician") is something of the claim.
-      isNameAlone: !isDenied && isNameAlone(claim, item)
-    })
+      {
+        isTitleAlone,
+        isNameAlone: !isDenied && isNameAlone(claim, item),
+        namesAnother: namesAnother(claim, item, matches)
+      },
+      rules
+    )
     // What is merely asked, reported or named contradicts a claim by a denial of its own alone.
-    if (isDenied && (denying.length > 0 || !isOfManner(reservation))) return ["denies", "conflicts"]
-    return reservation === undefined ? ["affirms", "agrees"] : ["neutral", reservation]
+    if (isDenied && (denying.length > 0 || !isOfManner(reservation)))
+      return { stance: "denies", ground: "conflicts", rule: ruleOf(conflicts, limits) }
+    return reservation === undefined
+      ? { stance: "affirms", ground: "agrees" }
+      : { stance: "neutral", ground: reservation, rule: ruleOfReservation.get(reservation) }
   }
-  const [stance, ground] = decide()
+  const { ground, rule, stance } = decide()
 
   return {
     relevance: score,
+    isRelevant:
+      score >= (stance === "denies" ? Math.min(relevanceThreshold, limits.deny) : relevanceThreshold),
     channel,
-    thresholds: thresholds[channel],
+    thresholds: limits,
     claimWeight: claim.weight,
     matches,
     bestSentence: { index, text: best.text },
@@ -110,6 +191,7 @@ export const readItem = (claim: Claim, item: Item): Reading => {
     },
     conflicts,
     stance,
-    ground
+    ground,
+    rule: rule ?? null
   }
 }

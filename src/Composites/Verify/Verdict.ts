@@ -1,6 +1,7 @@
 /**
  * From what the items say to one answer. Source: the project's verification method, verdict and confidence.
  */
+import type { EvidenceProvider } from "../../Resources/Evidence.ts"
 import type { Reading, Stance } from "./Stance.ts"
 
 export type Verdict = "supported" | "contradicted" | "mixed" | "insufficient"
@@ -30,6 +31,10 @@ const mostInsufficientConfidence = 0.3
 
 const round = (value: number): number => Math.round(value * 100) / 100
 
+/** Fewer items that decide leave the answer a guess: of such answers at best three in five were right. */
+const fewItems = 3
+const mostOfFewItems = 0.6
+
 /**
  * Logistic in the margin between the sides and in the mean weight of the items that decided; fitted on labelled
  * claims. The share of agreeing items would be far too confident.
@@ -56,9 +61,10 @@ export const tally = (votes: ReadonlyArray<Vote>): Tally => {
     return { verdict: "mixed", confidence: mixedConfidence, ...counts }
   }
   const decided = affirming.length + denying.length
+  const confidence = round(decidedConfidence(Math.abs(support - refutation), total / decided))
   return {
     verdict: support > refutation ? "supported" : "contradicted",
-    confidence: round(decidedConfidence(Math.abs(support - refutation), total / decided)),
+    confidence: decided < fewItems ? Math.min(mostOfFewItems, confidence) : confidence,
     ...counts
   }
 }
@@ -78,8 +84,24 @@ const percent: Readonly<Record<Reading["channel"], { readonly affirms: Bands; re
   long: { affirms: [35, 45, 45, 50], denies: [50, 54, 60, 65] }
 }
 
+/**
+ * An entity that denies lacks the very word that it denies, so that it never has as much of a claim as one that affirms.
+ * From this relevance on it counts like that one.
+ */
+const entityDenies = 1
+
+const bandOf = (relevance: number): number => limits.filter((limit) => relevance >= limit).length
+
 /** In whole percent, so that sums are exact; 0 for a neutral item. */
-export const weightOf = ({ channel, relevance, stance }: Reading): number =>
-  stance === "neutral"
-    ? 0
-    : (percent[channel][stance][limits.filter((limit) => relevance >= limit).length] ?? 0)
+export const weightOf = (
+  { channel, relevance, stance }: Pick<Reading, "channel" | "relevance" | "stance">,
+  provider: EvidenceProvider
+): number => {
+  if (stance === "neutral") return 0
+  const isDenyingEntity =
+    provider === "knowledge.search" && channel === "short" && stance === "denies" && relevance >= entityDenies
+  return (
+    (isDenyingEntity ? percent.short.affirms[limits.length] : percent[channel][stance][bandOf(relevance)]) ??
+    0
+  )
+}

@@ -6,7 +6,6 @@
 import type { EvidenceProvider } from "../../Resources/Evidence.ts"
 import type { Item } from "./Channel.ts"
 import { type Claim, readClaim } from "./Claim.ts"
-import { relevanceThreshold } from "./Relevance.ts"
 import { select } from "./Selection.ts"
 import { type Reading, readItem } from "./Stance.ts"
 import { type Tally, tally, weightOf } from "./Verdict.ts"
@@ -52,13 +51,11 @@ export const verify = <I extends Item>({
   maxSources,
   sources
 }: Question<I>): Verification<I> => {
-  const relevant = items
-    .map(consider(readClaim(claim)))
-    .filter(({ relevance }) => relevance >= relevanceThreshold)
+  const relevant = items.map(consider(readClaim(claim))).filter(({ reading }) => reading.isRelevant)
   const evidence = select(relevant, sources, maxSources).map(({ item, reading, relevance }) => ({
     item,
     relevance,
-    explanation: { ...reading, weight: weightOf(reading) }
+    explanation: { ...reading, weight: weightOf(reading, item.provider) }
   }))
   return { ...tally(evidence.map(({ explanation }) => explanation)), evidence }
 }

@@ -1,14 +1,15 @@
 import { describe, expect, it } from "vitest"
-import { antonymConflicts } from "../../../src/Composites/Verify/AntonymConflict.ts"
 import { readClaim } from "../../../src/Composites/Verify/Claim.ts"
-import type { Conflict } from "../../../src/Composites/Verify/Conflict.ts"
+import { antonymConflicts } from "../../../src/Composites/Verify/conflicts/AntonymConflict.ts"
+import type { Conflict } from "../../../src/Composites/Verify/conflicts/Conflict.ts"
 import {
   classConflicts,
   conflictsOf,
   equalityConflicts,
   numberConflicts
-} from "../../../src/Composites/Verify/Conflicts.ts"
+} from "../../../src/Composites/Verify/conflicts/Conflicts.ts"
 import { denials } from "../../../src/Composites/Verify/Denial.ts"
+import { allRules } from "../../../src/Composites/Verify/Rules.ts"
 import { readSentence } from "../../../src/Composites/Verify/Sentence.ts"
 
 const shown = (conflicts: ReadonlyArray<Conflict>): ReadonlyArray<string> =>
@@ -96,7 +97,7 @@ describe("equalityConflicts", () => {
 describe("conflictsOf", () => {
   const conflicts = (claim: string, text: string, channel: "headline" | "short" | "long" = "short") => {
     const [read, best] = [readClaim(claim), readSentence(text)]
-    return shown(conflictsOf(read, best, [best], denials(best.tokens, read.stems), channel))
+    return shown(conflictsOf(read, best, [best], denials(best.tokens, read.stems), channel, allRules))
   }
 
   it.each([
@@ -108,8 +109,8 @@ describe("conflictsOf", () => {
     ["The photo was a hoax", "The photo was a hoax", []],
     ["The photo was a hoax", "The photo was not a hoax", ["polarity: hoax / "]],
     // Both affirm, or both deny: the others count.
-    ["Prices rose", "Prices fell", ["antonym: rose / fell"]],
-    ["Prices never rose", "Prices did not fall", ["antonym: rose / fall"]],
+    ["Prices rose", "Prices fell", ["direction: rose / fell"]],
+    ["Prices never rose", "Prices did not fall", ["direction: rose / fall"]],
     // A claim that denies is affirmed by what excludes the denied.
     ["Prices did not rise", "Prices fell", []],
     ["She was not the first", "She was the second", []],

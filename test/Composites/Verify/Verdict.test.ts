@@ -1,15 +1,8 @@
 import { describe, expect, it } from "vitest"
-import { readClaim, readItem, type Stance } from "../../../src/Composites/Verify/index.ts"
+import type { Stance } from "../../../src/Composites/Verify/index.ts"
 import { tally, weightOf } from "../../../src/Composites/Verify/Verdict.ts"
 
 describe("weightOf", () => {
-  const reading = readItem(readClaim("x"), {
-    provider: "news.search",
-    title: "y",
-    url: null,
-    text: null,
-    language: null
-  })
   it.each([
     ["headline", "affirms", 0.5, 72],
     ["headline", "affirms", 0.9, 74],
@@ -24,7 +17,18 @@ describe("weightOf", () => {
     ["long", "denies", 1, 54],
     ["short", "neutral", 2, 0]
   ] as const)("%s %s at %d counts %d percent", (channel, stance, relevance, expected) => {
-    expect(weightOf({ ...reading, channel, stance, relevance })).toBe(expected)
+    expect(weightOf({ channel, stance, relevance }, "academic.search")).toBe(expected)
+  })
+
+  // "Comedian" denies "musician" without having the word: two of three terms are all that it can have.
+  it.each([
+    ["affirms", 1, 44],
+    ["affirms", 1.5, 64],
+    ["denies", 0.9, 44],
+    ["denies", 1, 64],
+    ["denies", 2, 64]
+  ] as const)("an entity that %s at %d counts %d percent", (stance, relevance, expected) => {
+    expect(weightOf({ channel: "short", stance, relevance }, "knowledge.search")).toBe(expected)
   })
 })
 
@@ -34,7 +38,8 @@ const votes = (stance: Stance, ...weights: ReadonlyArray<number>) =>
 describe("tally", () => {
   it.each([
     // Examples that were worked out by hand.
-    ["one sure headline", votes("affirms", 80), "supported", 0.62],
+    ["one sure headline", votes("affirms", 80), "supported", 0.6],
+    ["two such", votes("affirms", 80, 80), "supported", 0.6],
     ["three such", votes("affirms", 80, 80, 80), "supported", 0.85],
     ["one short text", votes("affirms", 52), "insufficient", 0.26],
     // The threshold is 60 percent, the confidence of less at most 0.3.

@@ -3,16 +3,19 @@
  * other conflicts.
  */
 
-import { lazy } from "../../Runtime/Lazy.ts"
+import { lazy } from "../../../Runtime/Lazy.ts"
+import type { Channel } from "../Channel.ts"
+import type { Claim } from "../Claim.ts"
+import { isSameQuantity, type Quantity, written } from "../Numerals.ts"
+import type { Rules } from "../Rules.ts"
+import { isAt, phrase, type Sentence } from "../Sentence.ts"
+import { stem } from "../Stem.ts"
+import { closedClasses } from "../words/ClosedClasses.ts"
+import { copulas, directions, equalities, equalPredicates } from "../words/Sameness.ts"
+import { undoings } from "../words/Undoings.ts"
 import { antonymConflicts } from "./AntonymConflict.ts"
-import type { Channel } from "./Channel.ts"
-import type { Claim } from "./Claim.ts"
 import { type Conflict, conflict } from "./Conflict.ts"
-import { isSameQuantity, type Quantity, written } from "./Numerals.ts"
-import { isAt, phrase, type Sentence } from "./Sentence.ts"
-import { stem } from "./Stem.ts"
-import { closedClasses } from "./words/ClosedClasses.ts"
-import { copulas, directions, equalities, equalPredicates } from "./words/Sameness.ts"
+import { directionConflicts, isDirectionStem, sharesDirection } from "./Direction.ts"
 
 /**
  * Of each closed class, the member that a stem names: "Monday" excludes "Friday". Source: the project's verification
@@ -110,6 +113,44 @@ export const numberConflicts = (
 }
 
 /**
+ * For each number of the claim, another number of the same unit, when the evidence has none of the claim's of this unit.
+ * A year in common does not excuse another count.
+ */
+export const unitConflicts = (claim: Sentence, best: Sentence): ReadonlyArray<Conflict> => {
+  const [claimed, found] = [quantitiesOf(claim), quantitiesOf(best)]
+  return claimed.flatMap((one) => {
+    const alike = found.filter(({ unit }) => unit === one.unit)
+    const [other] = alike
+    const isShared = shareQuantity(
+      claimed.filter(({ unit }) => unit === one.unit),
+      alike
+    )
+    return other === undefined || isShared ? [] : [conflict("number", written(one), written(other))]
+  })
+}
+
+/**
+ * A headline that undoes what the claim says was done: "EU scraps ban". The verb is not the claim's, and something of
+ * the claim stands directly behind it.
+ */
+const undoing = undoings.map(phrase)
+const undoingReach = 3
+
+export const undoingConflicts = (claim: Claim, { tokens }: Sentence): ReadonlyArray<Conflict> => {
+  if (claim.denials.length > 0) return []
+  const terms = new Set(claim.terms.map(({ stem }) => stem))
+  return tokens.flatMap((token, index) => {
+    const found = undoing.find(({ stems, text }) =>
+      text.split(" ").every((word, offset) => tokens[index + offset]?.text === word && stems.length > 0)
+    )
+    if (found === undefined || claim.stems.has(token.stem)) return []
+    const behind = index + found.text.split(" ").length
+    const isOfClaim = tokens.slice(behind, behind + undoingReach).some(({ stem }) => terms.has(stem))
+    return isOfClaim ? [conflict("undoing", "", found.text)] : []
+  })
+}
+
+/**
  * The other conflicts mislead in headlines, which name more than one thing in few words, so they are not looked for
  * there. Where one side denies, they decide nothing, but for one case: a claim that is denied by the claim itself
  * ("is not the first") is affirmed by what excludes it ("is the second").
@@ -119,13 +160,23 @@ export const conflictsOf = (
   best: Sentence,
   evidence: ReadonlyArray<Sentence>,
   denials: ReadonlyArray<string>,
-  channel: Channel
+  channel: Channel,
+  rules: Rules
 ): ReadonlyArray<Conflict> => {
+  const directions = rules.has("S7") ? directionConflicts(claim, best) : []
+  // Words of direction are judged by their nouns, where they have a noun in common.
+  const isDirected = rules.has("S7") && (directions.length > 0 || sharesDirection(claim, best))
   const others =
     channel === "headline"
-      ? []
+      ? rules.has("S6")
+        ? undoingConflicts(claim, best)
+        : []
       : [
-          ...antonymConflicts(claim, best),
+          ...antonymConflicts(claim, best, {
+            hasWordNet: rules.has("S5"),
+            isLeftOut: (word) => isDirected && isDirectionStem(word)
+          }),
+          ...directions,
           ...numberConflicts(claim, best, evidence),
           ...classConflicts(claim, best, evidence),
           ...equalityConflicts(claim, best)

@@ -1,0 +1,68 @@
+/**
+ * Opposites: "increase" and "decrease". Source: the project's verification method, other conflicts (a).
+ */
+import { lazy } from "../../../Runtime/Lazy.ts"
+import type { Sentence } from "../Sentence.ts"
+import { stem } from "../Stem.ts"
+import { antonyms } from "../words/Antonyms.ts"
+import { wordNetAntonyms } from "../words/WordNetAntonyms.ts"
+import { type Conflict, conflict } from "./Conflict.ts"
+
+type Pairs = ReadonlyArray<readonly [ReadonlyArray<string>, ReadonlyArray<string>]>
+
+/** Each word of one side with all words of the other side, in both directions. */
+const directed = (pairs: Pairs) =>
+  pairs
+    .map(([one, other]) => [one.map(stem), other.map(stem)] as const)
+    .flatMap(([one, other]) => [
+      ...one.map((word) => [word, other] as const),
+      ...other.map((word) => [word, one] as const)
+    ])
+
+type Opposites = ReadonlyMap<string, ReadonlySet<string>>
+
+const make = (pairs: Pairs): Opposites => {
+  const opposites = new Map<string, Set<string>>()
+  for (const [word, others] of directed(pairs)) {
+    const known = opposites.get(word) ?? new Set()
+    opposites.set(word, known)
+    for (const other of others) if (other !== word) known.add(other)
+  }
+  return opposites
+}
+
+/** The opposites of each word, by stem; never the word itself. */
+const opposites = lazy(() => make(antonyms))
+
+const fromWordNet = (): Pairs =>
+  wordNetAntonyms.flatMap(([one, other]) =>
+    one === undefined || other === undefined ? [] : [[[one], [other]]]
+  )
+
+/** With those of WordNet. */
+const allOpposites = lazy(() => make([...antonyms, ...fromWordNet()]))
+
+/** Which opposites are known, and which words are left out. */
+export interface AntonymOptions {
+  readonly hasWordNet?: boolean
+  readonly isLeftOut?: (word: string) => boolean
+}
+
+/**
+ * A conflict for each word of the claim that the evidence lacks while it has an opposite of the word. An opposite that
+ * the claim contains as well does not count.
+ */
+export const antonymConflicts = (
+  claim: Sentence,
+  evidence: Sentence,
+  { hasWordNet = false, isLeftOut = () => false }: AntonymOptions = {}
+): ReadonlyArray<Conflict> => {
+  const known = hasWordNet ? allOpposites() : opposites()
+  return [...claim.stems].flatMap((word) => {
+    if (evidence.stems.has(word) || isLeftOut(word)) return []
+    const found = [...(known.get(word) ?? [])].find(
+      (other) => evidence.stems.has(other) && !claim.stems.has(other)
+    )
+    return found === undefined ? [] : [conflict("antonym", word, found)]
+  })
+}
