@@ -50,7 +50,7 @@ const domainOf = ({ asset, network, extra: { name, version } }: PaymentRequireme
 /** Signs payments on these terms, a new one at each call: the header's value. Each is good for two hours. */
 export const signer = (terms: PaymentRequirements): (() => string) => {
   const domain = domainOf(terms)
-  const validBefore = String(Math.floor(Date.now() / 1000) + 7_200)
+  const validBefore = String(Math.floor(Date.now() / 1000) + 3_600)
   let payments = 0
   return () => {
     const { key, address } = buyerOf(payments)

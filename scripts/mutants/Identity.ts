@@ -79,6 +79,76 @@ export const identity: ReadonlyArray<Mutant> = [
     }
   },
   {
+    name: "an answer that is joined is not counted",
+    rule: "An answer is given again 20 times at most, to calls that join a purchase too.",
+    source: 'README, "Paying once"',
+    edits: [
+      {
+        within: "Purchase.make.buy",
+        find: "earlier.answerOf(result.payment)",
+        replace: "Effect.succeedSome(result.answer)"
+      }
+    ],
+    killedBy: {
+      file: purchase,
+      test: "a purchase > sent 30 times at once is answered 21 times: answers that were joined count as repetitions"
+    }
+  },
+  {
+    name: "a purchase with a key is told of to who does not have the key",
+    rule: "A settled payment can be read from the chain: a purchase that had a key from its reservation on is told of under that key alone.",
+    source: "`checkName`",
+    edits: [{ within: "checkName", find: "entry.paymentId !== null", replace: "entry.paymentId === '?'" }],
+    killedBy: {
+      file: names,
+      test: "a named purchase > that is settled is told of under its name alone: 409, never 402"
+    }
+  },
+  {
+    name: "a key that comes later is forgotten",
+    rule: "A key that comes with a repetition finds the purchase afterwards: signing anew under it charges nothing.",
+    source: "`PayerRecords`",
+    edits: [{ within: "checkName", find: "records.addAlias(entry, key)", replace: "Effect.void" }],
+    killedBy: {
+      file: names,
+      test: "a named purchase > that was made without a name is its payer's, whoever names it later"
+    }
+  },
+  {
+    name: "a key that comes later closes its purchase",
+    rule: "A key that comes later may be a stranger's: it closes nothing.",
+    source: "`PayerRecords`",
+    edits: [
+      {
+        within: "checkName",
+        find: "onNone: () => Effect.void",
+        replace:
+          "onNone: () => Effect.flatMap(Effect.orDie(records.findByAlias(entry.payer, 'of-a-stranger', entry.requestHash)), (alias) => Option.isSome(alias) ? Effect.fail(Failures.keyRequired) : Effect.void)"
+      }
+    ],
+    killedBy: {
+      file: names,
+      test: "a named purchase > that was made without a name is its payer's, whoever names it later"
+    }
+  },
+  {
+    name: "a signature in the upper half is shown to the facilitator",
+    rule: "The token's contract refuses such a signature of a plain key, and so do our own checks.",
+    source: "`recoverUpperHalf`",
+    edits: [{ within: "PaymentHeader.reader", find: "if (!proven &&", replace: "if (proven &&" }],
+    killedBy: {
+      file: "Http/PaymentHeader",
+      test: "a payment header > is refused: the signature's upper twin"
+    }
+  },
+  {
+    name: "a payment is taken whose window ends in years",
+    rule: "A payment is good for at most an hour and a minute: a settlement of unknown outcome ends with its window.",
+    source: "`check`",
+    edits: [{ within: "check", find: "left > BigInt(mostSecondsLeft)", replace: "false" }],
+    killedBy: { file: "Http/PaymentHeader", test: "a payment header > is refused: good for years" }
+  },
+  {
     name: "a payment of less than the price is shown to the facilitator",
     rule: "The signed value is held to the price before anything remote is called.",
     source: 'README, "Paying once"',

@@ -7,14 +7,14 @@ const sqlLedger = "ledger/SqlLedger"
 
 export const ledger: ReadonlyArray<Mutant> = [
   {
-    name: "a payment is verified before it is reserved",
-    rule: "First the reservation, then the facilitator: a refused payer costs no call.",
+    name: "a payment that we can check is verified before it is reserved",
+    rule: "Where the payer is recovered from the signature: first the reservation, then the facilitator, so that a refused payer costs no call.",
     source: 'README, "Paying once"',
     edits: [
       {
         within: "Attempt.make",
         find: "const terms = yield* reservation(",
-        replace: "yield* verify(order); const terms = yield* reservation("
+        replace: "if (order.payment.proven) yield* verify(order); const terms = yield* reservation("
       }
     ],
     killedBy: {
@@ -47,10 +47,20 @@ export const ledger: ReadonlyArray<Mutant> = [
     name: "a running lease is not renewed",
     rule: "A run holds its payment for as long as it lives, longer than one lease too.",
     source: "`Ledger`",
-    edits: [{ within: "Leases.make", find: "held.set(attempt, key)", replace: "" }],
+    edits: [{ within: "Leases.make", find: "held.add(lease)", replace: "" }],
     killedBy: {
       file: reconciler,
       test: "where a chain can be asked > a run that takes longer than its lease keeps its payment"
+    }
+  },
+  {
+    name: "a payment whose answer may be stored or not is left to the reconciler",
+    rule: "When it is not certain that the answer was stored, the payment is given back, and nobody settles it.",
+    source: "`giveBack`",
+    edits: [{ within: "Settlement.make", find: "yield* giveBack(key, attempt)", replace: "" }],
+    killedBy: {
+      file: "Payment/InMemoryPurchase",
+      test: "a purchase on the ledger in memory > an answer of which it is not certain that it is stored: > the write is carried out, and its result lost; giving back fails 0 times"
     }
   },
   {

@@ -1,4 +1,5 @@
 /** All planted faults. */
+import { admission } from "./Admission.ts"
 import { answers } from "./Answers.ts"
 import { charging } from "./Charging.ts"
 import { identity } from "./Identity.ts"
@@ -11,6 +12,7 @@ import { settling } from "./Settling.ts"
 /** By what they break, in the order in which a purchase meets it. */
 export const groups = {
   "One payment, one purchase": identity,
+  "Who gets in": admission,
   "What the ledger holds": ledger,
   "What the ledger keeps, and for how long": keeping,
   "What a facilitator's word proves": settling,

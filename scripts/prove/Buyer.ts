@@ -171,6 +171,7 @@ export const call = async (
   const timer = hangUp === "soon" ? setTimeout(stop, soon) : undefined
   const body = request.spellings[spelling % request.spellings.length]
   const began = journal.tick()
+  const from = now()
   const isOwn = signature === payment.signature
   const got = await send(
     `${url}${request.path}`,
@@ -184,6 +185,7 @@ export const call = async (
   clearTimeout(timer)
   journal.call({
     began,
+    from,
     time: now(),
     payer: payment.payer,
     nonce: payment.nonce,

@@ -52,7 +52,7 @@ const hangUp: FastCheck.Arbitrary<HangUp> = oneof(
 
 const manner = {
   instance: nat(1),
-  copies: oneof({ weight: 4, arbitrary: constant(1) }, { weight: 1, arbitrary: constantFrom(2, 3, 5, 12) }),
+  copies: oneof({ weight: 4, arbitrary: constant(1) }, { weight: 1, arbitrary: constantFrom(2, 3, 5, 25) }),
   hangUp,
   isAwaited: oneof({ weight: 4, arbitrary: constant(true) }, { weight: 1, arbitrary: constant(false) })
 }
@@ -72,8 +72,11 @@ const way = constantFrom(...strangerWays)
 /** Seconds: within a lease, over it, a window's, a memory's, a retention's. */
 const spans = [1, 6, 16, 31, 65, 310, 660, 3_700, 86_000, 90_000]
 
-/** Seconds for which a payment is good: from little more than is asked for to an hour. */
-const window = constantFrom(46, 60, 300, 300, 300, 900, 3_600)
+/** Seconds for which a payment is good: from little more than is asked for to an hour; some are too short or long. */
+const window = oneof(
+  { weight: 8, arbitrary: constantFrom(46, 60, 300, 300, 300, 900, 3_600) },
+  { weight: 1, arbitrary: constantFrom(20, 4_000, 2_000_000_000) }
+)
 
 const buy = record({ buyer, request, name, window, plan, ...manner }).map(Step.Buy)
 const repeat = record({ payment, shift, ...manner }).map(Step.Repeat)
@@ -95,7 +98,7 @@ export const steps: ReadonlyArray<FastCheck.Arbitrary<Step>> = [
   }).map(Step.Race),
   oneof(
     record({ buyer, count: integer({ min: 3, max: 5 }) }).map(Step.Crowd),
-    record({ buyer, count: integer({ min: 22, max: 26 }) }).map(Step.Freeload),
+    record({ buyer, count: integer({ min: 22, max: 26 }), isAtOnce: boolean() }).map(Step.Freeload),
     record({ request, isBody: boolean(), instance }).map(Step.Quote)
   ),
   record({ payment, way, name: nat(4), copies: constantFrom(1, 1, 2, 5), instance }).map(Step.Stranger),

@@ -37,7 +37,8 @@ export interface Happening {
 export interface Call {
   readonly began: number
   readonly ended: number
-  /** When it ended, in Unix milliseconds of the world. */
+  /** When it began and ended, in Unix milliseconds of the world. */
+  readonly from: number
   readonly time: number
   readonly payer: string
   readonly nonce: string

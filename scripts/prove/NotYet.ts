@@ -9,25 +9,15 @@ export const rules: ReadonlySet<string> = new Set<string>([
   // A settled payment can be read from the chain by anybody, and its answer fetched.
   "a name closes its answer",
   // What could not be stored for certain is settled, and the table has no row for a payment that is used.
-  "no means no"
+  "no means no",
+  // Any end of a window is taken.
+  "windows are held",
+  // Who joins a repeat is not counted.
+  "repeats are counted"
 ])
 
 /** Faults, node's states and steps by their words. */
-export const drawn: ReadonlySet<string> = new Set<string>([
-  // Receipts that prove nothing are sold.
-  "not moved, other payer told",
-  "not moved, other amount told",
-  "not moved, no transaction told",
-  "not moved, junk transaction told",
-  "not moved, transaction of another told",
-  "moved, no network told",
-  "moved, no transaction told",
-  "moved, network of version 1 told",
-  "valid for another payer",
-  // A node that limits ranges is not searched.
-  "500 blocks, refused as 500",
-  "10 blocks"
-])
+export const drawn: ReadonlySet<string> = new Set<string>([])
 
 /** Those that are drawn. */
 export const ready = <A extends string>(all: ReadonlyArray<A>): ReadonlyArray<A> =>

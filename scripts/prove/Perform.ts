@@ -82,15 +82,18 @@ export const perform = async (history: History.History, step: Step): Promise<voi
       const made = signed.map((payment, index) => History.call(history, Buyer.own(payment), dear, index))
       await History.wait(history, made, true)
     },
-    Freeload: async ({ buyer, count }) => {
+    Freeload: async ({ buyer, count, isAtOnce }) => {
       const wallet = around(wallets, buyer)
       if (wallet === undefined) return
       History.lay(history, wallet.address, { verify: [], settle: [], provider: [], sources: "all" })
-      for (let number = 0; number < count; number += 1) {
+      const ask = async (number: number) => {
         const payment = await History.signBy(history, wallet, givenAway, undefined, 300)
-        const made = History.call(history, Buyer.own(payment), givenAway, number)
-        await History.wait(history, [made], true)
+        return History.call(history, Buyer.own(payment), givenAway, number)
       }
+      const [first, ...others] = Array.from({ length: count }, (_, number) => number)
+      await History.wait(history, [ask(first ?? 0)], true)
+      if (isAtOnce) await History.wait(history, others.map(ask), true)
+      else for (const number of others) await History.wait(history, [ask(number)], true)
     },
     Stranger: async ({ payment: index, way, name, copies, instance }) => {
       const payment = around(payments, index)

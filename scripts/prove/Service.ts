@@ -41,13 +41,20 @@ const keptLog = (lines: Array<string>) =>
 
 const ledger = Layer.provideMerge(SqlLedger.layer, DatabaseClock.following(Live.database))
 
-const ports = Layer.mergeAll(ledger, Live.facilitator, Live.chain, Live.providers).pipe(
-  Layer.provideMerge(Live.shared),
-  Layer.provideMerge(Outbound.layer)
-)
+/** The same, with the database's own time. */
+const plainLedger = Layer.provideMerge(SqlLedger.layer, Live.database)
 
-/** Starts a service; it ends with the scope. */
-export const start = (environment: Readonly<Record<string, string>>, clock: Clock.Clock) =>
+const portsOf = (ledger: typeof plainLedger) =>
+  Layer.mergeAll(ledger, Live.facilitator, Live.chain, Live.providers).pipe(
+    Layer.provideMerge(Live.shared),
+    Layer.provideMerge(Outbound.layer)
+  )
+
+/**
+ * Starts a service; it ends with the scope. The ledger's time is that of its clock, unless that is `wrong`: then it is
+ * the time of those beside it.
+ */
+export const start = (environment: Readonly<Record<string, string>>, clock: Clock.Clock, isWrong = false) =>
   Effect.gen(function* () {
     const log: Array<string> = []
     const settings = Layer.effect(
@@ -60,7 +67,7 @@ export const start = (environment: Readonly<Record<string, string>>, clock: Cloc
     const services = yield* Layer.build(
       Server.layer(Layer.empty).pipe(
         Layer.provideMerge(NodeServer.layer),
-        Layer.provideMerge(ports),
+        Layer.provideMerge(portsOf(isWrong ? plainLedger : ledger)),
         Layer.provideMerge(settings),
         Layer.provide(keptLog(log))
       )

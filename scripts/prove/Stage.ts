@@ -2,7 +2,7 @@
  * Worlds with services in them, where histories are carried out: each kind is set up when the first history needs it,
  * and kept.
  */
-import { Effect, Scope } from "effect"
+import { type Clock, Duration, Effect, Scope } from "effect"
 import * as Service from "./Service.ts"
 import type { Setting } from "./Step.ts"
 import type { Tally } from "./Tally.ts"
@@ -28,7 +28,20 @@ type Kind = Pick<Setting, "hasNode" | "isEmbedded">
 export const nameOf = ({ hasNode, isEmbedded }: Kind): string =>
   isEmbedded ? "with a node, embedded database" : hasNode ? "with a node" : "without a node"
 
-/** Two services on one database, which share Redis where there is a node; or one with its own database in it. */
+/** A clock that is ahead of another. */
+const aheadOf = ({ clock }: World.World["clock"], duration: Duration.DurationInput): Clock.Clock => {
+  const ahead = Duration.toMillis(duration)
+  return {
+    ...clock,
+    unsafeCurrentTimeMillis: () => clock.unsafeCurrentTimeMillis() + ahead,
+    currentTimeMillis: Effect.map(clock.currentTimeMillis, (now) => now + ahead)
+  }
+}
+
+/**
+ * Two services on one database, which share Redis where there is a node, and a third one there that is called by nobody,
+ * and has a clock that is wrong; or one service with its own database in it.
+ */
 const make = ({ hasNode, isEmbedded }: Kind, { redis, server, tally }: Options) =>
   Effect.gen(function* () {
     const isShared = hasNode && !isEmbedded
@@ -41,6 +54,9 @@ const make = ({ hasNode, isEmbedded }: Kind, { redis, server, tally }: Options) 
     })
     const start = Service.start(world.environment, world.clock.clock)
     const services = yield* Effect.all(isEmbedded ? [start] : [start, start])
+    if (isShared) {
+      yield* Service.start(world.environment, aheadOf(world.clock, "25 hours"), true)
+    }
     const [first] = services
     if (isEmbedded && first !== undefined) world.askBy(first.query)
     const stage: Stage = { world, services, urls: services.map(({ url }) => url) }

@@ -59,8 +59,8 @@ export type Step = Data.TaggedEnum<{
   }
   /** Dear purchases of one buyer at once: more than may be open. */
   Crowd: { readonly buyer: number; readonly count: number }
-  /** Calls of one buyer, one after the other, for what is given away. */
-  Freeload: { readonly buyer: number; readonly count: number }
+  /** Calls of one buyer for what is given away: one after the other, or all but the first at once. */
+  Freeload: { readonly buyer: number; readonly count: number; readonly isAtOnce: boolean }
   /** A stranger sends a payment of somebody else's, under a name of his own, or of the buyer's, or none. */
   Stranger: {
     readonly payment: number

@@ -44,9 +44,7 @@ export interface Operation<Query, A, I> {
 export const cached = <Query, A, I>(operation: Operation<Query, A, I>) =>
   Effect.map(Cache, (cache) => {
     const outcome = Schema.Either({ left: QueryRefused, right: operation.schema })
-    const inFlight = SingleFlight.make<Stored<Either.Either<A, QueryRefused>>, ProviderError, undefined>(
-      "finish"
-    )
+    const inFlight = SingleFlight.make<Stored<Either.Either<A, QueryRefused>>, ProviderError>("finish")
 
     const ask = (key: string, query: Query) =>
       Effect.gen(function* () {
@@ -67,13 +65,7 @@ export const cached = <Query, A, I>(operation: Operation<Query, A, I>) =>
         yield* annotate({ [Attributes.cacheHit]: hit })
         const { value, storedAt } = Option.isSome(kept)
           ? kept.value
-          : yield* inFlight.join({
-              key,
-              tag: undefined,
-              matches: () => true,
-              work: cache.fill(key, outcome, ask(key, query)),
-              refused: Effect.never
-            })
+          : yield* inFlight.join({ key, work: cache.fill(key, outcome, ask(key, query)) })
         const now = yield* Clock.currentTimeMillis
         const seconds = Math.max(0, (now - storedAt) / 1000)
         CacheMetrics.count(operation.name, hit, seconds)

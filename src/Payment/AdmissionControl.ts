@@ -1,7 +1,8 @@
 /**
- * Limits how many sales a process works on at the same time. A call beyond the limit waits a moment for a place. When
- * too many calls wait, or the moment is over, the call is refused before it has charged anything: a fast refusal is
- * better than slow answers for all calls.
+ * Limits how many sales a process works on at the same time. A sale whose payment is not verified yet costs its caller
+ * nothing, so such sales have at most half of the places. A sale beyond the limits waits a moment for a place. When too
+ * many wait, or the moment is over, the sale is refused before it has charged anything: a fast refusal is better than
+ * slow answers for all calls.
  */
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
@@ -10,11 +11,14 @@ import * as Layer from "effect/Layer"
 import { Overloaded } from "../Api/Failure.ts"
 import { Settings } from "../Settings.ts"
 
-/** How long a call waits for a place. */
+/** How long a sale waits for a place. */
 const patience = Duration.millis(500)
 
-/** How many calls may wait, as a share of the places. */
+/** How many sales may wait beside those that the places could hold, as a share of the places. */
 const queueShare = 1 / 8
+
+/** The places that sales without a verified payment may have, as a share of all. */
+const unverifiedShare = 1 / 2
 
 /** The 503 of a call for which there is no place. It may repeat a payment that was charged. */
 export const overloaded = new Overloaded({
@@ -26,68 +30,134 @@ export const overloaded = new Overloaded({
 export class AdmissionControl extends Context.Tag("almanac/AdmissionControl")<
   AdmissionControl,
   {
-    /** Whether no call can even wait. */
+    /** Whether no sale can even wait. */
     readonly isFull: () => boolean
-    /** Runs a sale that holds a place until its end. */
-    readonly enter: <A, E, R>(sale: Effect.Effect<A, E, R>) => Effect.Effect<A, E | Overloaded, R>
+    /**
+     * Runs a sale that holds a place until its end. It says when its payment is verified. Payers that wait for a place
+     * get one in turn.
+     */
+    readonly enter: <A, E, R>(
+      payer: string,
+      sale: (verified: Effect.Effect<void>) => Effect.Effect<A, E, R>
+    ) => Effect.Effect<A, E | Overloaded, R>
   }
 >() {
   static readonly layer = Layer.effect(
     AdmissionControl,
-    Effect.map(Settings, ({ listen: { maxCalls } }) => {
-      const longestQueue = Math.ceil(maxCalls * queueShare)
-      /** Calls that wait, in order: each function gives its call the place. */
-      const queue = new Set<() => void>()
-      let taken = 0
+    Effect.map(Settings, ({ listen }) => make(listen.maxCalls))
+  )
+}
 
-      /** A place that becomes free goes to the call that has waited longest. */
-      const leave = () => {
-        const [next] = queue
-        if (next === undefined) taken -= 1
-        else {
-          queue.delete(next)
-          next()
+/** A place, as its sale holds it. */
+interface Place {
+  isVerified: boolean
+}
+
+const make = (places: number): AdmissionControl["Type"] => {
+  const mostUnderWay = places + Math.ceil(places * queueShare)
+  const mostUnverified = Math.ceil(places * unverifiedShare)
+  const line = linesByPayer()
+  let taken = 0
+  let unverified = 0
+
+  const hasRoom = () => taken < places && unverified < mostUnverified
+  const isFull = () => !hasRoom() && taken + line.length() >= mostUnderWay
+
+  const occupy = (): Place => {
+    taken += 1
+    unverified += 1
+    return { isVerified: false }
+  }
+  /** Places that have become free go to the sales that wait. */
+  const giveOn = () => {
+    while (hasRoom() && line.length() > 0) line.shift()?.(occupy())
+  }
+  const verify = (place: Place) => {
+    if (place.isVerified) return
+    place.isVerified = true
+    unverified -= 1
+    giveOn()
+  }
+  const leave = (place: Place) => {
+    taken -= 1
+    verify(place)
+    giveOn()
+  }
+
+  const wait = (payer: string) =>
+    Effect.suspend(() => {
+      let given: Place | undefined
+      let give: Give = () => {}
+      const waiting = Effect.async<Place, Overloaded>((resume) => {
+        const timer = setTimeout(() => {
+          line.remove(payer, give)
+          resume(overloaded)
+        }, Duration.toMillis(patience))
+        give = (place) => {
+          clearTimeout(timer)
+          given = place
+          resume(Effect.succeed(place))
+        }
+        line.add(payer, give)
+        return Effect.sync(() => clearTimeout(timer))
+      })
+      // A call that is interrupted in the moment in which it gets a place passes that place on.
+      return Effect.onInterrupt(Effect.interruptible(waiting), () =>
+        Effect.sync(() => {
+          line.remove(payer, give)
+          if (given !== undefined) leave(given)
+        })
+      )
+    })
+
+  const take = (payer: string) =>
+    Effect.suspend(() => {
+      if (hasRoom()) return Effect.succeed(occupy())
+      return isFull() ? overloaded : wait(payer)
+    })
+
+  return {
+    isFull,
+    enter: (payer, sale) =>
+      Effect.acquireUseRelease(
+        take(payer),
+        (place) => sale(Effect.sync(() => verify(place))),
+        (place) => Effect.sync(() => leave(place))
+      )
+  }
+}
+
+/** Gives a place to a sale that waits for one. */
+type Give = (place: Place) => void
+
+/** The sales that wait for a place: those of one payer in their order, and the payers in turn. */
+const linesByPayer = () => {
+  const lines = new Map<string, Set<Give>>()
+  let length = 0
+  const remove = (payer: string, give: Give) => {
+    const own = lines.get(payer)
+    if (own === undefined || !own.delete(give)) return
+    length -= 1
+    if (own.size === 0) lines.delete(payer)
+  }
+  return {
+    length: () => length,
+    add: (payer: string, give: Give) => {
+      const own = lines.get(payer) ?? new Set()
+      lines.set(payer, own.add(give))
+      length += 1
+    },
+    remove,
+    /** Takes out the sale whose turn it is. Its payer is the last to have the next turn. */
+    shift: (): Give | undefined => {
+      for (const [payer, own] of lines) {
+        for (const give of own) {
+          remove(payer, give)
+          if (lines.delete(payer)) lines.set(payer, own)
+          return give
         }
       }
-
-      /** Waits for a place. */
-      const wait = Effect.suspend(() => {
-        let give = () => {}
-        const waiting = Effect.async<void, Overloaded>((resume) => {
-          const timer = setTimeout(() => {
-            queue.delete(give)
-            resume(overloaded)
-          }, Duration.toMillis(patience))
-          give = () => {
-            clearTimeout(timer)
-            resume(Effect.void)
-          }
-          queue.add(give)
-          return Effect.sync(() => clearTimeout(timer))
-        })
-        // A call that is interrupted in the moment in which it gets a place passes that place on.
-        return Effect.onInterrupt(Effect.interruptible(waiting), () =>
-          Effect.sync(() => {
-            if (!queue.delete(give)) leave()
-          })
-        )
-      })
-
-      const isFull = () => queue.size >= longestQueue
-      const take = Effect.suspend(() => {
-        if (taken === maxCalls) return isFull() ? overloaded : wait
-        taken += 1
-        return Effect.void
-      })
-      return {
-        isFull,
-        enter: (sale) =>
-          Effect.acquireUseRelease(
-            take,
-            () => sale,
-            () => Effect.sync(leave)
-          )
-      }
-    })
-  )
+      return undefined
+    }
+  }
 }

@@ -1,5 +1,6 @@
 /**
- * One attempt at a purchase: reserve the payment, verify it, run the capability, then settle or release.
+ * One attempt at a purchase: reserve the payment, verify it, run the capability, then settle or release. A payment whose
+ * signature we could not check has been verified already (`Judgement`).
  */
 import * as Cause from "effect/Cause"
 import * as Duration from "effect/Duration"
@@ -9,32 +10,25 @@ import * as Option from "effect/Option"
 import * as Random from "effect/Random"
 import { isProviderFailure } from "../Api/Failure.ts"
 import { withNow } from "../Runtime/Clock.ts"
+import * as TimeLimit from "../Runtime/TimeLimit.ts"
 import * as Call from "../Telemetry/Call.ts"
-import { facilitatorDown, ledgerDown, type ReserveRejection, refusedByFacilitator } from "./Failures.ts"
-import type { Facilitator } from "./facilitator/Facilitator.ts"
+import { ledgerDown, type ReserveRejection } from "./Failures.ts"
 import { isInsufficientBalance } from "./facilitator/SettleErrorCodes.ts"
-import type * as Leases from "./ledger/Leases.ts"
+import * as Judgement from "./Judgement.ts"
 import { ReleaseReason, ReserveResult } from "./ledger/Ledger.ts"
-import { type Order, type PurchaseResult, submission, type Work } from "./Order.ts"
+import type { Order, PurchaseResult, Work } from "./Order.ts"
 import * as Settlement from "./Settlement.ts"
 
-/** Seconds before the end of a payment's window by which the capability must have answered. Source: decisions. */
+/** Seconds before the end of a payment's window by which the capability must have answered. */
 const settleBudget = 22
-
-/** Seconds that no capability takes: the longest provider deadline, and as much again. */
-const longestRun = 60
 
 /** Runs the capability, cut where no time would be left to settle. */
 const run = <E>({ payment }: Order, work: Work<E>) =>
   withNow((now) => {
     const left = Number(BigInt(payment.authorization.validBefore)) - settleBudget - now / 1000
-    const running = Call.phase("run")(work.run)
-    // No capability takes that long: a timer would only cost.
-    if (left > longestRun) return running
-    return Effect.timeoutFail(running, {
-      duration: Duration.seconds(Math.max(0, left)),
-      onTimeout: work.windowEnded
-    })
+    return TimeLimit.cut({ duration: Duration.seconds(Math.max(0, left)), onTimeout: work.windowEnded })(
+      Call.phase("run")(work.run)
+    )
   })
 
 /** The reservation of an order, under a name for this attempt. */
@@ -51,15 +45,6 @@ const reservation = ({ payment, key, challenge, requestHash, idempotencyKey, req
     signature: payment.signature,
     requestId
   }))
-
-/** Succeeds for an order whose payment the facilitator calls good. */
-export const verifier = (facilitator: Facilitator["Type"]) => (order: Order) =>
-  Effect.mapError(facilitator.verify(submission(order)), facilitatorDown).pipe(
-    Call.phase("verify"),
-    Effect.flatMap((verdict) =>
-      verdict.isValid ? Effect.void : Effect.fail(refusedByFacilitator(order.challenge, verdict.reason))
-    )
-  )
 
 /** Why a payment is released that the facilitator refuses with this reason code. */
 const refusal = (reason: string) =>
@@ -79,28 +64,33 @@ type AttemptResult = Either.Either<PurchaseResult, ReserveRejection>
 const rejected = (rejection: ReserveRejection): AttemptResult => Either.left(rejection)
 const bought = (result: PurchaseResult): AttemptResult => Either.right(result)
 
-/** What an attempt works with. */
-export interface Dependencies extends Settlement.Dependencies {
-  readonly leases: Effect.Effect.Success<ReturnType<typeof Leases.make>>
-}
-
 /** Lets interruptions in. */
 type Restore = <A, E>(effect: Effect.Effect<A, E>) => Effect.Effect<A, E>
 
+/** What an attempt tells while it is under way. */
+export interface Steps {
+  /** The payment is reserved. */
+  readonly reserved: Effect.Effect<void>
+  /** The facilitator calls the payment good. */
+  readonly verified: Effect.Effect<void>
+}
+
 /** The attempts of one process. */
-export const make = (dependencies: Dependencies) => {
+export const make = (dependencies: Settlement.Dependencies) => {
   const { facilitator, leases, ledger } = dependencies
   const settle = Settlement.make(dependencies)
-  const verify = verifier(facilitator)
+  const verify = Judgement.verifier(facilitator)
 
   /** Verifies and runs what is reserved, then settles or releases it. */
-  const sell = <E>(order: Order, work: Work<E>, attempt: string, restore: Restore) =>
+  const sell = <E>(order: Order, work: Work<E>, attempt: string, steps: Steps, restore: Restore) =>
     Effect.gen(function* () {
       let reason: ReleaseReason = ReleaseReason.NotRun()
       const release = Effect.suspend(() =>
         Effect.ignoreLogged(ledger.release(order.key, attempt, reason))
       ).pipe(Call.phase("release"))
-      const verified = Effect.tapError(verify(order), (failure) =>
+      // A payment that only the facilitator can judge was judged before it could be reserved.
+      const verdict = order.payment.proven ? verify(order) : Effect.void
+      const verified = Effect.tapError(verdict, (failure) =>
         Effect.sync(() => {
           if (failure._tag === "PAYMENT_REJECTED") reason = refusal(failure.details?.reason ?? "")
         })
@@ -113,8 +103,8 @@ export const make = (dependencies: Dependencies) => {
           })
         )
       })
-      const { answer, charged } = yield* Effect.catchAllCause(
-        restore(Effect.zipRight(verified, ran)),
+      const [, , { answer, charged }] = yield* Effect.catchAllCause(
+        restore(Effect.all([verified, steps.verified, ran])),
         (cause) => Effect.zipRight(release, Effect.failCause(cause))
       )
       if (charged) {
@@ -125,16 +115,23 @@ export const make = (dependencies: Dependencies) => {
       }
       yield* release
       yield* Call.note({ outcome: "given" })
-      return bought({ answer, settlement: undefined, replayed: false, requestId: order.requestId })
+      return bought({
+        answer,
+        settlement: undefined,
+        replayed: false,
+        payment: order.key,
+        requestId: order.requestId
+      })
     })
 
   /** To be run in an uninterruptible region; `restore` makes the part that may be interrupted interruptible. */
-  return <E>(order: Order, work: Work<E>, restore: Restore) =>
+  return <E>(order: Order, work: Work<E>, steps: Steps, restore: Restore) =>
     Effect.gen(function* () {
       const terms = yield* reservation(order)
       const { attempt } = terms
       const reserved = yield* Effect.mapError(ledger.reserve(terms), ledgerDown).pipe(Call.phase("reserve"))
       if (reserved._tag !== "Reserved") return rejected(reserved)
-      return yield* leases(order.key, attempt)(sell(order, work, attempt, restore))
+      yield* steps.reserved
+      return yield* leases(order.key, attempt)(sell(order, work, attempt, steps, restore))
     })
 }

@@ -15,6 +15,7 @@ import type { DatabaseUnavailable } from "../Storage/Database.ts"
 import type { Challenge } from "./challenge/Challenge.ts"
 import type { FacilitatorUnavailable } from "./facilitator/Facilitator.ts"
 import { ReserveResult } from "./ledger/Ledger.ts"
+import type { Order } from "./Order.ts"
 import * as PaymentHeader from "./request/PaymentHeader.ts"
 
 const ledgerIsDown = (message: string) => (_: DatabaseUnavailable | Overloaded) =>
@@ -30,11 +31,6 @@ export const ledgerUnread = ledgerIsDown(
   "Payments cannot be looked up at the moment; this call charged nothing."
 )
 
-/** The answer may be stored or not: if it is, the reconciler settles it. */
-export const ledgerLost = ledgerIsDown(
-  "The ledger was lost while it recorded this purchase. Send the same request with the same payment again: it is charged once at most."
-)
-
 /** The facilitator does not answer a verification. */
 export const facilitatorDown = (_: FacilitatorUnavailable) =>
   new FacilitatorDown({
@@ -45,13 +41,28 @@ export const facilitatorDown = (_: FacilitatorUnavailable) =>
 const rejected = (challenge: Challenge, message: string, reason: string, retryAfter?: number) =>
   new PaymentRejected({ message, details: { reason }, challenge: challenge.because(reason), retryAfter })
 
-/** The facilitator calls the payment bad. */
-export const refusedByFacilitator = (challenge: Challenge, reason: string) =>
-  rejected(challenge, "The facilitator refuses the payment; nothing was charged.", reason)
+/** What the payer had to sign under (EIP-712), for one whose wallet signed something else. */
+const domainOf = ({ requirements: { asset, extra, network } }: Challenge) =>
+  `name ${JSON.stringify(extra.name)}, version ${JSON.stringify(extra.version)}, chain ${network.replace("eip155:", "")}, contract ${asset}`
 
-/** The payer's earlier purchases did not settle while the call could wait. */
+/**
+ * The facilitator calls the payment bad. Where we could not recover the payer from the signature, the wallet may have
+ * signed under another domain.
+ */
+export const refusedByFacilitator = ({ challenge, payment }: Order, reason: string) => {
+  const refusal = "The facilitator refuses the payment; nothing was charged."
+  return rejected(
+    challenge,
+    payment.proven
+      ? refusal
+      : `${refusal} We could not recover the payer from its signature. The domain to be signed: ${domainOf(challenge)}.`,
+    reason
+  )
+}
+
+/** The payer's other purchases did not end while the call could wait, or too many calls of the payer wait. */
 export const overloaded = new Overloaded({
-  message: "Your other purchases are not settled yet; nothing was charged.",
+  message: "Too many of your other purchases are not settled yet; this call charged nothing.",
   retryAfter: 5
 })
 
@@ -68,6 +79,13 @@ export const paymentUsedUp = (challenge: Challenge) =>
   )
 
 const conflict = (message: string) => new PaymentConflict({ message: `${message} Nothing was charged.` })
+
+/** The purchase has a key, and the call has another one or none. No challenge: signing anew would pay once more. */
+export const keyRequired = new PaymentConflict({
+  message:
+    "This payment was used under an idempotency key. Send the same key again to get its answer; this call charged nothing.",
+  details: { reason: "idempotency_key_required" }
+})
 
 /** The idempotency key stands for another request of the same payer. */
 export const keyUsedForAnother = conflict("This idempotency key was used for another request.")

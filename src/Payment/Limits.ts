@@ -27,14 +27,20 @@ export const unchargedWindow = Duration.minutes(10)
 /** How long the facilitator's "insufficient balance" is remembered. */
 export const shortageMemory = Duration.seconds(30)
 
-/**
- * Payments within `unverifiedSignatureWindow` whose signature only the facilitator can judge. A choice of ours: enough for the
- * contract wallets of a small service, too few to use us to trouble the facilitator with.
- */
-export const maxUnverifiedSignatures = 60
+/** Calls of a payer that may wait at a time, in one process, for `exposureWait`. One more is refused at once. */
+export const maxWaiting = 50
 
-/** The window of `maxUnverifiedSignatures`. */
-export const unverifiedSignatureWindow = Duration.minutes(1)
+/**
+ * Payments whose signature only the facilitator can judge, and that it refuses within `refusalWindow`: of all payers
+ * together that were never called good, and of each that was.
+ */
+export const maxRefusals = 60
+
+/** The same of one connection, for payers that were never called good: a choice of ours, a third of all. */
+export const maxRefusalsOfConnection = 20
+
+/** The window of both. */
+export const refusalWindow = Duration.minutes(1)
 
 /** The longest time for which anything is remembered of a payer. */
 export const longestMemory = Duration.max(distrustDuration, unchargedWindow)

@@ -37,6 +37,8 @@ export interface Order {
   /** The buyer's own key for this purchase, where it has sent one. */
   readonly idempotencyKey: Option.Option<string>
   readonly requestId: string
+  /** The connection that the call came in on, which counts as itself alone. */
+  readonly connection: object
 }
 
 /** What a capability makes. Nothing is settled for an answer that is not charged. */
@@ -57,6 +59,8 @@ export interface PurchaseResult {
   readonly answer: StoredResponse
   readonly settlement: SettleResponse | undefined
   readonly replayed: boolean
+  /** The payment that has bought the answer. */
+  readonly payment: PaymentKey
   /** Of the call that made the answer. */
   readonly requestId: string
 }

@@ -27,7 +27,6 @@ import { limitPerTick } from "../Runtime/TickBudget.ts"
 import { Settings } from "../Settings.ts"
 import * as Call from "../Telemetry/Call.ts"
 import { span } from "../Telemetry/Span.ts"
-import { AdmissionControl } from "./AdmissionControl.ts"
 import { type Challenge, Challenges } from "./challenge/Challenge.ts"
 import { FreeLookups } from "./ledger/FreeLookups.ts"
 import { answerable, keyOf, Ledger, proves } from "./ledger/Ledger.ts"
@@ -87,6 +86,7 @@ interface Sale<Payload> {
   readonly payment: Payment
   readonly payload: Payload
   readonly key: Option.Option<string>
+  readonly connection: object
 }
 
 /** The paywall of this process. */
@@ -115,7 +115,6 @@ const windowEnded = "The payment's time window ended before the answer was there
 
 const make = Effect.gen(function* () {
   const { listen, payment: paymentSettings } = yield* Settings
-  const admission = yield* AdmissionControl
   const challenges = yield* Challenges
   const ledger = yield* Ledger
   const lifecycle = yield* Lifecycle
@@ -204,11 +203,11 @@ const make = Effect.gen(function* () {
         const payment = yield* checkPayment(header, challenge) // 402 PAYMENT_INVALID
         const payload = yield* readBody(message, decode, payment) // 413, 415, 408, 400
         const key = yield* IdempotencyKey.read(payment.payload, message) // 400
-        return { payment, payload, key }
+        return { payment, payload, key, connection: message.socket }
       })
 
     /** Sells one request for one payment, whatever way both have come in. */
-    const sell = ({ payment, payload, key }: Sale<Payload>) =>
+    const sell = ({ payment, payload, key, connection }: Sale<Payload>) =>
       Effect.flatMap(Call.CurrentCall, ({ id }) => {
         const order: Order = {
           payment,
@@ -216,7 +215,8 @@ const make = Effect.gen(function* () {
           challenge,
           requestHash: requestHash(method, path, canonical(payload)),
           idempotencyKey: key,
-          requestId: id
+          requestId: id,
+          connection
         }
         const product = Effect.map(run(payload), ({ data, meta, headers = {}, charged = true }) => ({
           answer: encode({ data, meta: { ...meta, requestId: id } }, headers),
@@ -226,7 +226,7 @@ const make = Effect.gen(function* () {
           run: product,
           windowEnded: failureOfWindow
         }
-        return admission.enter(purchase.buy(order, work, running)) // 503 OVERLOADED, then the ledger
+        return purchase.buy(order, work, running) // 503 OVERLOADED, then the ledger
       }).pipe(span("purchase"))
 
     const handle = (message: IncomingMessage) =>

@@ -6,8 +6,9 @@
  * ```
  * transition                            made by                        the same payment again
  * ∅ | released | failed → reserved      Attempt, `ledger.reserve`      waits for the end of that run (`InProgress`)
- * reserved → released                   Attempt, `ledger.release`      a new attempt
+ * reserved → released | ∅               Attempt, `ledger.release`      a new attempt
  * reserved → settling                   Settlement, `ledger.settling`  waits; 503 pending once that process has died
+ * reserved | settling → released        GiveBack, `ledger.giveBack`    a new attempt
  * settling → settled                    Settlement, `ledger.settled`   the stored answer (`Done`)
  * settling → failed                     Settlement, `ledger.failed`    a new attempt
  * settling → unknown                    Settlement, `ledger.unknown`   503 PAYMENT_SETTLEMENT_PENDING
@@ -16,11 +17,11 @@
  * ```
  *
  * A purchase goes in rounds until one is `Done` or fails: `next` attempts it, and when the payment cannot be reserved,
- * `findExisting` tells what became of it. Every answer in the right column is one case of `replay`.
+ * `EarlierPurchase.find` tells what became of it. Every answer in the right column is one case of its `replay`. Only a
+ * round has a place among the sales: a purchase that waits has none.
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
-import * as Data from "effect/Data"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
@@ -29,51 +30,43 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type { SaleFailure } from "../Api/Failure.ts"
 import { Lifecycle } from "../Lifecycle.ts"
-import { withNow } from "../Runtime/Clock.ts"
 import * as SingleFlight from "../Runtime/SingleFlight.ts"
 import { Settings } from "../Settings.ts"
-import type { DatabaseUnavailable } from "../Storage/Database.ts"
 import { until, WakeUps } from "../Storage/WakeUps.ts"
 import * as Call from "../Telemetry/Call.ts"
+import { AdmissionControl } from "./AdmissionControl.ts"
 import * as Attempt from "./Attempt.ts"
 import { Chain } from "./chain/Chain.ts"
+import * as EarlierPurchase from "./EarlierPurchase.ts"
+import { Round } from "./EarlierPurchase.ts"
 import * as Failures from "./Failures.ts"
+import * as Judgement from "./Judgement.ts"
 import { exposureWait } from "./Limits.ts"
 import * as Leases from "./ledger/Leases.ts"
-import { answerable, type Entry, Ledger, type PaymentKey, proves, ReserveResult } from "./ledger/Ledger.ts"
+import { Ledger, type PaymentKey, ReserveResult } from "./ledger/Ledger.ts"
+import { PayerRecords } from "./ledger/PayerRecords.ts"
 import { measured } from "./Metrics.ts"
 import type { Order, PurchaseResult, Work } from "./Order.ts"
-import * as Settlement from "./Settlement.ts"
+import * as PayerLine from "./PayerLine.ts"
 import * as Trace from "./Trace.ts"
-import * as UnverifiedSignatureLimit from "./UnverifiedSignatureLimit.ts"
 
-/** Where a purchase stands after one round. */
-type Round = Data.TaggedEnum<{
-  Done: { readonly result: PurchaseResult }
-  /** Another run works on this payment: wait for the signal that it has ended. */
-  InProgress: { readonly payment: PaymentKey }
-  /**
-   * Try again shortly. Either the payer is at a limit of what it may have under way, or the payment was released between the rejection
-   * and the look into the ledger, so that it can be reserved now.
-   */
-  AtLimit: object
-}>
-const { $match: matchRound, AtLimit, Done, InProgress } = Data.taggedEnum<Round>()
-
-/** How often a purchase that waits at a limit tries again. */
-const pollInterval = Duration.millis(100)
+/** How long a purchase waits before it looks again where something has changed under its hands. */
+const pause = Duration.millis(100)
 
 /**
- * The purchases under way at one endpoint, each with what a caller must share to join it. A purchase whose callers have
- * all gone is interrupted, unless its answer is stored already: from then on nothing interrupts it.
+ * The purchases under way at one endpoint. Equal calls share one. A purchase whose callers have all gone is interrupted,
+ * unless its answer is stored already: from then on nothing interrupts it.
  */
-export type RunningPurchases<E> = SingleFlight.SingleFlight<
-  PurchaseResult,
-  E | SaleFailure,
-  { readonly requestHash: string; readonly signature: string }
->
+export type RunningPurchases<E> = SingleFlight.SingleFlight<PurchaseResult, E | SaleFailure>
 
 export const runningPurchases = <E>(): RunningPurchases<E> => SingleFlight.make("interrupt")
+
+/**
+ * What is equal in equal calls. A signature that we could not check is part of it: nobody shares a purchase with one
+ * that is forged.
+ */
+const equalityOf = ({ idempotencyKey, key, payment: { proven, signature }, requestHash }: Order): string =>
+  JSON.stringify([key.payer, key.nonce, requestHash, idempotencyKey, proven ? null : signature])
 
 /** The topic on which the end of a payment's run is published. */
 const topicOf = (payment: PaymentKey) => `payment:${Trace.hashOf(payment)}`
@@ -91,158 +84,143 @@ export class Purchase extends Context.Tag("almanac/Purchase")<
   }
 >() {}
 
+/** What a purchase knows from its earlier rounds. */
+interface Progress {
+  /** Whether the payment's signature is the payer's: by our own recovery, or by the facilitator's word. */
+  isJudged: boolean
+  /** When it stops waiting for its payer's limits, in Unix milliseconds. */
+  deadline: number | undefined
+}
+
 const make = Effect.gen(function* () {
   const { settleTimeout } = (yield* Settings).payment
   const ledger = yield* Ledger
+  const records = yield* PayerRecords
+  const admission = yield* AdmissionControl
   const facilitator = yield* measured
   const lifecycle = yield* Lifecycle
   const wakeUps = yield* WakeUps
   const leases = yield* Leases.make(ledger)
+  /** The end of a payment's run makes room for others of its payer. */
+  const ended = (payment: PaymentKey) =>
+    Effect.zipRight(wakeUps.publish(topicOf(payment)), wakeUps.publish(PayerLine.topicOf(payment.payer)))
   const chain = yield* Effect.serviceOption(Chain)
-  const attemptOnce = Attempt.make({ ledger, leases, facilitator, chain, lifecycle, settleTimeout })
-  const verify = Attempt.verifier(facilitator)
-  const countUnverified = UnverifiedSignatureLimit.make()
-
-  const withAnswer = (found: Effect.Effect<Option.Option<Entry>, DatabaseUnavailable>) =>
-    Effect.map(Effect.mapError(found, Failures.ledgerUnread), Option.filter(answerable)).pipe(
-      Call.phase("find")
-    )
-
-  /** What an earlier payment has come to. Fails with `gone` when its answer can no longer be given. */
-  const replay = (entry: Entry, gone: () => SaleFailure): Effect.Effect<Round, SaleFailure> => {
-    const pending = Effect.suspend(() => Settlement.pending(entry, entry.transaction))
-    switch (entry.state) {
-      case "settled":
-      case "presumed_settled":
-        return Effect.flatMap(
-          Call.phase("replay")(Effect.mapError(ledger.replay(entry), Failures.ledgerUnread)),
-          Option.match({
-            onNone: () => Effect.fail(gone()),
-            onSome: (answer) => {
-              const settlement = Settlement.settled(entry, entry.transaction ?? "", entry.amount)
-              const { requestId } = entry
-              return Effect.succeed(Done({ result: { answer, settlement, replayed: true, requestId } }))
-            }
-          })
-        )
-      case "unknown":
-        return pending
-      case "settling":
-        // The lease has ended if the process that was settling the payment has died: the reconciler will resolve it.
-        return entry.isLeased ? Effect.succeed(InProgress({ payment: entry })) : pending
-      default:
-        return Effect.succeed(InProgress({ payment: entry }))
-    }
-  }
-
-  /** The ledger has this payment. It buys one request, and only its payer may have the answer. */
-  const sameNonce = (order: Order, entry: Entry) =>
-    proves(order.payment, entry) && entry.requestHash === order.requestHash
-      ? replay(entry, () => Failures.paymentUsedUp(order.challenge))
-      : Effect.fail(Failures.paymentUsedForAnother(order.challenge))
-
-  /** The payer has used the idempotency key with another payment. Only a proven payer may know more. */
-  const sameKey = (order: Order, entry: Entry) =>
-    Effect.zipRight(
-      order.payment.proven ? Effect.void : verify(order),
-      entry.requestHash === order.requestHash
-        ? replay(entry, () => Failures.keyUsedUp)
-        : Effect.fail(Failures.keyUsedForAnother)
-    )
-
-  /** What the ledger has under the payment's nonce, or else under its idempotency key: the nonce is judged first. */
-  const findExisting = (order: Order): Effect.Effect<Option.Option<Round>, SaleFailure> =>
-    Effect.gen(function* () {
-      const byNonce = yield* withAnswer(ledger.find(order.key))
-      if (Option.isSome(byNonce)) return Option.some(yield* sameNonce(order, byNonce.value))
-      if (Either.isLeft(order.payment.terms)) return yield* order.payment.terms.left
-      if (Option.isNone(order.idempotencyKey)) return Option.none()
-      const byKey = yield* withAnswer(
-        ledger.findByIdempotencyKey(order.key.payer, order.idempotencyKey.value)
-      )
-      return Option.isSome(byKey) ? Option.some(yield* sameKey(order, byKey.value)) : Option.none()
-    })
+  const attemptOnce = Attempt.make({ ledger, leases, facilitator, chain, lifecycle, settleTimeout, ended })
+  const earlier = EarlierPurchase.make(ledger, records)
+  const judge = Judgement.make(facilitator, records)
+  const waitInLine = PayerLine.make(wakeUps)
 
   /** The payment could not be reserved: what became of it, or else whether it may be tried again. */
   const afterRejection = (
     order: Order,
-    started: number,
+    progress: Progress,
     rejection: Failures.ReserveRejection
   ): Effect.Effect<Round, SaleFailure> =>
     Effect.gen(function* () {
-      const existing = yield* findExisting(order)
+      const existing = yield* earlier.find(order)
       if (Option.isSome(existing)) return existing.value
       yield* Failures.refuseUnlessTemporary(order.challenge, rejection)
+      if (rejection._tag !== "AtLimit") return Round.Again()
       const now = yield* Clock.currentTimeMillis
-      const isOver = now - started >= Duration.toMillis(exposureWait)
-      return rejection._tag === "AtLimit" && isOver ? yield* Failures.overloaded : AtLimit()
+      progress.deadline ??= now + Duration.toMillis(exposureWait)
+      return now < progress.deadline ? Round.AtLimit() : yield* Failures.overloaded
     })
 
-  /** An attempt. When it ends, it wakes the calls that wait for this payment, unless the reservation was rejected. */
-  const attempt = <E>(order: Order, work: Work<E>) =>
+  /** An attempt. When it ends, it wakes the calls that wait for it, unless the reservation was rejected. */
+  const attempt = <E>(order: Order, work: Work<E>, steps: Attempt.Steps) =>
     Effect.onExit(
-      Effect.uninterruptibleMask((restore) => attemptOnce(order, work, restore)),
-      (exit) =>
-        Exit.isSuccess(exit) && Either.isLeft(exit.value) ? Effect.void : wakeUps.publish(topicOf(order.key))
+      Effect.uninterruptibleMask((restore) => attemptOnce(order, work, steps, restore)),
+      (exit) => (Exit.isSuccess(exit) && Either.isLeft(exit.value) ? Effect.void : ended(order.key))
     )
 
-  /** One round. A payment that does not meet the current terms may have bought an answer, but buys nothing new. */
-  const next = <E>(order: Order, work: Work<E>, started: number): Effect.Effect<Round, E | SaleFailure> =>
-    Either.isLeft(order.payment.terms)
-      ? afterRejection(order, started, ReserveResult.AlreadyReserved())
-      : Effect.flatMap(
-          attempt(order, work),
-          Either.match({
-            onLeft: (rejection) => afterRejection(order, started, rejection),
-            onRight: (result): Effect.Effect<Round, SaleFailure> => Effect.succeed(Done({ result }))
-          })
-        )
+  /**
+   * One round, with a place among the sales. A payment that does not meet the current terms may have bought an answer,
+   * but buys nothing new. A payment that only the facilitator can judge reserves nothing before it is judged.
+   * `reserved`: it has got past its payer's limits.
+   */
+  const next = <E>(
+    order: Order,
+    work: Work<E>,
+    progress: Progress,
+    reserved: Effect.Effect<void> = Effect.void
+  ) =>
+    admission.enter(order.key.payer, (verified) =>
+      Effect.gen(function* () {
+        if (Either.isLeft(order.payment.terms)) {
+          return yield* afterRejection(order, progress, ReserveResult.AlreadyReserved())
+        }
+        if (!progress.isJudged) {
+          const existing = yield* earlier.byNonce(order)
+          if (Option.isSome(existing)) return existing.value
+          yield* judge(order)
+          progress.isJudged = true
+        }
+        const bought = yield* earlier.beforeReservation(order)
+        if (Option.isSome(bought)) return bought.value
+        const ended = yield* attempt(order, work, { reserved, verified })
+        return Either.isRight(ended)
+          ? Round.Done({ result: ended.right })
+          : yield* afterRejection(order, progress, ended.left)
+      })
+    )
 
   /** Rounds until one is done. */
   const purchase = <E>(order: Order, work: Work<E>) =>
-    withNow((started) => {
-      const round = next(order, work, started)
-      /** Goes on as soon as a round says something else than that the same payment is in progress. */
-      const roundAfter = (payment: PaymentKey) => {
-        const hasMoved = (now: Round) =>
-          now._tag !== "InProgress" || topicOf(now.payment) !== topicOf(payment)
-        return until(wakeUps, topicOf(payment), Effect.map(round, Option.liftPredicate(hasMoved)))
-      }
-      const follow: (round: Round) => Effect.Effect<PurchaseResult, E | SaleFailure> = matchRound({
+    Effect.suspend(() => {
+      const progress: Progress = { isJudged: order.payment.proven, deadline: undefined }
+      const round = next(order, work, progress)
+      const follow: (round: Round) => Effect.Effect<PurchaseResult, E | SaleFailure> = Round.$match({
         Done: ({ result }) => Effect.succeed(result),
-        InProgress: ({ payment }) => Effect.flatMap(roundAfter(payment), follow),
-        AtLimit: () => Effect.flatMap(Effect.delay(round, pollInterval), follow)
+        // Goes on as soon as a round says something else than that the same payment is in progress.
+        InProgress: ({ payment }) => {
+          const hasMoved = (now: Round) =>
+            now._tag !== "InProgress" || topicOf(now.payment) !== topicOf(payment)
+          const moved = until(wakeUps, topicOf(payment), Effect.map(round, Option.liftPredicate(hasMoved)))
+          return Effect.flatMap(moved, follow)
+        },
+        AtLimit: () => {
+          const tryAgain = (leave: Effect.Effect<void>) =>
+            Effect.map(
+              next(order, work, progress, leave),
+              Option.liftPredicate(({ _tag }: Round) => _tag !== "AtLimit")
+            )
+          const waiting = { payer: order.key.payer, deadline: progress.deadline ?? 0, tryAgain }
+          return Effect.flatMap(waitInLine(waiting), follow)
+        },
+        Again: () => Effect.flatMap(Effect.delay(round, pause), follow)
       })
       return Effect.flatMap(round, follow)
     })
 
-  /** A payment that only the facilitator can judge is counted, unless the ledger has it. */
-  const limited = <E>(order: Order, work: Work<E>) =>
-    order.payment.proven
-      ? purchase(order, work)
-      : Effect.zipRight(
-          Effect.flatMap(withAnswer(ledger.find(order.key)), (entry) =>
-            Option.isNone(entry) ? countUnverified : Effect.void
-          ),
-          purchase(order, work)
-        )
+  /** Calls that share a purchase get its answer as often as a repetition of the call would. */
+  const buy = <E>(
+    order: Order,
+    work: Work<E>,
+    running: RunningPurchases<E>
+  ): Effect.Effect<PurchaseResult, E | SaleFailure> =>
+    running.join({
+      key: equalityOf(order),
+      work: lifecycle.track(purchase(order, work)),
+      joined: (result) =>
+        result.settlement === undefined
+          ? Effect.succeed(result)
+          : Effect.flatMap(
+              earlier.answerOf(result.payment),
+              Option.match({
+                // Given for the last time: the ledger says what is left for this call.
+                onNone: () => buy(order, work, running),
+                onSome: (answer) => Effect.succeed({ ...result, answer })
+              })
+            )
+    })
 
   return Purchase.of({
-    buy: (order, work, running) => {
-      const { key, payment, requestHash } = order
-      const joined = running.join({
-        key: `${key.payer}:${key.nonce}`,
-        tag: { requestHash, signature: payment.signature },
-        matches: (other) => other.requestHash === requestHash && proves(payment, other),
-        work: lifecycle.track(limited(order, work)),
-        refused: Effect.suspend(() => Effect.fail(Failures.paymentUsedForAnother(order.challenge)))
-      })
-      return Trace.name(key).pipe(
-        Effect.zipRight(joined),
+    buy: (order, work, running) =>
+      Trace.name(order.key).pipe(
+        Effect.zipRight(buy(order, work, running)),
         Effect.tap(({ replayed }) => Call.noteOnce({ outcome: replayed ? "replayed" : "joined" })),
         Effect.tap((result) => Trace.link(order.requestId, result))
       )
-    }
   })
 })
 

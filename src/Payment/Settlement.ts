@@ -1,18 +1,20 @@
 /**
  * The moment when money moves: the answer is stored, the facilitator settles, the ledger records how it ended. Nothing
- * interrupts this, and an unknown outcome is never told as a failure.
+ * interrupts this, and an unknown outcome is never told as a failure. Where it is not certain that the answer is stored,
+ * nobody is asked to settle (`GiveBack`).
  */
+import * as Cause from "effect/Cause"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
 import { PaymentSettlementFailed, SettlementPending } from "../Api/Failure.ts"
-import type { Lifecycle } from "../Lifecycle.ts"
 import type { SettleResponse } from "../Resources/X402.ts"
 import * as Call from "../Telemetry/Call.ts"
 import type { Chain } from "./chain/Chain.ts"
-import { ledgerLost } from "./Failures.ts"
 import type { Facilitator } from "./facilitator/Facilitator.ts"
-import { firstResolveDelay, type Ledger, type PaymentKey, type StoredResponse } from "./ledger/Ledger.ts"
+import * as GiveBack from "./GiveBack.ts"
+import { firstResolveDelay, type PaymentKey, type StoredResponse } from "./ledger/Ledger.ts"
 import type { Order, PurchaseResult } from "./Order.ts"
 import * as Ask from "./settlement/Ask.ts"
 import * as ChainCheck from "./settlement/ChainCheck.ts"
@@ -48,16 +50,16 @@ export const pending = (key: PaymentKey, transaction: string | null | undefined)
   })
 
 /** What a settlement works with. `chain`: `None` where no node is configured. */
-export interface Dependencies {
-  readonly ledger: Ledger["Type"]
+export interface Dependencies extends GiveBack.Dependencies {
   readonly facilitator: Facilitator["Type"]
   readonly chain: Option.Option<Chain["Type"]>
-  readonly lifecycle: Lifecycle["Type"]
   readonly settleTimeout: Duration.Duration
 }
 
 /** The settlements of one process. */
-export const make = ({ ledger, facilitator, lifecycle, settleTimeout, ...dependencies }: Dependencies) => {
+export const make = (dependencies: Dependencies) => {
+  const { facilitator, ledger, lifecycle, settleTimeout } = dependencies
+  const giveBack = GiveBack.make(dependencies)
   const chain = Option.map(dependencies.chain, ChainCheck.make)
   const ask = Ask.make({ facilitator, chain, settleTimeout })
   const orOnChain = Ask.orOnChain(chain)
@@ -83,14 +85,20 @@ export const make = ({ ledger, facilitator, lifecycle, settleTimeout, ...depende
     Effect.gen(function* () {
       const { challenge, key, requestId } = order
       const stored = yield* Call.phase("store")(
-        Effect.mapError(ledger.settling(key, attempt, answer, order.payment.text), ledgerLost)
+        Effect.exit(ledger.settling(key, attempt, answer, order.payment.text))
       )
-      if (!stored) return Option.none<PurchaseResult>()
+      if (Exit.isFailure(stored)) {
+        // A defect too may have come after the write.
+        if (Cause.isDie(stored.cause)) yield* Effect.logError("storing an answer met a fault", stored.cause)
+        yield* giveBack(key, attempt)
+        return yield* pending(key, undefined)
+      }
+      if (!stored.value) return Option.none<PurchaseResult>()
       const outcome = yield* settle(order)
       if (outcome._tag === "Settled") {
         yield* Call.noteCharge(challenge.price.amount)
         const settlement = settled(key, outcome.transaction, challenge.requirements.amount)
-        return Option.some<PurchaseResult>({ answer, settlement, replayed: false, requestId })
+        return Option.some<PurchaseResult>({ answer, settlement, replayed: false, payment: key, requestId })
       }
       if (outcome._tag === "Unknown") {
         const unknown = ledger.unknown(key, attempt, { ...outcome, resolveAfter: firstResolveDelay })

@@ -1,29 +1,103 @@
 /**
- * Rate limit for signatures that we cannot check ourselves (contract wallets), which anyone can forge. Per process: a
- * counter in the database would cost more than the check.
+ * Limits the payments that the facilitator is asked about although we cannot check their signatures ourselves (contract
+ * wallets): anyone can forge such a signature, in anyone's name. Only refusals count. Payers that were never called good
+ * share one allowance, of which a connection gets a part; a payer that has paid before has an allowance of its own, so
+ * that forgers cannot use up that of others. Per process: a counter in the database would cost more than the question.
  */
-import * as Clock from "effect/Clock"
+import * as Cause from "effect/Cause"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import { TooManyRequests } from "../Api/Failure.ts"
-import { maxUnverifiedSignatures, unverifiedSignatureWindow } from "./Limits.ts"
+import * as Exit from "effect/Exit"
+import * as Option from "effect/Option"
+import { type FacilitatorDown, type PaymentRejected, TooManyRequests } from "../Api/Failure.ts"
+import { withNow } from "../Runtime/Clock.ts"
+import { maxRefusals, maxRefusalsOfConnection, refusalWindow } from "./Limits.ts"
+import type { PayerRecords } from "./ledger/PayerRecords.ts"
+import type { Order } from "./Order.ts"
 
-/** Counts a payment, in windows that begin with their first one; fails beyond the limit. */
-export const make = (): Effect.Effect<void, TooManyRequests> => {
-  const length = Duration.toMillis(unverifiedSignatureWindow)
-  let began = Number.NEGATIVE_INFINITY
-  let count = 0
-  return Effect.flatMap(Clock.currentTimeMillis, (now) => {
-    if (now - began >= length) {
-      began = now
-      count = 0
+/** The most payers that a process remembers as good. The ledger knows the others. */
+const mostRemembered = 10_000
+
+const length = Duration.toMillis(refusalWindow)
+
+/** The refusals since a moment, and the questions under way, each of which may come to be one. */
+interface Window {
+  readonly began: number
+  count: number
+}
+
+/** An allowance in windows that begin with their first question. */
+const allowance = (most: number) => {
+  let window: Window = { began: Number.NEGATIVE_INFINITY, count: 0 }
+  return {
+    most,
+    at: (now: number): Window => {
+      if (now - window.began >= length) window = { began: now, count: 0 }
+      return window
     }
-    count += 1
-    return count <= maxUnverifiedSignatures
-      ? Effect.void
-      : new TooManyRequests({
-          message: "Too many payments at once whose signature only the facilitator can judge.",
-          retryAfter: Math.ceil((began + length - now) / 1000)
-        })
+  }
+}
+type Allowance = ReturnType<typeof allowance>
+
+const tooMany = ({ began }: Window, now: number) =>
+  new TooManyRequests({
+    message:
+      "Too many payments were refused whose signature only the facilitator can judge; this call charged nothing.",
+    retryAfter: Math.max(1, Math.ceil((began + length - now) / 1000))
   })
+
+/** Who hangs up may have sent what would be refused. A facilitator that is away has refused nothing. */
+const isRefusal = (cause: Cause.Cause<FacilitatorDown | PaymentRejected>) =>
+  Cause.isInterrupted(cause) ||
+  Cause.failureOption(cause).pipe(Option.exists(({ _tag }) => _tag === "PAYMENT_REJECTED"))
+
+/** The limit of one process. */
+export const make = ({ hasPaid }: Pick<PayerRecords["Type"], "hasPaid">) => {
+  const ofStrangers = allowance(maxRefusals)
+  const ofConnections = new WeakMap<object, Allowance>()
+  const ofPayers = new Map<string, Allowance>()
+
+  /** A payer that was called good is remembered before all others. */
+  const remember = (payer: string): Allowance => {
+    const own = ofPayers.get(payer) ?? allowance(maxRefusals)
+    ofPayers.delete(payer)
+    ofPayers.set(payer, own)
+    const [longest] = ofPayers.keys()
+    if (ofPayers.size > mostRemembered && longest !== undefined) ofPayers.delete(longest)
+    return own
+  }
+
+  const ofConnection = (connection: object): Allowance => {
+    const own = ofConnections.get(connection) ?? allowance(maxRefusalsOfConnection)
+    ofConnections.set(connection, own)
+    return own
+  }
+
+  const allowancesOf = ({ connection, key }: Order) => {
+    const own = ofPayers.get(key.payer)
+    if (own !== undefined) return Effect.succeed([own])
+    return Effect.map(hasPaid(key), (isKnown) =>
+      isKnown ? [remember(key.payer)] : [ofStrangers, ofConnection(connection)]
+    )
+  }
+
+  /** Asks the facilitator about the payment of an order, within the limit. */
+  return <A>(order: Order, question: Effect.Effect<A, FacilitatorDown | PaymentRejected>) =>
+    Effect.flatMap(allowancesOf(order), (allowances) =>
+      withNow((now): Effect.Effect<A, FacilitatorDown | PaymentRejected | TooManyRequests> => {
+        const full = allowances.find(({ at, most }) => at(now).count >= most)
+        if (full !== undefined) return tooMany(full.at(now), now)
+        const windows = allowances.map(({ at }) => at(now))
+        const count = (by: 1 | -1) => {
+          for (const window of windows) window.count += by
+        }
+        count(1)
+        return Effect.onExit(question, (exit) =>
+          Effect.sync(() => {
+            if (Exit.isSuccess(exit)) remember(order.key.payer)
+            if (Exit.isSuccess(exit) || !isRefusal(exit.cause)) count(-1)
+          })
+        )
+      })
+    )
 }

@@ -3,44 +3,40 @@
  * disturb the others.
  */
 import * as Effect from "effect/Effect"
-import type * as Exit from "effect/Exit"
+import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import { forkDetachedNow } from "./Fibers.ts"
 
-interface Run<A, E, Tag> {
-  readonly tag: Tag
+interface Run<A, E> {
   readonly fiber: Fiber.RuntimeFiber<A, E>
   callers: number
 }
 
 /** Joins the run under a key, or starts it. */
-export interface JoinRequest<A, E, Tag, R, E2> {
+export interface JoinRequest<A, E, R, E2> {
   readonly key: string
-  readonly tag: Tag
-  /** Whether the run under way is the one that the caller wants. */
-  readonly matches: (running: Tag) => boolean
   readonly work: Effect.Effect<A, E, R>
-  /** The failure when another run has the key. */
-  readonly refused: Effect.Effect<never, E2>
+  /** What a caller that joined a run makes of its result. By default it takes the result as it is. */
+  readonly joined?: (result: A) => Effect.Effect<A, E2, R>
 }
 
 /** The runs of one process. */
-export interface SingleFlight<A, E, Tag> {
-  readonly join: <R, E2>(request: JoinRequest<A, E, Tag, R, E2>) => Effect.Effect<A, E | E2, R>
+export interface SingleFlight<A, E> {
+  readonly join: <R, E2 = never>(request: JoinRequest<A, E, R, E2>) => Effect.Effect<A, E | E2, R>
 }
 
 /**
  * `abandoned` says what happens to a run when its last caller has gone. `interrupt` stops it, unless it has made itself
  * uninterruptible. `finish` lets it end, so that later callers can join it until then.
  */
-export const make = <A, E, Tag>(abandoned: "interrupt" | "finish"): SingleFlight<A, E, Tag> => {
-  const runs = new Map<string, Run<A, E, Tag>>()
+export const make = <A, E>(abandoned: "interrupt" | "finish"): SingleFlight<A, E> => {
+  const runs = new Map<string, Run<A, E>>()
 
-  const remove = (key: string, run: Run<A, E, Tag>) => {
+  const remove = (key: string, run: Run<A, E>) => {
     if (runs.get(key) === run) runs.delete(key)
   }
 
-  const leave = (key: string, run: Run<A, E, Tag>) => {
+  const leave = (key: string, run: Run<A, E>) => {
     run.callers -= 1
     if (run.callers > 0 || abandoned === "finish") return Effect.void
     remove(key, run)
@@ -48,22 +44,23 @@ export const make = <A, E, Tag>(abandoned: "interrupt" | "finish"): SingleFlight
   }
 
   return {
-    join: ({ key, tag, matches, work, refused }) =>
-      Effect.withFiberRuntime((caller) =>
+    join: <R, E2>({ key, work, joined = Effect.succeed }: JoinRequest<A, E, R, E2>) =>
+      Effect.withFiberRuntime<A, E | E2, R>((caller) =>
         // One synchronous step looks up the run and joins it: a fibre may be suspended between any two effects.
-        Effect.async((resume) => {
+        Effect.async<A, E | E2, R>((resume) => {
           const present = runs.get(key)
-          if (present !== undefined && !matches(present.tag)) {
-            resume(refused)
-            return
-          }
-          const run = present ?? { tag, fiber: forkDetachedNow(caller, work), callers: 0 }
+          const run = present ?? { fiber: forkDetachedNow(caller, work), callers: 0 }
           if (present === undefined) {
             runs.set(key, run)
             run.fiber.addObserver(() => remove(key, run))
           }
           run.callers += 1
-          const deliver = (exit: Exit.Exit<A, E>) => resume(exit)
+          const deliver = (exit: Exit.Exit<A, E>) =>
+            resume(
+              present !== undefined && Exit.isSuccess(exit)
+                ? (joined(exit.value) as Effect.Effect<A, E | E2, R>)
+                : exit
+            )
           run.fiber.addObserver(deliver)
           return Effect.suspend(() => {
             run.fiber.removeObserver(deliver)

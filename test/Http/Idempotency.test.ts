@@ -7,7 +7,7 @@ import {
   appendPaymentIdentifierToExtensions,
   validatePaymentIdentifier
 } from "@x402/extensions/payment-identifier"
-import { Effect, Fiber, Schema, type Scope } from "effect"
+import { Deferred, Effect, Fiber, Schema, type Scope } from "effect"
 import { describe } from "vitest"
 import * as SteeredClock from "../../scripts/prove/SteeredClock.ts"
 import { SettlementUnknown } from "../../src/Payment/facilitator/Facilitator.ts"
@@ -175,15 +175,114 @@ layer(service(), { excludeTestServices: true, timeout: "60 seconds" })("a named 
     Effect.gen(function* () {
       const knobs = yield* reset
       const header = yield* pay(9)
-      const first = yield* send(header, question, named("one"))
-      const again = yield* send(header, question, named("two"))
-      expect([again.status, again.text]).toEqual([200, first.text])
+      expect((yield* send(header, question, named("one"))).status).toBe(200)
       expect(told(yield* send(header, other, named("one")))).toEqual([
         402,
         "PAYMENT_INVALID",
         "nonce_already_used"
       ])
       expect(knobs.calls.settle).toBe(1)
+    })
+  )
+
+  /** How a purchase comes to stand still in a state, and what a repetition under its name then gets. */
+  const standing: ReadonlyArray<
+    readonly [
+      state: string,
+      script: (knobs: Knobs["Type"], hold: Effect.Effect<void>) => void,
+      first: number | "under way",
+      again: number
+    ]
+  > = [
+    [
+      "reserved",
+      (knobs, hold) => {
+        knobs.rates = (query) => Effect.zipRight(hold, someRates(query))
+      },
+      "under way",
+      200
+    ],
+    [
+      "settling",
+      (knobs, hold) => {
+        knobs.settle = (submission) => Effect.zipRight(hold, knobs.honest.settle(submission))
+      },
+      "under way",
+      200
+    ],
+    [
+      "unknown",
+      (knobs) => {
+        knobs.settle = () => new SettlementUnknown({ reason: "connection" })
+      },
+      503,
+      503
+    ],
+    ["settled", () => {}, 200, 200]
+  ]
+  for (const [index, [state, script, first, again]] of standing.entries()) {
+    it.effect(`that is ${state} is told of under its name alone: 409, never 402`, () =>
+      Effect.gen(function* () {
+        const knobs = yield* reset
+        const go = yield* Deferred.make<void>()
+        const body = { base: "EUR", currencies: [`XC${"ABCD"[index]}`] }
+        const header = yield* pay(22 + index)
+        script(knobs, Deferred.await(go))
+        const sent = yield* Effect.fork(send(header, body, named("mine")))
+        if (first === "under way") yield* eventually(Effect.map(stateOf(header), (now) => now === state))
+        else expect((yield* Fiber.join(sent)).status).toBe(first)
+        for (const headers of [{}, named("another"), named("MINE")]) {
+          const refused = yield* send(header, body, headers)
+          expect(told(refused)).toEqual([409, "PAYMENT_CONFLICT", "idempotency_key_required"])
+          expect(refused.headers.get("payment-required")).toBeNull()
+          expect(refused.body).not.toHaveProperty("accepts")
+        }
+        const repeated = yield* Effect.fork(send(header, body, named("mine")))
+        yield* Deferred.succeed(go, undefined)
+        expect((yield* Fiber.join(repeated)).status).toBe(again)
+        expect(knobs.calls.rates).toBe(1)
+      })
+    )
+  }
+
+  it.effect("that was made without a name is its payer's, whoever names it later", () =>
+    Effect.gen(function* () {
+      const knobs = yield* reset
+      const header = yield* pay(27)
+      const first = yield* send(header)
+      // A stranger has read the settled payment from the chain.
+      expect((yield* send(header, question, named("of-a-stranger"))).text).toBe(first.text)
+      for (const headers of [{}, named("my-own"), {}]) {
+        const again = yield* send(header, question, headers)
+        expect([again.status, again.text]).toEqual([200, first.text])
+      }
+      // Signed anew under the name that came later: nothing more is charged.
+      expect((yield* send(yield* pay(27), question, named("my-own"))).text).toBe(first.text)
+      expect([knobs.calls.settle, yield* spent(27)]).toEqual([1, 2000n])
+      // The name forbids nothing: it is free for another request, and then that one's.
+      expect((yield* send(yield* pay(27), other, named("my-own"))).status).toBe(200)
+      expect(told(yield* send(yield* pay(27), question, named("my-own")))).toEqual(conflict)
+      expect([knobs.calls.settle, yield* spent(27)]).toEqual([2, 4000n])
+    })
+  )
+
+  it.effect("that gets three names at once keeps them all", () =>
+    Effect.gen(function* () {
+      const knobs = yield* reset
+      const { go, rates, running } = yield* held
+      knobs.rates = rates
+      const body = { base: "EUR", currencies: ["XDA"] }
+      const header = yield* pay(28)
+      const first = yield* Effect.fork(send(header, body))
+      yield* running
+      const names = ["one", "two", "three"]
+      const later = yield* Effect.forEach(names, (name) => Effect.fork(send(header, body, named(name))))
+      yield* Effect.sleep("100 millis")
+      yield* go
+      const { text } = yield* Fiber.join(first)
+      for (const sent of later) expect((yield* Fiber.join(sent)).text).toBe(text)
+      for (const name of names) expect((yield* send(yield* pay(28), body, named(name))).text).toBe(text)
+      expect([knobs.calls, yield* spent(28)]).toEqual([{ verify: 1, settle: 1, rates: 1 }, 2000n])
     })
   )
 

@@ -2,13 +2,25 @@
  * The ledger is lost at the very moment when money moves: what is told is what will turn out to be true.
  */
 import { expect, it } from "@effect/vitest"
-import { Deferred, Effect, Fiber, Option, Redacted, type Scope } from "effect"
+import { Deferred, type Duration, Effect, Fiber, Option, Redacted, type Scope } from "effect"
 import pg from "pg"
 import { describe } from "vitest"
 import { SettlementFailed } from "../../src/Payment/facilitator/Facilitator.ts"
 import type { SimulatedChain } from "../../src/Sandbox/SimulatedChain.ts"
-import { Knobs, world } from "../support/Harness.ts"
-import { Almanac, eventually, pay, send, spent, stateOf, steered, told, until } from "../support/Money.ts"
+import { type Answer, decode } from "../support/Buyer.ts"
+import { Knobs, someRates, world } from "../support/Harness.ts"
+import {
+  Almanac,
+  eventually,
+  pay,
+  rows,
+  send,
+  spent,
+  stateOf,
+  steered,
+  told,
+  until
+} from "../support/Money.ts"
 import * as TestDatabase from "../support/TestDatabase.ts"
 
 /** Holds the ledger's table, so that no statement on it comes to its end; until told to let go. */
@@ -56,6 +68,73 @@ const during = (settle: (knobs: Knobs["Type"]) => Knobs["Type"]["settle"]) =>
     )
   })
 
+/** What a buyer is told while nobody knows. */
+const isPending = (answer: Answer) => {
+  expect(told(answer)).toEqual([503, "PAYMENT_SETTLEMENT_PENDING", undefined])
+  expect(decode(answer.headers.get("payment-response") ?? "")).toMatchObject({
+    success: false,
+    errorReason: "settlement_pending"
+  })
+  expect(answer.headers.get("payment-required")).toBeNull()
+}
+
+/** A purchase that loses the ledger, by `lose`, when its answer is to be stored; until what `lose` gives is done. */
+const whileStoring = (
+  lose: (url: string) => Effect.Effect<Effect.Effect<void>>,
+  away: Duration.DurationInput
+) =>
+  Effect.gen(function* () {
+    const knobs = yield* Knobs
+    const place = yield* TestDatabase.lasting
+    const running = yield* steered({ storage: place, chain: false })
+    const url = Redacted.value(Option.getOrThrow(place.databaseUrl))
+    const lost = yield* Deferred.make<Effect.Effect<void>>()
+    knobs.rates = (query) =>
+      Effect.zipRight(
+        Effect.flatMap(lose(url), (regain) => Deferred.succeed(lost, regain)),
+        someRates(query)
+      )
+    yield* Effect.gen(function* () {
+      const header = yield* pay(0)
+      const sent = yield* Effect.fork(send(header))
+      const regain = yield* Deferred.await(lost)
+      isPending(yield* Fiber.join(sent))
+      yield* Effect.sleep(away)
+      yield* regain
+      yield* eventually(Effect.map(stateOf(header), (state) => state === "released"))
+      expect(yield* rows(header)).toMatchObject([{ response: null, payload: "" }])
+      // Whatever the reconciler has time for: nobody is asked to settle.
+      yield* running.clock.jump("1 minute")
+      yield* Effect.sleep("300 millis")
+      expect([knobs.calls.settle, yield* spent(0)]).toEqual([0, 0n])
+      knobs.reset()
+      const again = yield* send(header)
+      expect([again.status, knobs.calls.settle, yield* spent(0)]).toEqual([200, 1, 2000n])
+    }).pipe(Effect.provideService(Almanac, running))
+  })
+
+/** Makes a statement that begins like this wait before it looks at any row, until told to let it go. */
+const holdBack = (statement: string) => (url: string) =>
+  Effect.promise(async () => {
+    const client = new pg.Client({ connectionString: url })
+    await client.connect()
+    await client.query("SELECT pg_advisory_lock(1)")
+    await client.query(`CREATE FUNCTION hold_back() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      IF current_query() LIKE '%${statement}%' THEN PERFORM pg_advisory_lock_shared(1); END IF; RETURN NULL; END $$`)
+    await client.query("CREATE TRIGGER hold_back BEFORE UPDATE ON payments EXECUTE FUNCTION hold_back()")
+    return Effect.promise(async () => {
+      const isFree = async () => {
+        const { rows } = await client.query("SELECT state FROM payments")
+        return rows.some(({ state }) => state === "released")
+      }
+      while (!(await isFree())) await new Promise((resume) => setTimeout(resume, 20))
+      await client.query("SELECT pg_advisory_unlock(1)")
+      // The statement ends after this one, which waits for it.
+      await client.query("LOCK TABLE payments IN ACCESS EXCLUSIVE MODE").catch(() => {})
+      await client.end()
+    })
+  })
+
 const scenario = <A, E>(effect: Effect.Effect<A, E, Knobs | SimulatedChain | Scope.Scope>) =>
   effect.pipe(Effect.scoped, Effect.provide(world))
 
@@ -69,6 +148,20 @@ describe.skipIf(!TestDatabase.isServer)("a ledger lost while money moves (DATABA
         expect(yield* spent(0)).toBe(2000n)
       })
     )
+  )
+
+  it.live("an answer that cannot be stored in time: pending, then given back and never settled", () =>
+    scenario(whileStoring(lock, "1 second"))
+  )
+
+  it.live(
+    "the same when the ledger is away for 20 seconds",
+    () => scenario(whileStoring(lock, "17 seconds")),
+    60_000
+  )
+
+  it.live("the same when the write of the answer is carried out after the give-back", () =>
+    scenario(whileStoring(holdBack("state = ''settling''"), "10 millis"))
   )
 
   it.live("a failure that could not be noted is not told: it is pending, and failed afterwards", () =>

@@ -9,7 +9,7 @@ import * as SteeredClock from "../../scripts/prove/SteeredClock.ts"
 import { SettlementFailed } from "../../src/Payment/facilitator/Facilitator.ts"
 import { ProviderUnavailable, QueryRefused } from "../../src/Providers/Errors.ts"
 import type { SimulatedChain } from "../../src/Sandbox/SimulatedChain.ts"
-import { call, decode, encode, payment, question } from "../support/Buyer.ts"
+import { call, payment, question } from "../support/Buyer.ts"
 import { Knobs, someRates, world } from "../support/Harness.ts"
 import {
   Almanac,
@@ -271,47 +271,6 @@ layer(service({ chain: false }), { excludeTestServices: true, timeout: "60 secon
       knobs.verify = knobs.honest.verify
       expect((yield* send(yield* pay(6))).status).toBe(200)
     })
-  )
-
-  it.effect(
-    "whose signature only the facilitator can judge is counted with all others of the kind (report 32)",
-    () =>
-      Effect.gen(function* () {
-        const knobs = yield* reset
-        const { clock } = yield* Almanac
-        // 66 bytes: no key makes such a signature.
-        const unjudged = Effect.map(pay(7), (header) =>
-          encode(JSON.parse(JSON.stringify(decode(header)).replace('"signature":"0x', '"signature":"0x00')))
-        )
-        // A contract wallet, as far as its facilitator says.
-        knobs.verify = () => Effect.succeed({ isValid: true })
-        knobs.settle = () => Effect.succeed({ transaction: "0x1" })
-        const bought = yield* unjudged
-        expect((yield* send(bought)).status).toBe(200)
-        knobs.verify = () => Effect.succeed({ isValid: false, reason: "invalid_exact_evm_signature" })
-        yield* Effect.forEach(
-          Array.from({ length: 59 }),
-          () => Effect.flatMap(unjudged, (header) => send(header)),
-          {
-            concurrency: 8
-          }
-        )
-        expect(knobs.calls.verify).toBe(60)
-        const refused = yield* send(yield* unjudged)
-        expect(told(refused)).toEqual(tooMany)
-        expect(refused.headers.get("retry-after")).toMatch(/^\d+$/)
-        expect(knobs.calls.verify).toBe(60)
-        // What has been judged before is not counted, nor a payment that we can judge.
-        expect((yield* send(bought)).status).toBe(200)
-        knobs.reset()
-        expect((yield* send(yield* pay(8))).status).toBe(200)
-        yield* clock.jump("1 minute")
-        expect(told(yield* send(yield* unjudged))).toEqual([
-          402,
-          "PAYMENT_REJECTED",
-          "invalid_exact_evm_signature"
-        ])
-      })
   )
 
   it.effect("can fetch an answer for a day; then its bytes go and the row stays", () =>

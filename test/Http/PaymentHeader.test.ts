@@ -230,6 +230,17 @@ const refused: ReadonlyArray<
   ["a window that has ended", () => good({ authorization: { validBefore: String(now - 1) } }), validBefore],
   ["a window that ended in 1970", () => good({ authorization: { validBefore: "0" } }), validBefore],
   ["44 seconds left", () => good({ authorization: { validBefore: String(now + 44) } }), validBefore],
+  [
+    "an hour and 61 seconds left",
+    () => good({ authorization: { validBefore: String(now + 3661) } }),
+    validBefore
+  ],
+  [
+    "good for years",
+    () => good({ authorization: { validBefore: String(now + 10 * 365 * 86_400) } }),
+    validBefore
+  ],
+  ["good for ever", () => good({ authorization: { validBefore: String(2n ** 256n - 1n) } }), validBefore],
   ["another resource", () => resource("https://almanac.example/v1/holidays"), elsewhere],
   ["a longer path", () => resource("https://almanac.example/v1/fx/rates/x"), elsewhere],
   ["the path in the query", () => resource("https://almanac.example/?/v1/fx/rates"), elsewhere],
@@ -255,7 +266,19 @@ const refused: ReadonlyArray<
   ["a signature of 64 bytes", () => resigned((signature) => signature.slice(0, -2)), badSignature],
   ["a signature of 66 bytes", () => resigned((signature) => `${signature}00`), badSignature],
   ["another v", () => resigned((signature) => `${signature.slice(0, -2)}1d`), badSignature],
-  ["the signature's upper twin", () => resigned(malleated), badSignature],
+  [
+    "the signature's upper twin",
+    () => resigned(malleated),
+    ["PAYMENT_INVALID", "invalid_exact_evm_signature"]
+  ],
+  [
+    "the upper twin of another's signature",
+    async () => {
+      const header = await good({ authorization: { from: buyer(1).address } })
+      return encode(replaced(decode(header), ["payload", "signature"], malleated(signatureOf(header))))
+    },
+    badSignature
+  ],
   ["another's signature", () => good({ authorization: { from: buyer(1).address } }), badSignature],
   [
     "a value changed after signing",
@@ -310,8 +333,7 @@ const accepted: ReadonlyArray<readonly [name: string, header: () => string | Pro
   ["for this resource without a host", () => resource("/v1/fx/rates")],
   ["with 45 seconds left", () => good({ authorization: { validBefore: String(now + 45) } })],
   ["with 46 seconds left", () => good({ authorization: { validBefore: String(now + 46) } })],
-  ["good for years", () => good({ authorization: { validBefore: String(now + 10 * 365 * 86_400) } })],
-  ["good for ever", () => good({ authorization: { validBefore: String(2n ** 256n - 1n) } })],
+  ["with an hour and a minute left", () => good({ authorization: { validBefore: String(now + 3660) } })],
   ["that began a second ago", () => good({ authorization: { validAfter: String(now - 1) } })],
   [
     "that began ten minutes ago, as older buyers sign",

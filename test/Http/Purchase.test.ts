@@ -9,7 +9,7 @@ import { ProviderRateLimited, ProviderUnavailable, QueryRefused } from "../../sr
 import { SimulatedChain } from "../../src/Sandbox/SimulatedChain.ts"
 import { type Answer, call, decode, encode, payment, post, question, type Wanted } from "../support/Buyer.ts"
 import { buyers, Knobs, openingBalance, type Running, someRates, start, world } from "../support/Harness.ts"
-import { nonceOf } from "../support/Money.ts"
+import { held, nonceOf } from "../support/Money.ts"
 
 class Almanac extends Context.Tag("test/Almanac")<Almanac, Running>() {}
 
@@ -179,6 +179,29 @@ layer(service, { excludeTestServices: true, timeout: "60 seconds" })("a purchase
       expect(answers[0]?.status).toBe(200)
       expect(knobs.calls).toEqual({ verify: 1, settle: 1, rates: 1 })
       expect((yield* spent(1)) - before).toBe(2000n)
+    })
+  )
+
+  it.effect("sent 30 times at once is answered 21 times: answers that were joined count as repetitions", () =>
+    Effect.gen(function* () {
+      const knobs = yield* reset
+      const { go, rates, running } = yield* held
+      knobs.rates = rates
+      const header = yield* pay({ account: buyer(6) })
+      const body = { base: "EUR", currencies: ["ISK"] }
+      const sent = yield* Effect.forEach(Array.from({ length: 30 }), () => Effect.fork(send(header, body)))
+      yield* running
+      yield* Effect.sleep(Duration.millis(300))
+      yield* go
+      const answers = yield* Effect.forEach(sent, Fiber.join)
+      const given = answers.filter(({ status }) => status === 200)
+      const refused = answers.filter(({ status }) => status !== 200)
+      expect([given.length, new Set(given.map(({ text }) => text)).size]).toEqual([21, 1])
+      expect(refused.map(({ body, status }) => [status, body.error?.details?.reason])).toEqual(
+        refused.map(() => [402, "nonce_already_used"])
+      )
+      expect(yield* rows(header)).toMatchObject([{ state: "settled", replays: 20 }])
+      expect(knobs.calls).toEqual({ verify: 1, settle: 1, rates: 1 })
     })
   )
 

@@ -85,6 +85,7 @@ const failed = refused(402, "PAYMENT_SETTLEMENT_FAILED", {
 const call: Call = {
   began: 1,
   ended: 9,
+  from: now - 10_000,
   time: now - 10_000,
   payer,
   nonce,
@@ -97,7 +98,14 @@ const settlement: Asked = { at: 5, payer, nonce, fate: "honest", moves: true, to
 const payment: Payment = {
   payer,
   nonce,
-  authorization: { from: payer, to: payTo, value: price, validAfter: "0", validBefore: "0", nonce },
+  authorization: {
+    from: payer,
+    to: payTo,
+    value: price,
+    validAfter: "0",
+    validBefore: String(now / 1000 + 300),
+    nonce
+  },
   signature: "0x",
   price,
   name: { key: name, isExtension: false },
@@ -353,9 +361,40 @@ const falsehoods: ReadonlyArray<readonly [what: string, rule: string, change: Pa
     }
   ],
   [
-    "21 runs for nothing",
+    "20 runs for nothing after the first",
     "runs for nothing are counted",
-    { calls: Array.from({ length: 21 }, (_, run) => ({ ...call, nonce: `0x${run}`, answer: given })) }
+    {
+      calls: Array.from({ length: 21 }, (_, run) => ({
+        ...call,
+        began: 10 * run,
+        ended: 10 * run + 5,
+        nonce: `0x${run}`,
+        answer: given
+      }))
+    }
+  ],
+  [
+    "51 runs for nothing at once",
+    "runs for nothing are counted",
+    { calls: Array.from({ length: 51 }, (_, run) => ({ ...call, nonce: `0x${run}`, answer: given })) }
+  ],
+  [
+    "a payment without an end is shown to the facilitator",
+    "windows are held",
+    {
+      payments: [
+        { ...payment, authorization: { ...payment.authorization, validBefore: String(now / 1000 + 4_000) } }
+      ]
+    }
+  ],
+  [
+    "a payment that is about to end is shown to the facilitator",
+    "windows are held",
+    {
+      payments: [
+        { ...payment, authorization: { ...payment.authorization, validBefore: String(now / 1000 + 20) } }
+      ]
+    }
   ],
   [
     "a conflict with nothing",

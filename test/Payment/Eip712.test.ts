@@ -98,11 +98,14 @@ describe("Eip712", () => {
     await fc.assert(
       fc.asyncProperty(bytes(32), bytes(32), fc.constantFrom(0, 1, 27, 28), async (r, s, v) => {
         const signature = withV(`${r}${s.slice(2)}`, v)
-        const expected = await recoverAddress({ hash: toHex(digest), signature: hex(signature) }).then(
-          (address) => (BigInt(s) <= curveOrder / 2n ? Option.some(address.toLowerCase()) : Option.none()),
+        const signer = await recoverAddress({ hash: toHex(digest), signature: hex(signature) }).then(
+          (address) => Option.some(address.toLowerCase()),
           () => Option.none()
         )
-        expect(Eip712.recover(digest, signature)).toEqual(expected)
+        const [lower, upper] =
+          BigInt(s) <= curveOrder / 2n ? [signer, Option.none()] : [Option.none(), signer]
+        expect(Eip712.recover(digest, signature)).toEqual(lower)
+        expect(Eip712.recoverUpperHalf(digest, signature)).toEqual(upper)
       }),
       { numRuns: runs(300) }
     )
@@ -135,6 +138,12 @@ describe("Eip712", () => {
       ])
     ])("%s", (_, signature) => {
       expect(Eip712.recover(digest, signature)).toEqual(Option.none())
+    })
+
+    it.each([2, 26, 29, 255])("the upper half under v = %s", (v) => {
+      const upper = `0x${one}${word(curveOrder - 1n)}`
+      expect(Option.isSome(Eip712.recoverUpperHalf(digest, withV(upper, 27)))).toBe(true)
+      expect(Eip712.recoverUpperHalf(digest, withV(upper, v))).toEqual(Option.none())
     })
 
     it("but somebody from s = n / 2", () => {

@@ -293,8 +293,8 @@ const reports: ReadonlyArray<Report> = [
     title: "the signature of a contract wallet is refused",
     where: [
       [
-        limits,
-        "whose signature only the facilitator can judge is counted with all others of the kind (report 32)"
+        "Http/ContractWallets",
+        "buys as others do, while forgers are refused; one connection has a part of the allowance"
       ],
       ["Chain/Settle", "a contract wallet pays, and only with a signature that it takes"]
     ]

@@ -7,7 +7,7 @@ import * as SingleFlight from "../../src/Runtime/SingleFlight.ts"
 
 const world = (abandoned: "interrupt" | "finish") =>
   Effect.gen(function* () {
-    const flights = SingleFlight.make<number, "failed", string>(abandoned)
+    const flights = SingleFlight.make<number, "failed">(abandoned)
     const runs = yield* Ref.make(0)
     const finished = yield* Ref.make(0)
     const go = yield* Deferred.make<number, "failed">()
@@ -15,15 +15,11 @@ const world = (abandoned: "interrupt" | "finish") =>
       Ref.update(runs, (count) => count + 1),
       Effect.tap(Deferred.await(go), () => Ref.update(finished, (count) => count + 1))
     )
-    const join = (tag = "a", key = "key") =>
-      flights.join({
-        key,
-        tag,
-        matches: (running) => running === tag,
-        work,
-        refused: Effect.fail("refused" as const)
-      })
-    return { runs, finished, go, join }
+    const join = (key = "key") => flights.join({ key, work })
+    /** A caller that takes the result of a run that it joined for something else. */
+    const joinAs = (joined: (result: number) => Effect.Effect<number, "refused">) =>
+      flights.join({ key: "key", work, joined })
+    return { runs, finished, go, join, joinAs }
   })
 
 describe("single flight", () => {
@@ -53,17 +49,34 @@ describe("single flight", () => {
     })
   )
 
-  it.effect("refuses a caller with other work under the key, and shares nothing between keys", () =>
+  it.effect("shares nothing between keys", () =>
     Effect.gen(function* () {
       const { runs, go, join } = yield* world("interrupt")
-      const first = yield* Effect.fork(join("a"))
-      yield* Effect.yieldNow()
-      expect(yield* Effect.flip(join("b"))).toBe("refused")
-      const other = yield* Effect.fork(join("b", "other"))
+      const callers = yield* Effect.forEach(["one", "two"], (key) => Effect.fork(join(key)))
       yield* Effect.yieldNow()
       expect(yield* Ref.get(runs)).toBe(2)
       yield* Deferred.succeed(go, 1)
-      expect([yield* Fiber.join(first), yield* Fiber.join(other)]).toEqual([1, 1])
+      expect(yield* Effect.forEach(callers, Fiber.join)).toEqual([1, 1])
+    })
+  )
+
+  it.effect("asks a caller that joined what it makes of a result, but not of a failure", () =>
+    Effect.gen(function* () {
+      const { runs, go, joinAs } = yield* world("interrupt")
+      const doubled = joinAs((result) => Effect.succeed(2 * result))
+      const refusing = joinAs(() => Effect.fail("refused" as const))
+      const callers = yield* Effect.forEach([doubled, doubled, refusing], (join) => Effect.fork(join))
+      yield* Effect.yieldNow()
+      yield* Deferred.succeed(go, 7)
+      const ends = yield* Effect.forEach(callers, Fiber.await)
+      // The first has started the run.
+      expect(ends).toEqual([Exit.succeed(7), Exit.succeed(14), Exit.fail("refused")])
+      expect(yield* Ref.get(runs)).toBe(1)
+      const failing = yield* world("interrupt")
+      const both = yield* Effect.forEach([1, 2], () => Effect.fork(failing.joinAs(() => Effect.succeed(0))))
+      yield* Effect.yieldNow()
+      yield* Deferred.fail(failing.go, "failed")
+      expect(yield* Effect.forEach(both, Fiber.await)).toEqual([Exit.fail("failed"), Exit.fail("failed")])
     })
   )
 

@@ -35,7 +35,7 @@ const byNonce = Order.mapInput(Order.string, (row: PaymentRow) => `${row.nonce} 
 const byPayer = Order.mapInput(Order.string, ([payer]: readonly [string, PayerHistory]) => payer)
 
 /** The tables of an in-memory ledger. */
-export const inMemory = ({ payers, payments }: Tables): Layer.Layer<LedgerTable> =>
+export const inMemory = ({ aliases, payers, payments }: Tables): Layer.Layer<LedgerTable> =>
   Layer.succeed(LedgerTable, {
     payments: Effect.sync(() => [...payments.values()].toSorted(byNonce)),
     payers: Effect.sync(() => [...payers].toSorted(byPayer)),
@@ -45,6 +45,7 @@ export const inMemory = ({ payers, payments }: Tables): Layer.Layer<LedgerTable>
       }),
     clear: Effect.sync(() => {
       payments.clear()
+      aliases.clear()
       payers.clear()
     }),
     holdWrites: Effect.succeed(Effect.void)

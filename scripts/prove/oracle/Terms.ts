@@ -28,6 +28,12 @@ export const mostExposure = 2_000_000n
 /** Answers that are given again after the first, joined ones counted. */
 export const mostRepeats = 20
 
+/** Seconds for which a payment is good, at least and at most, when it is new. */
+export const windows = { least: 45, most: 3_660 }
+
+/** Runs of a payer under way at a time. */
+export const mostRuns = 50
+
 /** Runs of a payer without a charge within `unchargedWindow` milliseconds. */
 export const mostUncharged = 20
 export const unchargedWindow = 600_000

@@ -2,7 +2,7 @@
  * What a payer may have open, and may get for nothing; and that nobody is refused for what another has done.
  */
 import type { Facts } from "../Facts.ts"
-import { mostExposure, mostUncharged, unchargedWindow } from "../oracle/Terms.ts"
+import { mostExposure, mostRuns, mostUncharged, unchargedWindow, windows } from "../oracle/Terms.ts"
 import { type Rule, short } from "./Rule.ts"
 
 /**
@@ -29,25 +29,53 @@ export const exposureIsHeld: Rule = (facts) => {
   })
 }
 
-/** Twenty runs without a charge in ten minutes, counted from the first of them; the next is not run. */
+/**
+ * Twenty runs without a charge in ten minutes, counted from the end of the first: from then on the next is not run.
+ * Before, as many as may be under way.
+ */
 export const freeRunsAreCounted: Rule = (facts) =>
   facts.purses.flatMap(({ address }) => {
     const calls = facts.calls.filter(({ payer }) => payer === address)
     // Who hung up may have had a run that nobody saw the end of: where the count began is not known then.
     if (calls.some(({ answer }) => answer === undefined)) return []
-    let first = Number.NEGATIVE_INFINITY
+    let first = { ended: 0, time: Number.NEGATIVE_INFINITY }
     let runs = new Set<string>()
-    for (const { answer, nonce, time } of calls) {
+    let later = new Set<string>()
+    for (const { answer, began, ended, nonce, time } of calls) {
       if (answer?.status !== 200 || !answer.isGivenAway) continue
-      if (time >= first + unchargedWindow - 5_000) {
-        first = time
+      if (time >= first.time + unchargedWindow - 5_000) {
+        first = { ended, time }
         runs = new Set()
+        later = new Set()
       }
-      runs.add(`${nonce} ${answer.hash}`)
-      if (runs.size > mostUncharged)
+      const run = `${nonce} ${answer.hash}`
+      if (began > first.ended && !runs.has(run)) later.add(run)
+      runs.add(run)
+      if (runs.size > mostRuns || later.size >= mostUncharged)
         return [`${address} has ${runs.size} runs for nothing within ten minutes`]
     }
     return []
+  })
+
+/** Seconds by which a call is read later than it began. */
+const slack = 2
+
+/** What is shown to the facilitator is good for as long as it must be, and no longer than it may be. */
+export const windowsAreHeld: Rule = (facts) =>
+  facts.verified.flatMap(({ at, nonce }) => {
+    const payment = facts.payments.find((payment) => payment.nonce === nonce)
+    if (payment === undefined) return []
+    const isWithin = facts.calls.some((call) => {
+      const left = Number(payment.authorization.validBefore) - call.from / 1000
+      return (
+        call.nonce === nonce &&
+        call.began < at &&
+        left > windows.least - slack &&
+        // The clock is put forward while a call waits.
+        left < windows.most + slack + (call.time - call.from) / 1000
+      )
+    })
+    return isWithin ? [] : [`${short(nonce)} is shown to the facilitator, and its window is none`]
   })
 
 /** How many of a payer's own calls may count as runs without a charge. */

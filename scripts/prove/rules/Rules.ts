@@ -30,6 +30,7 @@ export const rules: Readonly<Record<string, Rule>> = {
   "quotes are true": Told.quotesAreTrue,
   "exposure is held": Limits.exposureIsHeld,
   "runs for nothing are counted": Limits.freeRunsAreCounted,
+  "windows are held": Limits.windowsAreHeld,
   "refusals are one's own": Limits.refusalsAreOwn
 }
 

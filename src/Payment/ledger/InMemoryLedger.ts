@@ -15,10 +15,12 @@ import type { PaymentState } from "../../Resources/PaymentStatus.ts"
 import * as Metrics from "../Metrics.ts"
 import { endOf, Ledger, type PaymentKey, type Reservation, ReserveResult } from "./Ledger.ts"
 import * as PayerHistory from "./memory/PayerHistory.ts"
+import * as InMemoryPayerRecords from "./memory/PayerRecords.ts"
 import * as PaymentRow from "./memory/PaymentRow.ts"
 import * as InMemoryPendingPayments from "./memory/PendingPayments.ts"
 import * as InMemoryRetention from "./memory/Retention.ts"
 import { access, atPresent, empty, heldBy, idOf, type Tables } from "./memory/Tables.ts"
+import { PayerRecords } from "./PayerRecords.ts"
 import { PendingPayments } from "./PendingPayments.ts"
 import { Retention } from "./Retention.ts"
 
@@ -115,6 +117,19 @@ const make = (tables: Tables) => {
         )
       ),
 
+    giveBack: (key, attempt) =>
+      Effect.sync(() =>
+        isSome(
+          moveTo("released", key, heldBy(attempt, "reserved", "settling"), {
+            paymentId: null,
+            signature: "",
+            payload: "",
+            response: null,
+            responseHash: null
+          })
+        )
+      ),
+
     settled: (key, transaction, proof = "receipt") =>
       atPresent((now) => {
         const ownsTransaction = !isTaken(key, transaction)
@@ -171,9 +186,10 @@ const make = (tables: Tables) => {
 }
 
 /** The ledger on these tables. Services on the same tables are like replicas on one database. */
-export const layerOn = (tables: Tables): Layer.Layer<Ledger | PendingPayments | Retention> =>
+export const layerOn = (tables: Tables): Layer.Layer<Ledger | PayerRecords | PendingPayments | Retention> =>
   Layer.succeedContext(
     Context.make(Ledger, make(tables)).pipe(
+      Context.add(PayerRecords, InMemoryPayerRecords.make(tables)),
       Context.add(PendingPayments, InMemoryPendingPayments.make(tables)),
       Context.add(Retention, InMemoryRetention.make(tables))
     )

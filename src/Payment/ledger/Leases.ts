@@ -15,9 +15,10 @@ const concurrency = 4
 /** Renews all held leases until the scope ends, in one fibre: most runs end before their first renewal. */
 export const make = (ledger: Ledger["Type"]) =>
   Effect.gen(function* () {
-    const held = new Map<string, PaymentKey>()
+    /** An attempt that is held twice is in it twice, so that the end of one does not end the other. */
+    const held = new Set<{ readonly key: PaymentKey; readonly attempt: string }>()
     yield* Effect.suspend(() =>
-      Effect.forEach([...held], ([attempt, key]) => Effect.ignore(ledger.renew(key, attempt)), {
+      Effect.forEach([...held], ({ attempt, key }) => Effect.ignore(ledger.renew(key, attempt)), {
         concurrency,
         discard: true
       })
@@ -27,10 +28,11 @@ export const make = (ledger: Ledger["Type"]) =>
     return (key: PaymentKey, attempt: string) =>
       <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
         Effect.suspend(() => {
-          held.set(attempt, key)
+          const lease = { key, attempt }
+          held.add(lease)
           return Effect.ensuring(
             effect,
-            Effect.sync(() => held.delete(attempt))
+            Effect.sync(() => held.delete(lease))
           )
         })
   })

@@ -24,6 +24,7 @@
  * |                | `reserved`, lease ended            | `reserved`         | any run, within the limits |
  * | `release`      | `reserved`                         | `released`, none   | the run that holds it      |
  * | `settling`     | `reserved`                         | `settling`         | the run that holds it      |
+ * | `giveBack`     | `reserved`, `settling`             | `released`         | the run that holds it      |
  * | `settled`      | `settling`, `unknown`              | `settled`          | any caller that knows it   |
  * | `failed`       | `settling`, `unknown`              | `failed`           | the run that holds it      |
  * | `unknown`      | `settling`, `unknown`              | `unknown`          | the run that holds it      |
@@ -31,7 +32,8 @@
  * | `releaseStale` | `reserved`, lease ended            | `released`         | any reconciler             |
  * | `takeDue`      | `settling`, `unknown`, lease ended | `unknown`          | any reconciler             |
  *
- * `SqlLedger` and `InMemoryLedger` implement this port, `PendingPayments` and `Retention`: one table of tests, two layers.
+ * `SqlLedger` and `InMemoryLedger` implement this port, `PayerRecords`, `PendingPayments` and `Retention`: one table of
+ * tests, two layers.
  */
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
@@ -101,6 +103,8 @@ export const Entry = Schema.Struct({
   /** Of the call that last reserved the payment. */
   requestId: Schema.String,
   signature: Schema.String,
+  /** The idempotency key that the purchase had when it was reserved. */
+  paymentId: Schema.NullOr(Schema.String),
   /** Whether the lease of the run that holds the payment has not ended. */
   isLeased: Schema.Boolean,
   settledAt: Schema.NullOr(Schema.DateFromSelf),
@@ -202,6 +206,11 @@ export class Ledger extends Context.Tag("almanac/Ledger")<
       response: StoredResponse,
       payload: string
     ) => Effect.Effect<boolean, DatabaseUnavailable>
+    /**
+     * Gives up a payment of which this run does not know whether it is `settling` already, and for which it asked
+     * nobody to settle. A `settling` that is carried out later finds nothing. `false`: the run has lost the payment.
+     */
+    readonly giveBack: (key: PaymentKey, attempt: string) => Effect.Effect<boolean, DatabaseUnavailable>
     /**
      * The transfer has happened. Any caller that knows it may record it, even if another attempt holds the row.
      * `false`: the transaction is another payment's, so that a receipt proves nothing. The chain's word always counts.

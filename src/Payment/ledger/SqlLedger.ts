@@ -13,8 +13,8 @@ import type { Result } from "../../Storage/Prepared.ts"
 import * as Prepared from "../../Storage/Prepared.ts"
 import { distrustDuration, shortageMemory, unchargedWindow } from "../Limits.ts"
 import * as Metrics from "../Metrics.ts"
+import { decodeEntries, entryColumns } from "./EntryColumns.ts"
 import {
-  Entry,
   Ledger,
   leaseDuration,
   maxReplays,
@@ -26,6 +26,7 @@ import {
 } from "./Ledger.ts"
 import * as ReserveStatement from "./ReserveStatement.ts"
 import { idempotencyKeyTaken, transactionTaken } from "./SqlConstraints.ts"
+import * as SqlPayerRecords from "./SqlPayerRecords.ts"
 import * as SqlPendingPayments from "./SqlPendingPayments.ts"
 import * as SqlRetention from "./SqlRetention.ts"
 import * as SqlTime from "./SqlTime.ts"
@@ -48,11 +49,7 @@ const make = Effect.gen(function* () {
   const held = (key: PaymentKey, attempt: string, ...states: ReadonlyArray<string>) =>
     sql`${at(key)} AND attempt = ${attempt} AND ${sql.in("state", states)}`
 
-  const entry = sql`network, asset, payer, nonce, state, request_hash AS "requestHash",
-    request_id AS "requestId", signature,
-    lease_until >= ${now} AS "isLeased", settled_at AS "settledAt", replays, transaction, amount::text AS amount`
-
-  const decodeEntry = Schema.decodeUnknown(Schema.Array(Entry))
+  const entry = entryColumns(sql)
   const decodeRecord = Schema.decodeUnknown(Schema.Array(PaymentRecord))
   const decodeResponse = Schema.decodeUnknown(Schema.Array(ResponseRow))
 
@@ -139,11 +136,11 @@ const make = Effect.gen(function* () {
         Effect.catchSomeDefect(idempotencyKeyTaken(Effect.succeed(ReserveResult.AlreadyReserved())))
       ),
 
-    find: (key) => run(sql`SELECT ${entry} FROM payments WHERE ${at(key)}`).pipe(only(decodeEntry)),
+    find: (key) => run(sql`SELECT ${entry} FROM payments WHERE ${at(key)}`).pipe(only(decodeEntries)),
 
     findByIdempotencyKey: (payer, paymentId) =>
       run(sql`SELECT ${entry} FROM payments WHERE payer = ${payer} AND payment_id = ${paymentId}`).pipe(
-        only(decodeEntry)
+        only(decodeEntries)
       ),
 
     renew: (key, attempt) =>
@@ -166,6 +163,12 @@ const make = Effect.gen(function* () {
           })
         )
         .pipe(movedTo("settling")),
+
+    giveBack: (key, attempt) =>
+      run(sql`
+        UPDATE payments SET state = 'released', payment_id = NULL, signature = '', payload = '',
+          response = NULL, response_headers = NULL, response_hash = NULL
+        WHERE ${held(key, attempt, "reserved", "settling")}`).pipe(movedTo("released")),
 
     settled: (key, transaction, by = "receipt") => {
       const write = (owns: boolean) =>
@@ -233,4 +236,9 @@ const make = Effect.gen(function* () {
 })
 
 /** The ledger in the process's database, with what the reconciler and the sweeper ask of it. */
-export const layer = Layer.mergeAll(Layer.effect(Ledger, make), SqlPendingPayments.layer, SqlRetention.layer)
+export const layer = Layer.mergeAll(
+  Layer.effect(Ledger, make),
+  SqlPayerRecords.layer,
+  SqlPendingPayments.layer,
+  SqlRetention.layer
+)

@@ -46,9 +46,15 @@ const make = Effect.gen(function* () {
     dropResponses: (limit) =>
       database
         .use(sql`
-          UPDATE payments SET response = NULL, response_headers = NULL, payload = '', payment_id = NULL
-          WHERE ${oldest(sql`settled_at <= ${before(retention)} AND response IS NOT NULL`, settledAt, limit)}
-          RETURNING 1 AS one`)
+          WITH dropped AS (
+            UPDATE payments SET response = NULL, response_headers = NULL, payload = '', payment_id = NULL
+            WHERE ${oldest(sql`settled_at <= ${before(retention)} AND response IS NOT NULL`, settledAt, limit)}
+            RETURNING network, asset, payer, nonce
+          ), forgotten AS (
+            DELETE FROM payment_aliases AS alias USING dropped WHERE alias.network = dropped.network
+              AND alias.asset = dropped.asset AND alias.payer = dropped.payer AND alias.nonce = dropped.nonce
+          )
+          SELECT 1 AS one FROM dropped`)
         .pipe(length),
 
     deleteReleased: deleteOldest(

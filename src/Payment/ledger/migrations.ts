@@ -4,6 +4,7 @@
 import * as SqlClient from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
 import { reserveFunction } from "./ReserveStatement.ts"
+import { createTable } from "./SqlPayerRecords.ts"
 import { clockFunction } from "./SqlTime.ts"
 
 /**
@@ -96,6 +97,9 @@ const bounds = Effect.gen(function* () {
   yield* sql`CREATE INDEX payments_released ON payments (created_at) WHERE state = 'released'`
 })
 
+/** Other names of purchases. */
+const aliases = Effect.flatMap(SqlClient.SqlClient, createTable)
+
 /**
  * A transaction proves one payment: `owns_transaction` says that no other payment may be settled by a receipt that names
  * it. `receipt_at` is when the facilitator first called a payment settled in a receipt that proves nothing. Of older
@@ -123,5 +127,6 @@ export const migrations = {
   "0001_payments": payments,
   "0002_reconciliation": reconciliation,
   "0003_bounds": bounds,
-  "0004_receipts": receipts
+  "0004_receipts": receipts,
+  "0005_aliases": aliases
 }

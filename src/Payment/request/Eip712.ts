@@ -65,8 +65,13 @@ export const digest = (domain: Domain, authorization: Authorization): Uint8Array
   return keccak_256(message)
 }
 
-/** Half of the curve's order: of the two signatures (s, n - s) the contract takes only the one up to here. */
-const halfOrder = Buffer.from("7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0", "hex")
+/** The curve's order, n. */
+const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
+
+/** Half of it: of the two signatures (s, n - s) the contract takes only the one up to here. */
+const halfOrder = Buffer.from((order / 2n).toString(16), "hex")
+
+const shape = /^0x[0-9a-fA-F]{130}$/
 
 /** Wallets write 27 and 28, some libraries 0 and 1. */
 const recoveryIds = new Map<number, 0 | 1>([
@@ -88,9 +93,7 @@ const recoverOption = lazy(() => Option.liftThrowable(Secp256k1.recover()))
  * range, `s` in the upper half. Such a signature may still be a contract wallet's.
  */
 export const recover = (digest: Uint8Array, signature: string): Option.Option<string> => {
-  if (!/^0x[0-9a-fA-F]{130}$/.test(signature)) {
-    return Option.none()
-  }
+  if (!shape.test(signature)) return Option.none()
   const bytes = Buffer.from(signature.slice(2), "hex")
   const recoveryId = recoveryIds.get(bytes.readUInt8(64))
   if (recoveryId === undefined || bytes.compare(halfOrder, 0, 32, 32, 64) > 0) {
@@ -100,4 +103,17 @@ export const recover = (digest: Uint8Array, signature: string): Option.Option<st
     Option.flatMap(Option.fromNullable),
     Option.map(addressOf)
   )
+}
+
+/**
+ * The address (lower case) whose key made a signature that the contract refuses for its `s` in the upper half alone.
+ * `None` for any other signature.
+ */
+export const recoverUpperHalf = (digest: Uint8Array, signature: string): Option.Option<string> => {
+  if (!shape.test(signature)) return Option.none()
+  const s = BigInt(`0x${signature.slice(66, 130)}`)
+  const recoveryId = recoveryIds.get(Number.parseInt(signature.slice(130), 16))
+  if (recoveryId === undefined || s <= order / 2n || s >= order) return Option.none()
+  const lower = (order - s).toString(16).padStart(64, "0")
+  return recover(digest, `${signature.slice(0, 66)}${lower}0${1 - recoveryId}`)
 }

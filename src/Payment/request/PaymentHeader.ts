@@ -21,6 +21,12 @@ import * as Secp256k1 from "./Secp256k1.ts"
 /** Seconds that a payment must still be good for: verifying, running and settling have to fit. */
 const leastSecondsLeft = 45
 
+/**
+ * Seconds that a payment may be good for: a settlement of unknown outcome ends with the payment's window, and nobody
+ * waits for one without an end. An hour, and a minute for clocks that differ.
+ */
+const mostSecondsLeft = 3660
+
 /** Why a payment is refused, in the protocol's codes, and the sentence for a person. */
 const sentences = {
   invalid_payload: "The header PAYMENT-SIGNATURE is not base64 of a payment in JSON.",
@@ -33,7 +39,9 @@ const sentences = {
   invalid_exact_evm_payload_authorization_value_mismatch: "The signed value is not the price.",
   invalid_exact_evm_recipient_mismatch: "The signed recipient is not the payee.",
   invalid_exact_evm_payload_authorization_valid_after: "The payment is not valid yet.",
-  invalid_exact_evm_payload_authorization_valid_before: `The payment must be valid for at least ${leastSecondsLeft} seconds more.`,
+  invalid_exact_evm_payload_authorization_valid_before: `The payment must be valid for at least ${leastSecondsLeft} seconds more, and at most ${mostSecondsLeft}.`,
+  invalid_exact_evm_signature:
+    "The token's contract refuses this signature: its s is in the upper half of the curve's order.",
   resource_mismatch: "The payment was made for another resource.",
   nonce_already_used: "This payment was used for another request, or its answer cannot be fetched again."
 } as const
@@ -137,7 +145,8 @@ export const check = (
   if (BigInt(authorization.validAfter) > now) {
     return Either.left("invalid_exact_evm_payload_authorization_valid_after")
   }
-  if (BigInt(authorization.validBefore) < now + BigInt(leastSecondsLeft)) {
+  const left = BigInt(authorization.validBefore) - now
+  if (left < BigInt(leastSecondsLeft) || left > BigInt(mostSecondsLeft)) {
     return Either.left("invalid_exact_evm_payload_authorization_valid_before")
   }
   return Either.void
@@ -164,21 +173,20 @@ export const reader = Effect.gen(function* () {
     verifyingContract: asset.address
   })
   return (header: string, challenge: Challenge, now: number): Either.Either<Payment, PaymentInvalid> =>
-    Either.mapBoth(read(header, challenge), {
-      onLeft: (reason) => refuse(challenge, reason),
-      onRight: (presented) => {
+    read(header, challenge).pipe(
+      Either.flatMap((presented) => {
         const { authorization, signature, payload, text } = presented
-        const signer = Eip712.recover(Eip712.digest(domain, authorization), signature)
-        return {
-          authorization,
-          signature,
-          proven: Option.contains(signer, authorization.from.toLowerCase()),
-          payload,
-          text,
-          terms: Either.mapLeft(check(presented, challenge, BigInt(Math.floor(now / 1000))), (reason) =>
-            refuse(challenge, reason)
-          )
+        const digest = Eip712.digest(domain, authorization)
+        const isPayer = Option.contains(authorization.from.toLowerCase())
+        const proven = isPayer(Eip712.recover(digest, signature))
+        if (!proven && isPayer(Eip712.recoverUpperHalf(digest, signature))) {
+          return Either.left<Reason>("invalid_exact_evm_signature")
         }
-      }
-    })
+        const terms = Either.mapLeft(check(presented, challenge, BigInt(Math.floor(now / 1000))), (reason) =>
+          refuse(challenge, reason)
+        )
+        return Either.right({ authorization, signature, proven, payload, text, terms })
+      }),
+      Either.mapLeft((reason) => refuse(challenge, reason))
+    )
 })

@@ -85,8 +85,8 @@ const lost: ReadonlyArray<readonly [to: Ledgers.State, requestHash: string, expe
   ["unknown", "request", ["pending", 1, 0, 1, "01 unknown"]],
   ["settled", "request", ["replayed", 1, 0, 1, "01 settled +1"]],
   ["presumed_settled", "request", ["presumed", 1, 0, 1, "01 presumed_settled +1"]],
-  ["failed", "request", ["atLimit", 1, 0, 1, "01 failed"]],
-  ["released", "request", ["atLimit", 1, 0, 1, "01 released"]],
+  ["failed", "request", ["again", 1, 0, 1, "01 failed"]],
+  ["released", "request", ["again", 1, 0, 1, "01 released"]],
   ["reserved", "another", ["used", 1, 0, 1, "01 reserved"]],
   ["settled", "another", ["used", 1, 0, 1, "01 settled"]]
 ]
@@ -109,11 +109,13 @@ const losing = (to: Ledgers.State, requestHash: string): Script => {
 const joins: ReadonlyArray<
   readonly [second: CallName, meanwhile: Standing | "joined", told: Told, ledger: string]
 > = [
-  ["same", "joined", "charged", "01 settled"],
-  ["wallet", "joined", "charged", "01 settled"],
-  ["late", "joined", "charged", "01 settled"],
+  ["same", "joined", "charged", "01 settled +1"],
+  ["late", "joined", "charged", "01 settled +1"],
+  ["wallet", "inProgress", "shared", "01 settled +1"],
   ["otherRequest", "used", "used", "01 settled"],
   ["stranger", "used", "used", "01 settled"],
+  ["unnamed", "keyRequired", "keyRequired", "01 settled"],
+  ["otherKey", "keyRequired", "keyRequired", "01 settled"],
   ["key", "inProgress", "shared", "01 settled +1"],
   ["keyOtherRequest", "conflict", "conflict", "01 settled"]
 ]

@@ -8,6 +8,9 @@ import * as Ledgers from "../ledger/suite/World.ts"
 /** The idempotency key of the purchase that the ledger has. */
 export const paymentId = Option.some("order-1")
 
+/** What the calls come in on, unless they say another one. */
+const theConnection = {}
+
 /** How a call differs from a repetition of the purchase that the ledger has. */
 export interface Call {
   readonly key?: PaymentKey
@@ -17,6 +20,7 @@ export interface Call {
   readonly proven?: boolean
   /** The payment does not fit today's terms. */
   readonly late?: boolean
+  readonly connection?: object
 }
 
 const another = { key: Ledgers.keyOf("0x02"), signature: "0xsecond" }
@@ -27,6 +31,8 @@ export const calls = {
   same: {},
   /** Without the idempotency key that the purchase had. */
   unnamed: { idempotencyKey: Option.none() },
+  /** Under another key than the purchase had. */
+  otherKey: { idempotencyKey: Option.some("order-2") },
   otherRequest: { requestHash: "another" },
   /** Whoever has seen the authorization, but cannot sign. */
   stranger: { proven: false, signature: "0xforged" },
@@ -36,6 +42,7 @@ export const calls = {
   key: another,
   keyOtherRequest: { ...another, requestHash: "another" },
   keyWallet: { ...another, proven: false },
+  keyStranger: { ...another, proven: false, signature: "0xforged" },
   late: { late: true },
   keyLate: { ...another, late: true }
 } satisfies Record<string, Call>
@@ -71,6 +78,7 @@ export const orderOf = (challenge: Order["challenge"], call: Call, now: number):
     challenge,
     requestHash: call.requestHash ?? "request",
     idempotencyKey: call.idempotencyKey ?? paymentId,
-    requestId: "req_2"
+    requestId: "req_2",
+    connection: call.connection ?? theConnection
   }
 }

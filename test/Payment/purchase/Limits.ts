@@ -1,12 +1,11 @@
 /** A payer at one of its limits: new purchases wait or are refused, those of the past are answered. */
 import { expect, type Vitest } from "@effect/vitest"
-import { Effect, Fiber, Option, Record } from "effect"
+import { Effect, Record } from "effect"
 import { ReleaseReason } from "../../../src/Payment/ledger/Ledger.ts"
 import * as Ledgers from "../ledger/suite/World.ts"
 import { calls } from "./Calls.ts"
-import * as StandingClock from "./StandingClock.ts"
 import type { Cell } from "./Words.ts"
-import { bringTo, check, later, outcome, type Services, type Step, standing, startProcess } from "./World.ts"
+import { bringTo, check, later, outcome, type Services, type Step, toldOfPayer } from "./World.ts"
 
 const { ports } = Ledgers
 const ninth = Ledgers.keyOf("0x09")
@@ -44,11 +43,12 @@ const refusals: Readonly<globalThis.Record<keyof typeof limits, Cell>> = {
 const table: ReadonlyArray<readonly [state: Ledgers.State, call: keyof typeof calls, past: Cell | "limit"]> =
   [
     ["absent", "same", "limit"],
-    ["absent", "stranger", "limit"],
+    // A forger learns nothing of the payer.
+    ["absent", "stranger", ["forged", 1, 0, 0, ""]],
     ["absent", "late", cell("late")],
     ["reserved", "same", cell("inProgress")],
     ["reserved", "otherRequest", cell("used")],
-    ["lapsed", "same", cell("inProgress")],
+    ["lapsed", "same", "limit"],
     ["settling", "same", cell("inProgress")],
     ["stalled", "same", cell("pending")],
     ["unknown", "same", cell("pending")],
@@ -68,9 +68,9 @@ const table: ReadonlyArray<readonly [state: Ledgers.State, call: keyof typeof ca
 const amountOf = (state: Ledgers.State) =>
   ["reserved", "lapsed", "settling", "stalled", "unknown"].includes(state) ? { amount: "0" } : {}
 
-/** The call tries again ten times a second. */
-const poll = (meanwhile: Step["meanwhile"] = Effect.void): Step => ({ meanwhile, wake: later(100) })
-const polls = (times: number) => Array.from({ length: times }, () => poll())
+/** The call tries again when it is told to, and once a second. */
+const look = (meanwhile: Step["meanwhile"] = Effect.void): Step => ({ meanwhile, wake: later(1000) })
+const looks = (times: number) => Array.from({ length: times }, () => look())
 
 const store = Effect.flatMap(ports, ({ ledger }) =>
   ledger.settling(ninth, "mine", Ledgers.response, Ledgers.payload)
@@ -79,11 +79,13 @@ const settle = Effect.flatMap(ports, ({ ledger }) => Effect.zipRight(store, ledg
 const fail = Effect.zipRight(store, refusePayer)
 
 const exposure: ReadonlyArray<readonly [name: string, steps: ReadonlyArray<Step>, expected: Cell]> = [
-  ["is waited for up to 5 s", polls(49), cell("atLimit")],
-  ["is 503 after 5 s", polls(50), cell("overloaded")],
-  ["goes on as soon as there is room", [...polls(2), poll(settle)], ["charged", 1, 1, 1, "01 settled"]],
-  ["goes on with its last try", [...polls(49), poll(settle)], ["charged", 1, 1, 1, "01 settled"]],
-  ["ends as a refusal", [poll(fail)], cell("distrusted")]
+  ["is waited for up to 5 s", looks(4), cell("atLimit")],
+  ["is 503 after 5 s", looks(5), cell("overloaded")],
+  ["goes on by a message", [{ meanwhile: settle, wake: toldOfPayer }], ["charged", 1, 1, 1, "01 settled"]],
+  ["goes on without one", [...looks(2), look(settle)], ["charged", 1, 1, 1, "01 settled"]],
+  ["goes on with its last try", [...looks(4), look(settle)], ["charged", 1, 1, 1, "01 settled"]],
+  ["waits on where a message means no room", [{ wake: toldOfPayer }], cell("atLimit")],
+  ["ends as a refusal", [{ meanwhile: fail, wake: toldOfPayer }], cell("distrusted")]
 ]
 
 export const limitsTable = (it: Vitest.MethodsNonLive<Services, true>) => {
@@ -115,43 +117,4 @@ export const limitsTable = (it: Vitest.MethodsNonLive<Services, true>) => {
       })
     )
   }
-
-  check(
-    it,
-    "61 unproven signatures in a minute: the last is not judged, but for a payment of the past",
-    Effect.scoped(
-      Effect.gen(function* () {
-        yield* Ledgers.fresh
-        yield* bringTo("settled")
-        const process = yield* startProcess()
-        const buy = (call: Parameters<typeof process.call>[0]) =>
-          Effect.gen(function* () {
-            const mark = yield* StandingClock.mark
-            const fiber = yield* process.call(call)
-            const told = yield* standing(fiber, mark)
-            yield* Fiber.interrupt(fiber)
-            return told
-          })
-        const unproven = (index: number) => ({
-          ...calls.stranger,
-          key: Ledgers.keyOf(`0x1${index}`),
-          idempotencyKey: Option.none()
-        })
-        const told = yield* Effect.forEach(
-          Array.from({ length: 61 }, (_, index) => index),
-          (index) => buy(unproven(index))
-        )
-        expect(told.map((word, index) => (index < 60 ? word === "forged" : word === "unjudged"))).toEqual(
-          told.map(() => true)
-        )
-        expect([process.asked.verify, yield* buy(calls.wallet), yield* buy(calls.key)]).toEqual([
-          60,
-          "replayed",
-          "replayed"
-        ])
-        yield* StandingClock.pass(60_000)
-        expect([yield* buy(unproven(61)), process.asked.verify]).toEqual(["forged", 61])
-      })
-    )
-  )
 }

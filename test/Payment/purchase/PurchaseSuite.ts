@@ -5,7 +5,10 @@ import { describe } from "vitest"
 import type * as Ledgers from "../ledger/suite/World.ts"
 import { attemptsTable } from "./Attempts.ts"
 import { limitsTable } from "./Limits.ts"
+import { namesTable } from "./Names.ts"
 import { statesTable } from "./States.ts"
+import { uncertainStoring } from "./UncertainStoring.ts"
+import { unproven } from "./Unproven.ts"
 import { waitsTable } from "./Waits.ts"
 import { settings } from "./World.ts"
 
@@ -16,4 +19,7 @@ export const purchaseSuite = <E>(name: string, ledger: Layer.Layer<Ledgers.Servi
     describe("a call that waits, where the payment is", () => waitsTable(it))
     describe("a payer at its limit:", () => limitsTable(it))
     describe("an attempt, where", () => attemptsTable(it))
+    describe("an answer of which it is not certain that it is stored:", () => uncertainStoring(it))
+    describe("a payment that only the facilitator can judge:", () => unproven(it))
+    describe("a purchase without a key:", () => namesTable(it))
   })

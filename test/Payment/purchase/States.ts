@@ -37,12 +37,11 @@ const cells = {
   buys: ["charged", 1, 1, 1, "01 settled"],
   /** With the other payment. */
   buys2: ["charged", 1, 1, 1, "02 settled"],
+  /** A forged signature changes nothing, whatever is in the ledger. */
   forged: ["forged", 1, 0, 0, ""],
-  /** What the ledger had of the payment is deleted. */
-  deleted: ["forged", 1, 0, 0, "01 gone"],
   waits: ["inProgress", 0, 0, 0, ""],
-  /** Every look at another payment under the key asks the facilitator again: at once, and before the first wait. */
-  waitsV: ["inProgress", 2, 0, 0, ""],
+  /** Another payment that only the facilitator can judge: it is judged once, before it learns of the first. */
+  waitsV: ["inProgress", 1, 0, 0, ""],
   pending: ["pending", 0, 0, 0, ""],
   pendingV: ["pending", 1, 0, 0, ""],
   again: ["replayed", 0, 0, 0, "01 settled +1"],
@@ -51,6 +50,8 @@ const cells = {
   presumedV: ["presumed", 1, 0, 0, "01 presumed_settled +1"],
   used: ["used", 0, 0, 0, ""],
   gone: ["gone", 0, 0, 0, ""],
+  /** The purchase has a key, and the call has another one or none. */
+  key: ["keyRequired", 0, 0, 0, ""],
   keyGone: ["keyGone", 0, 0, 0, ""],
   keyGoneV: ["keyGone", 1, 0, 0, ""],
   conflict: ["conflict", 0, 0, 0, ""],
@@ -60,12 +61,14 @@ const cells = {
 const columns = [
   "same",
   "unnamed",
+  "otherKey",
   "otherRequest",
   "stranger",
   "wallet",
   "key",
   "keyOtherRequest",
   "keyWallet",
+  "keyStranger",
   "late",
   "keyLate"
 ] as const satisfies ReadonlyArray<CallName>
@@ -75,21 +78,21 @@ type Row = RowOf<typeof columns>
 
 // biome-ignore format: a table
 const table: Readonly<globalThis.Record<StateName, Row>> = {
-  //                                   same        unnamed     otherRequest stranger  wallet      key         keyOtherRequest keyWallet    late        keyLate
-  none:                                ["buys",     "buys",     "buys",    "forged", "buys",     "buys2",    "buys2",        "buys2",     "late",     "late"],
-  reserved:                            ["waits",    "waits",    "used",    "used",   "waits",    "waits",    "conflict",     "waitsV",    "waits",    "late"],
-  "reserved, lease over":              ["buys",     "buys",     "buys",    "deleted", "buys",     "waits",    "conflict",     "waitsV",    "waits",    "late"],
-  settling:                            ["waits",    "waits",    "used",    "used",   "waits",    "waits",    "conflict",     "waitsV",    "waits",    "late"],
-  "settling, lease over":              ["pending",  "pending",  "used",    "used",   "pending",  "pending",  "conflict",     "pendingV",  "pending",  "late"],
-  unknown:                             ["pending",  "pending",  "used",    "used",   "pending",  "pending",  "conflict",     "pendingV",  "pending",  "late"],
-  "unknown, to be resolved":           ["pending",  "pending",  "used",    "used",   "pending",  "pending",  "conflict",     "pendingV",  "pending",  "late"],
-  settled:                             ["again",    "again",    "used",    "used",   "again",    "again",    "conflict",     "againV",    "again",    "late"],
-  "settled, replayed 20 times":        ["gone",     "gone",     "used",    "used",   "gone",     "keyGone",  "conflict",     "keyGoneV",  "gone",     "late"],
-  "settled a day ago":                 ["gone",     "gone",     "used",    "used",   "gone",     "keyGone",  "conflict",     "keyGoneV",  "gone",     "late"],
-  "settled a day ago, answer dropped": ["gone",     "gone",     "used",    "used",   "gone",     "buys2",    "buys2",        "buys2",     "gone",     "late"],
-  presumed_settled:                    ["presumed", "presumed", "used",    "used",   "presumed", "presumed", "conflict",     "presumedV", "presumed", "late"],
-  failed:                              ["buys",     "buys",     "buys",    "deleted", "buys",     "buys2",    "buys2",        "buys2",     "late",     "late"],
-  released:                            ["buys",     "buys",     "buys",    "deleted", "buys",     "buys2",    "buys2",        "buys2",     "late",     "late"]
+  //                                   same        unnamed otherKey otherRequest stranger wallet      key         keyOtherRequest keyWallet    keyStranger late        keyLate
+  none:                                ["buys",     "buys", "buys", "buys",    "forged", "buys",     "buys2",    "buys2",        "buys2",     "forged",   "late",     "late"],
+  reserved:                            ["waits",    "key",  "key",  "used",    "used",   "waits",    "waits",    "conflict",     "waitsV",    "forged",   "waits",    "late"],
+  "reserved, lease over":              ["buys",     "buys", "buys", "buys",    "forged", "buys",     "waits",    "conflict",     "waitsV",    "forged",   "late",     "late"],
+  settling:                            ["waits",    "key",  "key",  "used",    "used",   "waits",    "waits",    "conflict",     "waitsV",    "forged",   "waits",    "late"],
+  "settling, lease over":              ["pending",  "key",  "key",  "used",    "used",   "pending",  "pending",  "conflict",     "pendingV",  "forged",   "pending",  "late"],
+  unknown:                             ["pending",  "key",  "key",  "used",    "used",   "pending",  "pending",  "conflict",     "pendingV",  "forged",   "pending",  "late"],
+  "unknown, to be resolved":           ["pending",  "key",  "key",  "used",    "used",   "pending",  "pending",  "conflict",     "pendingV",  "forged",   "pending",  "late"],
+  settled:                             ["again",    "key",  "key",  "used",    "used",   "again",    "again",    "conflict",     "againV",    "forged",   "again",    "late"],
+  "settled, replayed 20 times":        ["gone",     "key",  "key",  "used",    "used",   "gone",     "keyGone",  "conflict",     "keyGoneV",  "forged",   "gone",     "late"],
+  "settled a day ago":                 ["gone",     "key",  "key",  "used",    "used",   "gone",     "keyGone",  "conflict",     "keyGoneV",  "forged",   "gone",     "late"],
+  "settled a day ago, answer dropped": ["gone",     "gone", "gone", "used",    "used",   "gone",     "buys2",    "buys2",        "buys2",     "forged",   "gone",     "late"],
+  presumed_settled:                    ["presumed", "key",  "key",  "used",    "used",   "presumed", "presumed", "conflict",     "presumedV", "forged",   "presumed", "late"],
+  failed:                              ["buys",     "buys", "buys", "buys",    "forged", "buys",     "buys2",    "buys2",        "buys2",     "forged",   "late",     "late"],
+  released:                            ["buys",     "buys", "buys", "buys",    "forged", "buys",     "buys2",    "buys2",        "buys2",     "forged",   "late",     "late"]
 }
 
 export const statesTable = (it: Vitest.MethodsNonLive<Services, true>) => {

@@ -21,7 +21,7 @@ const told = {
   gone: "402 PAYMENT_INVALID nonce_already_used This payment was used; its answer is no longer kept, or was given too often.",
   late: "402 PAYMENT_INVALID invalid_exact_evm_payload_authorization_valid_before too late",
   forged:
-    "402 PAYMENT_REJECTED invalid_exact_evm_signature The facilitator refuses the payment; nothing was charged.",
+    '402 PAYMENT_REJECTED invalid_exact_evm_signature The facilitator refuses the payment; nothing was charged. We could not recover the payer from its signature. The domain to be signed: name "USDC", version "2", chain 84532, contract 0x036CbD53842c5426634e7929541eC2318f3dCF7e.',
   poor: "402 PAYMENT_REJECTED insufficient_funds The facilitator refuses the payment; nothing was charged.",
   distrusted:
     "402 PAYMENT_REJECTED recent_settlement_failure A payment of this payer failed to settle a short while ago; nothing was charged. Retry-After 600",
@@ -32,18 +32,21 @@ const told = {
     "402 PAYMENT_REJECTED insufficient_balance The facilitator has just called the balance too small; nothing was charged.",
   failed:
     "402 PAYMENT_SETTLEMENT_FAILED insufficient_funds The payment could not be settled; nothing was charged. settlement insufficient_funds",
+  keyRequired:
+    "409 PAYMENT_CONFLICT idempotency_key_required This payment was used under an idempotency key. Send the same key again to get its answer; this call charged nothing.",
   conflict: "409 PAYMENT_CONFLICT This idempotency key was used for another request. Nothing was charged.",
   keyGone:
     "409 PAYMENT_CONFLICT The answer under this idempotency key is no longer kept, or was given too often. Nothing was charged.",
   throttled:
     "429 TOO_MANY_REQUESTS Too many runs of this payer ended without a charge; nothing was charged. Retry-After 600",
   unjudged:
-    "429 TOO_MANY_REQUESTS Too many payments at once whose signature only the facilitator can judge. Retry-After 60",
+    "429 TOO_MANY_REQUESTS Too many payments were refused whose signature only the facilitator can judge; this call charged nothing. Retry-After 60",
   broken: "502 PROVIDER_UNAVAILABLE broken",
   away: "503 PAYMENT_FACILITATOR_UNAVAILABLE Payments cannot be checked at the moment; nothing was charged. Retry-After 10",
   pending:
     "503 PAYMENT_SETTLEMENT_PENDING The settlement is under way. Send the same request with the same payment again later. settlement settlement_pending Retry-After 15",
-  overloaded: "503 OVERLOADED Your other purchases are not settled yet; nothing was charged. Retry-After 5"
+  overloaded:
+    "503 OVERLOADED Too many of your other purchases are not settled yet; this call charged nothing. Retry-After 5"
 } as const
 export type Told = keyof typeof told
 
@@ -51,10 +54,11 @@ export type Told = keyof typeof told
 export const waits = {
   1000: "inProgress", // for the end of another run
   500: "repeats", // to ask for the settlement once more
-  100: "atLimit" // to try again
+  100: "again" // to try again, because something has changed
 } as const
 
-export type Standing = Told | (typeof waits)[keyof typeof waits]
+/** `atLimit`: it waits for the end of any run of its payer. */
+export type Standing = Told | (typeof waits)[keyof typeof waits] | "atLimit"
 
 const sentence = (parts: ReadonlyArray<unknown>) => parts.filter((part) => part !== undefined).join(" ")
 

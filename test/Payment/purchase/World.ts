@@ -6,9 +6,10 @@ import type { Vitest } from "@effect/vitest"
 import { ConfigProvider, Context, Effect, Fiber, Layer } from "effect"
 import type { ProviderFailure } from "../../../src/Api/Failure.ts"
 import { Lifecycle } from "../../../src/Lifecycle.ts"
+import { AdmissionControl } from "../../../src/Payment/AdmissionControl.ts"
 import { Challenges } from "../../../src/Payment/challenge/Challenge.ts"
 import { Facilitator } from "../../../src/Payment/facilitator/Facilitator.ts"
-import type { PaymentKey, StoredResponse } from "../../../src/Payment/ledger/Ledger.ts"
+import { Ledger, type PaymentKey, type StoredResponse } from "../../../src/Payment/ledger/Ledger.ts"
 import type { Product } from "../../../src/Payment/Order.ts"
 import * as Purchase from "../../../src/Payment/Purchase.ts"
 import * as Trace from "../../../src/Payment/Trace.ts"
@@ -54,6 +55,8 @@ export interface Script {
   readonly verify?: Facilitator["Type"]["verify"]
   readonly settle?: Facilitator["Type"]["settle"]
   readonly run?: Effect.Effect<Product, ProviderFailure, Ledgers.Services>
+  /** What the process has for a ledger. */
+  readonly ledger?: (ledger: Ledger["Type"]) => Partial<Ledger["Type"]>
 }
 
 const verify: Facilitator["Type"]["verify"] = ({ signature }) =>
@@ -63,10 +66,13 @@ const verify: Facilitator["Type"]["verify"] = ({ signature }) =>
 const settle = () => Effect.succeed({ transaction: "0xnew" })
 
 const topicOf = (key: PaymentKey) => `payment:${Trace.hashOf(key)}`
+const payerTopic = ({ payer }: PaymentKey) => `payer:${payer}`
+
+/** What calls listen for, in all processes. */
+const listened = new Set<string>()
 
 /** Wake-ups, and what they were used for: whoever waits for a message that never comes would wait for ever. */
 const observedWakeUps = () => {
-  const listened = new Set<string>()
   const published = new Set<string>()
   const local = WakeUps.local({
     onFirst: async (key) => {
@@ -79,7 +85,7 @@ const observedWakeUps = () => {
       Effect.sync(() => published.add(key)),
       local.publish(key)
     )
-  return { listened, published, wakeUps: { ...local, publish } }
+  return { published, wakeUps: { ...local, publish } }
 }
 
 /** A process that buys. */
@@ -100,11 +106,21 @@ export const startProcess = (script: Script = {}) =>
       verify: counted("verify", script.verify ?? verify),
       settle: counted("settle", script.settle ?? settle)
     })
-    const { listened, published, wakeUps } = observedWakeUps()
+    const ledger = Layer.effect(
+      Ledger,
+      Effect.map(Ledger, (ledger) => ({ ...ledger, ...script.ledger?.(ledger) }))
+    )
+    const { published, wakeUps } = observedWakeUps()
     const context = yield* Layer.build(
       Layer.provideMerge(
         Purchase.layer,
-        Layer.mergeAll(facilitator, Lifecycle.layer, Layer.succeed(WakeUps.WakeUps, wakeUps))
+        Layer.mergeAll(
+          facilitator,
+          ledger,
+          AdmissionControl.layer,
+          Lifecycle.layer,
+          Layer.succeed(WakeUps.WakeUps, wakeUps)
+        )
       )
     )
     const purchase = Context.get(context, Purchase.Purchase)
@@ -125,14 +141,12 @@ export const startProcess = (script: Script = {}) =>
           Effect.fork(purchase.buy(orderOf(challenge, call, Ledgers.start + elapsed), work, running))
         ),
       /** Tells of the end of a payment's run, as another process does. A defect where no call waits for it. */
-      tell: (key: PaymentKey) =>
+      tell: (topic: string) =>
         Effect.suspend(() =>
-          listened.has(topicOf(key))
-            ? wakeUps.publish(topicOf(key))
-            : Effect.dieMessage(`no call waits for ${key.nonce}`)
+          listened.has(topic) ? wakeUps.publish(topic) : Effect.dieMessage(`no call waits for ${topic}`)
         ),
       /** Whether this process has told of the end of a payment's run. */
-      hasTold: (key: PaymentKey) => published.has(topicOf(key))
+      hasTold: (key: PaymentKey) => published.has(topicOf(key)) && published.has(payerTopic(key))
     }
   })
 type Process = Effect.Effect.Success<ReturnType<typeof startProcess>>
@@ -144,9 +158,10 @@ const lengths = Object.keys(waits).map(Number)
 export const standing = (fiber: Running, mark = 0): Effect.Effect<string> =>
   Effect.raceFirst(
     Effect.map(Fiber.await(fiber), (end: End) => wordOf(end)),
-    Effect.map(
-      StandingClock.asleep(mark, lengths),
-      (millis) => Object.entries(waits).find(([length]) => Number(length) === millis)?.[1] ?? "asleep"
+    Effect.map(StandingClock.asleep(mark, lengths), (millis) =>
+      millis === 1000 && listened.has(payerTopic(Ledgers.key))
+        ? "atLimit"
+        : (Object.entries(waits).find(([length]) => Number(length) === millis)?.[1] ?? "asleep")
     )
   )
 
@@ -168,7 +183,10 @@ export const later = (millis: number) => () => StandingClock.pass(millis)
 export const told =
   (key: PaymentKey = Ledgers.key) =>
   ({ tell }: Process) =>
-    tell(key)
+    tell(topicOf(key))
+
+/** A message of the payer's comes. */
+export const toldOfPayer = ({ tell }: Process) => tell(payerTopic(Ledgers.key))
 
 /**
  * Brings the ledger to a state and lets a process make a call, which waits for the steps, if there are any. Returns what

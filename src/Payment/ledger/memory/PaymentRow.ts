@@ -90,6 +90,10 @@ export const givenUp = { paymentId: null, signature: "", payload: "" } as const
 /** Whether the facilitator was asked, and the outcome is not recorded. */
 export const isUnsettled = ({ state }: PaymentRow): boolean => state === "settling" || state === "unknown"
 
+/** Whether the transfer has happened, as far as is known. */
+export const isSettled = ({ state }: PaymentRow): boolean =>
+  state === "settled" || state === "presumed_settled"
+
 /** Whether the payment was settled within the retention of its response. */
 export const isRecent = ({ settledAt }: PaymentRow, now: number): boolean =>
   settledAt !== null && settledAt > now - Duration.toMillis(retention)
@@ -112,6 +116,7 @@ export const entryOf = (row: PaymentRow, now: number): Entry => ({
   requestHash: row.requestHash,
   requestId: row.requestId,
   signature: row.signature,
+  paymentId: row.paymentId,
   isLeased: row.leaseUntil >= now,
   settledAt: dateOf(row.settledAt),
   replays: row.replays,

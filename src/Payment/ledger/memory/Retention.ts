@@ -18,8 +18,8 @@ const failedAt = ({ createdAt, failedAt }: PaymentRow) => failedAt ?? createdAt
 
 /** The port on these tables. */
 export const make = (tables: Tables): Retention["Type"] => {
-  const { payments, payers } = tables
-  const { put, select } = access(tables)
+  const { payers } = tables
+  const { put, remove, select } = access(tables)
 
   /** Deletes payments whose moment is as long ago as `age`. */
   const deleteOldest =
@@ -36,7 +36,7 @@ export const make = (tables: Tables): Retention["Type"] => {
           moment,
           limit
         )
-        for (const row of over) payments.delete(idOf(row))
+        for (const row of over) remove(row)
         return over.length
       })
 
@@ -52,7 +52,10 @@ export const make = (tables: Tables): Retention["Type"] => {
           settledAt,
           limit
         )
-        for (const row of over) put({ ...row, response: null, payload: "", paymentId: null })
+        for (const row of over) {
+          put({ ...row, response: null, payload: "", paymentId: null })
+          tables.aliases.delete(idOf(row))
+        }
         return over.length
       }),
 

@@ -14,10 +14,12 @@ import type { PaymentRow } from "./PaymentRow.ts"
 export interface Tables {
   readonly payments: Map<string, PaymentRow>
   readonly payers: Map<string, PayerHistory>
+  /** The aliases of payments, by the same keys as `payments`. */
+  readonly aliases: Map<string, Set<string>>
 }
 
 /** Tables without rows. */
-export const empty = (): Tables => ({ payments: new Map(), payers: new Map() })
+export const empty = (): Tables => ({ payments: new Map(), payers: new Map(), aliases: new Map() })
 
 /** The key of a row in `payments`. */
 export const idOf = ({ network, asset, payer, nonce }: PaymentKey): string =>
@@ -37,7 +39,7 @@ export const heldBy =
     row.attempt === attempt && states.includes(row.state)
 
 /** Reads and changes. */
-export const access = ({ payments, payers }: Tables) => {
+export const access = ({ aliases, payments, payers }: Tables) => {
   const put = (row: PaymentRow) => {
     payments.set(idOf(row), row)
   }
@@ -49,6 +51,7 @@ export const access = ({ payments, payers }: Tables) => {
     find,
     remove: (key: PaymentKey) => {
       payments.delete(idOf(key))
+      aliases.delete(idOf(key))
     },
     historyOf,
     select: (condition: Condition) => [...payments.values()].filter(condition),

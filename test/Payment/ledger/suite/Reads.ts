@@ -78,6 +78,7 @@ export const reads = (it: Vitest.MethodsNonLive<Services, true>) => {
           requestHash: "request",
           requestId: "req_1",
           signature: "0xsigned",
+          paymentId: "order-1",
           isLeased: true,
           settledAt: null,
           replays: 0,

@@ -118,6 +118,9 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
       onLedger("release", (ledger) => Effect.asVoid(ledger.release(key, attempt, reason)))
     ),
   fc
+    .tuple(key, attempt)
+    .map(([key, attempt]) => onLedger("giveBack", (ledger) => ledger.giveBack(key, attempt))),
+  fc
     .tuple(key, fc.constantFrom("0xmined", "0xbatch"), fc.constantFrom("receipt" as const, "chain" as const))
     .map(([key, transaction, by]) => onLedger("settled", (ledger) => ledger.settled(key, transaction, by))),
   fc

@@ -75,6 +75,29 @@ const operations: ReadonlyArray<Operation> = [
     moves: { reserved: [true, "settling"], lapsed: [true, "settling"] }
   },
   {
+    name: "giveBack",
+    run: ({ ledger }) => ledger.giveBack(key, "mine"),
+    otherwise: false,
+    moves: {
+      reserved: [true, "released"],
+      lapsed: [true, "released"],
+      settling: [true, "released"],
+      stalled: [true, "released"]
+    }
+  },
+  {
+    name: "giveBack, then the settling that was late",
+    run: ({ ledger }) =>
+      Effect.all([ledger.giveBack(key, "mine"), ledger.settling(key, "mine", response, "{}")]),
+    otherwise: [false, false],
+    moves: {
+      reserved: [[true, false], "released"],
+      lapsed: [[true, false], "released"],
+      settling: [[true, false], "released"],
+      stalled: [[true, false], "released"]
+    }
+  },
+  {
     name: "settled, by anybody",
     run: ({ ledger }) => discard(ledger.settled(key, "0xtransaction")),
     otherwise: undefined,
@@ -154,6 +177,12 @@ const operations: ReadonlyArray<Operation> = [
   {
     name: "settling, by another run",
     run: ({ ledger }) => ledger.settling(key, "theirs", response, payload),
+    otherwise: false,
+    moves: {}
+  },
+  {
+    name: "giveBack, by another run",
+    run: ({ ledger }) => ledger.giveBack(key, "theirs"),
     otherwise: false,
     moves: {}
   },

@@ -11,16 +11,18 @@ import {
   type Reservation,
   type StoredResponse
 } from "../../../../src/Payment/ledger/Ledger.ts"
+import { PayerRecords } from "../../../../src/Payment/ledger/PayerRecords.ts"
 import { PendingPayments } from "../../../../src/Payment/ledger/PendingPayments.ts"
 import { Retention } from "../../../../src/Payment/ledger/Retention.ts"
 import { LedgerTable } from "../../../support/LedgerTable.ts"
 
 /** Everything that a ledger offers, and the look into its tables. */
-export type Services = Ledger | PendingPayments | Retention | LedgerTable
+export type Services = Ledger | PayerRecords | PendingPayments | Retention | LedgerTable
 
 /** The same as values. */
 export const portsOf = (services: Context.Context<Services>) => ({
   ledger: Context.get(services, Ledger),
+  records: Context.get(services, PayerRecords),
   pending: Context.get(services, PendingPayments),
   retention: Context.get(services, Retention),
   table: Context.get(services, LedgerTable)

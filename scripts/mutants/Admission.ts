@@ -1,0 +1,74 @@
+/** Faults in what a call may take before its payment is known to be good. */
+import type { Mutant } from "./Mutant.ts"
+
+const suite = "Payment/InMemoryPurchase"
+const wallets = "Http/ContractWallets"
+
+export const admission: ReadonlyArray<Mutant> = [
+  {
+    name: "sales that are not verified take every place",
+    rule: "Payments that are not verified yet have at most half of the places.",
+    source: "`AdmissionControl`",
+    edits: [{ within: "hasRoom", find: "unverified < mostUnverified", replace: "true" }],
+    killedBy: {
+      file: "Payment/AdmissionControl",
+      test: "admission > gives half of the places, rounded up, to sales whose payment is not verified, and all to the others"
+    }
+  },
+  {
+    name: "a payment is sold that nobody has judged",
+    rule: "A payment whose signature we cannot check is judged by the facilitator before it is reserved.",
+    source: "`verifier`",
+    edits: [{ within: "Purchase.make.next", find: "yield* judge(order)", replace: "" }],
+    killedBy: {
+      file: wallets,
+      test: "a wallet > that signs under another domain is told which one it is"
+    }
+  },
+  {
+    name: "a payment that is being judged is joined by its payer",
+    rule: "Nobody shares a purchase with a payment whose signature may be forged.",
+    source: "`equalityOf`",
+    edits: [{ within: "equalityOf", find: "proven ? null : signature", replace: "null" }],
+    killedBy: {
+      file: suite,
+      test: "a purchase on the ledger in memory > a payment that only the facilitator can judge: > one that is being judged holds neither the nonce nor the key of the payer, and is not joined by it"
+    }
+  },
+  {
+    name: "forgers use up the allowance of wallets that have paid before",
+    rule: "A payer that has paid before has an allowance of refused judgements of its own.",
+    source: "`maxRefusals`",
+    edits: [{ within: "allowancesOf", find: "isKnown ?", replace: "!isKnown ?" }],
+    killedBy: {
+      file: suite,
+      test: "a purchase on the ledger in memory > a payment that only the facilitator can judge: > whatever forgers do in other names, a wallet that was called good goes on buying, after a restart too"
+    }
+  },
+  {
+    name: "one connection uses up the allowance of all strangers",
+    rule: "A connection has a part of the allowance for payers that were never called good.",
+    source: "`maxRefusals`",
+    edits: [
+      {
+        within: "ofConnection",
+        find: "allowance(maxRefusalsOfConnection)",
+        replace: "allowance(maxRefusals)"
+      }
+    ],
+    killedBy: {
+      file: wallets,
+      test: "a wallet > buys as others do, while forgers are refused; one connection has a part of the allowance"
+    }
+  },
+  {
+    name: "a run goes on until its payment's window is over",
+    rule: "A run is cut 22 seconds before the end of its payment's window, whatever its length: settling has to fit.",
+    source: "`settleBudget`",
+    edits: [{ within: "Attempt.run", find: "- settleBudget", replace: "" }],
+    killedBy: {
+      file: "Http/Windows",
+      test: "a window > of 3600 seconds cuts what still runs 22 seconds before its end"
+    }
+  }
+]

@@ -1,0 +1,163 @@
+/**
+ * What the ledger already has of an order: the purchase that its payment made, or one under its idempotency key.
+ */
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Option from "effect/Option"
+import type { SaleFailure } from "../Api/Failure.ts"
+import type { DatabaseUnavailable } from "../Storage/Database.ts"
+import * as Call from "../Telemetry/Call.ts"
+import * as Failures from "./Failures.ts"
+import { answerable, type Entry, type Ledger, type PaymentKey, proves } from "./ledger/Ledger.ts"
+import type { PayerRecords } from "./ledger/PayerRecords.ts"
+import type { Order, PurchaseResult } from "./Order.ts"
+import * as Settlement from "./Settlement.ts"
+
+/** Where a purchase stands after one round. */
+export type Round = Data.TaggedEnum<{
+  Done: { readonly result: PurchaseResult }
+  /** Another run works on this payment: wait for the signal that it has ended. */
+  InProgress: { readonly payment: PaymentKey }
+  /** The payer has too much under way: wait until a payment of the payer has ended. */
+  AtLimit: object
+  /** What stood in the way has gone meanwhile. */
+  Again: object
+}>
+
+/** Constructors and matchers of `Round`. */
+export const Round = Data.taggedEnum<Round>()
+
+const isSamePayment = (one: PaymentKey, other: PaymentKey) =>
+  one.nonce === other.nonce && one.asset === other.asset && one.network === other.network
+
+/** Finds and replays earlier purchases. */
+export const make = (ledger: Ledger["Type"], records: PayerRecords["Type"]) => {
+  const withAnswer = (found: Effect.Effect<Option.Option<Entry>, DatabaseUnavailable>) =>
+    Effect.map(Effect.mapError(found, Failures.ledgerUnread), Option.filter(answerable)).pipe(
+      Call.phase("find")
+    )
+
+  /** The stored answer of a settled payment, counted. `None` when it can no longer be given. */
+  const answerOf = (payment: PaymentKey) =>
+    Effect.mapError(ledger.replay(payment), Failures.ledgerUnread).pipe(Call.phase("replay"))
+
+  /** What an earlier payment has come to. `gone`: its answer can no longer be given. */
+  const replay = (
+    entry: Entry,
+    gone: Effect.Effect<Round, SaleFailure>
+  ): Effect.Effect<Round, SaleFailure> => {
+    const pending = Effect.suspend(() => Settlement.pending(entry, entry.transaction))
+    switch (entry.state) {
+      case "settled":
+      case "presumed_settled":
+        return Effect.flatMap(
+          answerOf(entry),
+          Option.match({
+            onNone: () => gone,
+            onSome: (answer) => {
+              const settlement = Settlement.settled(entry, entry.transaction ?? "", entry.amount)
+              const { requestId } = entry
+              const result = { answer, settlement, replayed: true, payment: entry, requestId }
+              return Effect.succeed(Round.Done({ result }))
+            }
+          })
+        )
+      case "unknown":
+        return pending
+      case "settling":
+        // The lease has ended if the process that was settling the payment has died: the reconciler will resolve it.
+        return entry.isLeased ? Effect.succeed(Round.InProgress({ payment: entry })) : pending
+      default:
+        return Effect.succeed(Round.InProgress({ payment: entry }))
+    }
+  }
+
+  /**
+   * The order's key beside an earlier purchase with the same payment. Once a payment is settled anybody can read it
+   * from the chain, so a purchase that had a key from the beginning is told of under that key alone. A key that comes
+   * later is kept as another name of the purchase.
+   */
+  const checkName = ({ idempotencyKey }: Order, entry: Entry): Effect.Effect<void, SaleFailure> => {
+    if (entry.paymentId !== null) {
+      return Option.contains(idempotencyKey, entry.paymentId)
+        ? Effect.void
+        : Effect.fail(Failures.keyRequired)
+    }
+    return Option.match(idempotencyKey, {
+      onNone: () => Effect.void,
+      onSome: (key) => Effect.mapError(records.addAlias(entry, key), Failures.ledgerUnread)
+    })
+  }
+
+  /** The ledger has this payment. It buys one request, and only its payer may have the answer. */
+  const sameNonce = (order: Order, entry: Entry) =>
+    proves(order.payment, entry) && entry.requestHash === order.requestHash
+      ? Effect.zipRight(
+          checkName(order, entry),
+          replay(entry, Effect.fail(Failures.paymentUsedUp(order.challenge)))
+        )
+      : Effect.fail(Failures.paymentUsedForAnother(order.challenge))
+
+  /** The payer has used the idempotency key with another payment. */
+  const sameKey = (order: Order, entry: Entry) =>
+    entry.requestHash === order.requestHash
+      ? replay(entry, Effect.fail(Failures.keyUsedUp))
+      : Effect.fail(Failures.keyUsedForAnother)
+
+  /** What the ledger has under the payment's nonce. What a dead run has reserved is nobody's. */
+  const byNonce = (order: Order): Effect.Effect<Option.Option<Round>, SaleFailure> =>
+    Effect.flatMap(withAnswer(ledger.find(order.key)), (found) => {
+      const isAlive = ({ isLeased, state }: Entry) => state !== "reserved" || isLeased
+      return Effect.transposeMapOption(Option.filter(found, isAlive), (entry) => sameNonce(order, entry))
+    })
+
+  const byAlias = (order: Order, key: string) =>
+    withAnswer(records.findByAlias(order.key.payer, key, order.requestHash))
+
+  /** What the ledger has under a key of the payer's. A purchase of that name comes before one that got it later. */
+  const byKey = (order: Order, key: string): Effect.Effect<Option.Option<Round>, SaleFailure> =>
+    Effect.gen(function* () {
+      const { payer } = order.key
+      const found = yield* withAnswer(ledger.findByIdempotencyKey(payer, key))
+      const named = Option.filter(found, (entry) => !isSamePayment(entry, order.key))
+      if (Option.isSome(named)) return Option.some(yield* sameKey(order, named.value))
+      // Its answer may have been given for the last time since.
+      return yield* Effect.transposeMapOption(yield* byAlias(order, key), (entry) =>
+        replay(entry, Effect.succeed(Round.Again()))
+      )
+    })
+
+  /**
+   * What the ledger has under the payment's nonce, or else under the order's key: the nonce is judged first. For an
+   * order whose payer is proven, or was judged by the facilitator: nobody else may know of another payment.
+   */
+  const find = (order: Order): Effect.Effect<Option.Option<Round>, SaleFailure> =>
+    Effect.gen(function* () {
+      const existing = yield* byNonce(order)
+      if (Option.isSome(existing)) return existing
+      if (Either.isLeft(order.payment.terms)) return yield* order.payment.terms.left
+      return yield* Option.match(order.idempotencyKey, {
+        onNone: () => Effect.succeedNone,
+        onSome: (key) => byKey(order, key)
+      })
+    })
+
+  return {
+    answerOf,
+    byNonce,
+    find,
+    /**
+     * The same, where the order's key came later than a purchase: no reservation stands in the way of a new one then,
+     * so this is asked first.
+     */
+    beforeReservation: (order: Order): Effect.Effect<Option.Option<Round>, SaleFailure> =>
+      Option.match(order.idempotencyKey, {
+        onNone: () => Effect.succeedNone,
+        onSome: (key) =>
+          Effect.flatMap(byAlias(order, key), (alias) =>
+            Option.isSome(alias) ? find(order) : Effect.succeedNone
+          )
+      })
+  }
+}

@@ -1,0 +1,86 @@
+/**
+ * The statements of `PayerRecords`.
+ */
+import * as SqlClient from "@effect/sql/SqlClient"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import { Database } from "../../Storage/Database.ts"
+import * as Prepared from "../../Storage/Prepared.ts"
+import { decodeEntries, entryColumns } from "./EntryColumns.ts"
+import { maxReplays, retention } from "./Ledger.ts"
+import { maxAliases, PayerRecords } from "./PayerRecords.ts"
+import * as SqlTime from "./SqlTime.ts"
+
+/**
+ * The table of aliases, and the function that adds one: a payer's are added one after the other, so that their number
+ * holds whatever is sent at once.
+ */
+export const createTable = (sql: SqlClient.SqlClient) =>
+  Effect.zipRight(
+    sql`
+      CREATE TABLE payment_aliases (
+        network text NOT NULL,
+        asset text NOT NULL,
+        payer text NOT NULL,
+        nonce text NOT NULL,
+        alias text NOT NULL,
+        PRIMARY KEY (payer, alias, nonce, network, asset),
+        FOREIGN KEY (network, asset, payer, nonce) REFERENCES payments ON DELETE CASCADE
+      )`,
+    Effect.zipRight(
+      sql`CREATE INDEX payment_aliases_payment ON payment_aliases (network, asset, payer, nonce)`,
+      sql`
+        CREATE FUNCTION almanac_add_alias(its_network text, its_asset text, its_payer text, its_nonce text,
+          its_alias text, most integer) RETURNS void LANGUAGE plpgsql AS $function$
+        BEGIN
+          PERFORM pg_advisory_xact_lock(hashtextextended('almanac alias ' || its_payer, 0));
+          INSERT INTO payment_aliases (network, asset, payer, nonce, alias)
+          SELECT network, asset, payer, nonce, its_alias FROM payments
+          WHERE network = its_network AND asset = its_asset AND payer = its_payer AND nonce = its_nonce
+            AND payment_id IS NULL AND most > (
+              SELECT COUNT(*) FROM payment_aliases
+              WHERE network = its_network AND asset = its_asset AND payer = its_payer AND nonce = its_nonce)
+          ON CONFLICT DO NOTHING;
+        END
+        $function$`
+    )
+  )
+
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const database = yield* Database
+  const { before } = SqlTime.make(sql)
+  const run = (statement: Parameters<typeof Prepared.query>[0]) => database.run(Prepared.query(statement))
+
+  return PayerRecords.of({
+    hasPaid: ({ asset, network, payer }) =>
+      Effect.map(
+        run(sql`
+          SELECT 1 AS one FROM payments
+          WHERE network = ${network} AND asset = ${asset} AND payer = ${payer}
+            AND state IN ('settled', 'presumed_settled') LIMIT 1`),
+        ({ count }) => count > 0
+      ),
+
+    addAlias: ({ asset, network, nonce, payer }, alias) =>
+      Effect.asVoid(
+        run(sql`SELECT almanac_add_alias(${network}, ${asset}, ${payer}, ${nonce}, ${alias}, ${maxAliases})`)
+      ),
+
+    findByAlias: (payer, alias, requestHash) =>
+      run(sql`
+          SELECT ${entryColumns(sql)} FROM payment_aliases JOIN payments USING (network, asset, payer, nonce)
+          WHERE payer = ${payer} AND alias = ${alias} AND request_hash = ${requestHash} AND payment_id IS NULL
+            AND (state IN ('reserved', 'settling', 'unknown') OR (
+              state IN ('settled', 'presumed_settled') AND response IS NOT NULL
+                AND replays < ${maxReplays} AND settled_at > ${before(retention)}))
+          ORDER BY created_at DESC LIMIT 1`).pipe(
+        Effect.flatMap(({ rows }) => Effect.orDie(decodeEntries(rows))),
+        Effect.map(([first]) => Option.fromNullable(first))
+      )
+  })
+})
+
+/** In the process's database. */
+export const layer = Layer.effect(PayerRecords, make)

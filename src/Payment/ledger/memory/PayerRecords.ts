@@ -1,0 +1,45 @@
+/**
+ * What the in-memory ledger knows of payers.
+ */
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import { maxAliases, PayerRecords } from "../PayerRecords.ts"
+import { entryOf, isOpen, isSettled, replayable } from "./PaymentRow.ts"
+import { access, atPresent, idOf, type Tables } from "./Tables.ts"
+
+/** The port on these tables. */
+export const make = (tables: Tables): PayerRecords["Type"] => {
+  const { aliases } = tables
+  const { find, select } = access(tables)
+
+  return PayerRecords.of({
+    hasPaid: ({ asset, network, payer }) =>
+      Effect.sync(
+        () =>
+          select(
+            (row) => isSettled(row) && row.payer === payer && row.asset === asset && row.network === network
+          ).length > 0
+      ),
+
+    addAlias: (key, alias) =>
+      Effect.sync(() => {
+        if (!Option.exists(find(key), ({ paymentId }) => paymentId === null)) return
+        const known = aliases.get(idOf(key)) ?? new Set()
+        if (known.size < maxAliases) aliases.set(idOf(key), known.add(alias))
+      }),
+
+    findByAlias: (payer, alias, requestHash) =>
+      atPresent((now) => {
+        const found = select(
+          (row) =>
+            row.payer === payer &&
+            row.paymentId === null &&
+            row.requestHash === requestHash &&
+            aliases.get(idOf(row))?.has(alias) === true &&
+            (isOpen(row) || (isSettled(row) && Option.isSome(replayable(row, now))))
+        )
+        const [last] = found.toSorted((left, right) => right.createdAt - left.createdAt)
+        return Option.map(Option.fromNullable(last), (row) => entryOf(row, now))
+      })
+  })
+}
