@@ -13,7 +13,7 @@ import * as Tally from "./prove/Tally.ts"
 import { defaultServer } from "./prove/world/Database.ts"
 
 /** Worlds of kills at a time: they mostly wait. */
-const killLanes = 4
+const killLanes = 3
 
 const server = process.env["DATABASE_URL"] ?? defaultServer
 const redis = process.env["REDIS_URL"]

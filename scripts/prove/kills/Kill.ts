@@ -6,6 +6,7 @@ import { Duration, Effect, Schema } from "effect"
 import * as Buyer from "../Buyer.ts"
 import * as Facts from "../Facts.ts"
 import * as History from "../History.ts"
+import { fresh } from "../oracle/Requests.ts"
 import * as Rules from "../rules/Rules.ts"
 import type { World } from "../world/World.ts"
 import type * as Child from "./Child.ts"
@@ -188,10 +189,10 @@ export const once = <E, R>(scene: Scene<E, R>, point: KillPoint, variation: Vari
       range: "10000 blocks",
       duplicates: variation.duplicates
     })
-    const payment = yield* Effect.promise(() => History.sign(history, variation.buyer, 0, variation.name))
+    const payment = yield* Effect.promise(() => History.sign(history, variation.buyer, fresh, variation.name))
     world.facilitator.plan(payment.payer, [], point.settle ?? [])
     world.provider.plan(point.provider ?? [])
-    const call = () => History.call(history, Buyer.own(payment), 0, 0)
+    const call = () => History.call(history, Buyer.own(payment), fresh, 0)
     const callers = point.callers ?? variation.callers
     const sent: Array<Promise<unknown>> = []
     const send = () => {

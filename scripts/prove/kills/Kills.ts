@@ -38,7 +38,7 @@ const variation: FastCheck.Arbitrary<Kill.Variation> = FastCheck.record({
   hasNode: FastCheck.constantFrom(true, true, false)
 })
 
-/** A world of kills, and how a process is started in it. `living` has taken over at the last kill. */
+/** A world of kills, and how a process is started in it. */
 const stageOf = (bundle: string, hasNode: boolean, { redis, server, tally }: Options) =>
   Effect.gen(function* () {
     const world = yield* World.make({ server, hasNode, isEmbedded: false, redis, tally })
@@ -56,8 +56,7 @@ const stageOf = (bundle: string, hasNode: boolean, { redis, server, tally }: Opt
         isOpen = true
       })
     )
-    const living: Child.Child | undefined = undefined
-    return { world, start, keepTime, living: living as Child.Child | undefined }
+    return { world, start, keepTime }
   })
 
 /** Kills so often, going through the points in turn; the violations in words. */
@@ -71,34 +70,46 @@ export const run = (options: Options) =>
         const point: KillPoint | undefined = points[number % points.length]
         return point === undefined ? [] : [{ number, point, variation }]
       })
-      const queue = [...jobs]
       const violations: Array<string> = []
       let done = 0
-      const lane = Effect.gen(function* () {
-        const stages = [
-          yield* stageOf(bundle, true, options),
-          yield* stageOf(bundle, false, options)
-        ] as const
-        for (let job = queue.shift(); job !== undefined; job = queue.shift()) {
-          const { number, point, variation } = job
-          const stage = stages[variation.hasNode ? 0 : 1]
-          // Who has taken over is killed next: a process that has lived dies as well as a new one.
-          const first = stage.living ?? (yield* stage.start)
-          const { violations: found, successor } = yield* Kill.once(
-            { ...stage, first, id: `kill/${seed}/${number}`, number },
-            point,
-            variation
-          )
-          stage.living = successor
-          tally.add("killed", variation.hasNode ? "with a node" : "without a node")
-          if (found.length > 0) violations.push([`seed ${seed}, kill ${number}`, ...found].join("\n"))
-          tally.add("kill", point.name)
-          done += 1
-          progress(done)
-        }
-      })
+      const lane = (queue: Array<(typeof jobs)[number]>, hasNode: boolean) =>
+        Effect.scoped(
+          Effect.gen(function* () {
+            const stage = yield* stageOf(bundle, hasNode, options)
+            // Who has taken over is killed next: a process that has lived dies as well as a new one.
+            let living: Child.Child | undefined
+            for (let job = queue.shift(); job !== undefined; job = queue.shift()) {
+              const { number, point, variation } = job
+              const first = living ?? (yield* stage.start)
+              const { violations: found, successor } = yield* Kill.once(
+                { ...stage, first, id: `kill/${seed}/${number}`, number },
+                point,
+                variation
+              )
+              living = successor
+              if (found.length > 0) violations.push([`seed ${seed}, kill ${number}`, ...found].join("\n"))
+              tally.add("kill", point.name)
+              tally.add("killed", hasNode ? "with a node" : "without a node")
+              done += 1
+              progress(done)
+            }
+          })
+        )
+      const queues = [true, false].map(
+        (hasNode) => [hasNode, jobs.filter(({ variation }) => variation.hasNode === hasNode)] as const
+      )
+      // One world after the other: together they are too many clients for a usual PostgreSQL.
+      const each = Effect.forEach(
+        queues,
+        ([hasNode, queue]) =>
+          Effect.whenEffect(
+            lane(queue, hasNode),
+            Effect.sync(() => queue.length > 0)
+          ),
+        { discard: true }
+      )
       yield* Effect.all(
-        Array.from({ length: Math.min(lanes, kills) }, () => lane),
+        Array.from({ length: Math.min(lanes, kills) }, () => each),
         { concurrency: "unbounded", discard: true }
       )
       if (violations.length > 0) tally.add("violation", "kills", violations.length)
