@@ -101,6 +101,11 @@ describe("README", () => {
             expect(code, pay.output()).toBe(0)
             expect(pay.output()).toContain("HTTP 200")
             expect(pay.output()).toContain("success: true")
+            const [, asks = ""] = /^what became of it: curl '(.*)'$/m.exec(pay.output()) ?? []
+            const status = yield* Effect.promise(async () => (await fetch(asks)).json())
+            expect(status).toMatchObject({ data: { state: "settled" } })
+            if (/research|information/.test(id)) expect(pay.output()).not.toContain("Cache-Status")
+            else expect(pay.output()).toMatch(/^Cache-Status: almanac; (?:hit|fwd=miss)$/m)
             const [before, after] = [...pay.output().matchAll(/^balance \w+: ([\d.]+) USDC$/gm)].map(
               ([, text]) => Number(text)
             )
