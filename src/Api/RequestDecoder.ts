@@ -10,6 +10,7 @@ import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
 import * as AST from "effect/SchemaAST"
 import { type Problem, pointer } from "../Resources/Problem.ts"
+import { nearest } from "../Text/Distance.ts"
 
 /** Decodes JSON, or tells its problems: at least one, and 100 at most. */
 export type RequestDecoder<A> = (json: unknown) => Either.Either<A, ReadonlyArray<Problem>>
@@ -51,9 +52,33 @@ const withoutCrowd =
 /** The issues of an error. None when the value is nested too deeply to be formatted: a message contains the value. */
 const issues = Option.liftThrowable(ParseResult.ArrayFormatter.formatErrorSync)
 
-const sentence = (issue: ParseResult.ArrayFormatterIssue): string => {
+/** The names of the fields of the object at a path, in all its forms. */
+const namesAt = (ast: AST.AST, path: ReadonlyArray<PropertyKey>): ReadonlyArray<string> => {
+  const [first, ...rest] = path
+  if (AST.isTypeLiteral(ast)) {
+    if (first === undefined) return ast.propertySignatures.map(({ name }) => String(name))
+    return ast.propertySignatures.flatMap(({ name, type }) => (name === first ? namesAt(type, rest) : []))
+  }
+  if (AST.isUnion(ast)) return ast.types.flatMap((type) => namesAt(type, path))
+  if (AST.isRefinement(ast)) return namesAt(ast.from, path)
+  if (!AST.isTransformation(ast)) return []
+  // Where any object is taken first, and judged in a second step, the second one has the fields.
+  const names = namesAt(ast.from, path)
+  return names.length > 0 ? names : namesAt(ast.to, path)
+}
+
+/** What an unknown field was probably meant to be, and which fields there are. */
+const unknownField = (name: string, names: ReadonlyArray<string>): string => {
+  const meant = nearest(name, names)
+  const fields = names.length === 0 ? "" : `; its fields are ${names.join(", ")}`
+  return `is not a field of this request${fields}${meant === undefined ? "" : `; did you mean ${meant}?`}`
+}
+
+const sentence = (ast: AST.AST, issue: ParseResult.ArrayFormatterIssue): string => {
   if (issue._tag === "Missing") return "is required"
-  return issue._tag === "Unexpected" ? "is not a field of this request" : issue.message
+  if (issue._tag !== "Unexpected") return issue.message
+  const names = namesAt(ast, issue.path.slice(0, -1))
+  return unknownField(String(issue.path.at(-1)), [...new Set(names)])
 }
 
 /** The pointers of all values that contain an issue, at any depth. */
@@ -61,7 +86,7 @@ const around = (issues: ReadonlyArray<ParseResult.ArrayFormatterIssue>): Readonl
   new Set(issues.flatMap(({ path }) => path.map((_, depth) => pointer(path.slice(0, depth)))))
 
 /** One problem a field: the alternatives that a nullable field, or the list around it, also failed say nothing new. */
-const problems = (error: ParseResult.ParseError): ReadonlyArray<Problem> => {
+const problems = (ast: AST.AST, error: ParseResult.ParseError): ReadonlyArray<Problem> => {
   const told = issues(error)
   if (Option.isNone(told)) return [{ pointer: "", message: "must not be nested so deeply" }]
   const byPointer = new Map<string, Problem>()
@@ -69,7 +94,8 @@ const problems = (error: ParseResult.ParseError): ReadonlyArray<Problem> => {
   for (const issue of told.value) {
     if (byPointer.size === mostProblems) break
     const at = pointer(issue.path)
-    if (!outer.has(at) && !byPointer.has(at)) byPointer.set(at, { pointer: at, message: sentence(issue) })
+    if (!outer.has(at) && !byPointer.has(at))
+      byPointer.set(at, { pointer: at, message: sentence(ast, issue) })
   }
   return [...byPointer.values()]
 }
@@ -82,5 +108,7 @@ export const make = <A, I>(schema: Schema.Schema<A, I>): RequestDecoder<A> => {
   const decode = Schema.decodeUnknownEither(schema)
   const bounded = withoutCrowd(new Set(fieldsOf(schema.ast)))
   return (json) =>
-    Predicate.isRecord(json) ? Either.mapLeft(decode(bounded(json)), problems) : Either.left(notAnObject)
+    Predicate.isRecord(json)
+      ? Either.mapLeft(decode(bounded(json)), (error) => problems(schema.ast, error))
+      : Either.left(notAnObject)
 }
