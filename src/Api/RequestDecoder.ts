@@ -49,8 +49,51 @@ const withoutCrowd =
     return Object.fromEntries(kept)
   }
 
-/** The issues of an error. None when the value is nested too deeply to be formatted: a message contains the value. */
-const issues = Option.liftThrowable(ParseResult.ArrayFormatter.formatErrorSync)
+/** A rule that a value breaks, and where it stands. Its sentence is not made yet: it may contain the value. */
+interface Breach {
+  readonly path: ReadonlyArray<PropertyKey>
+  readonly issue: ParseResult.ParseIssue
+}
+
+/** Whether a schema has a sentence for an issue: for all that is wrong within it, or for its own rule alone. */
+const hasSentence = (
+  issue: Extract<ParseResult.ParseIssue, { readonly ast: AST.AST }>,
+  isOwn: boolean
+): boolean =>
+  Option.match(AST.getMessageAnnotation(issue.ast), {
+    onNone: () => false,
+    onSome: (sentence) => {
+      const told = sentence(issue)
+      return isOwn || (Predicate.hasProperty(told, "override") && told.override === true)
+    }
+  })
+
+/** The breaches within an issue, as the library's formatter finds them (`ParseResult.ArrayFormatter`). */
+const breaches = (
+  issue: ParseResult.ParseIssue,
+  path: ReadonlyArray<PropertyKey> = []
+): ReadonlyArray<Breach> => {
+  switch (issue._tag) {
+    case "Pointer":
+      return breaches(issue.issue, path.concat(issue.path))
+    case "Composite":
+      if (hasSentence(issue, false)) return [{ path, issue }]
+      return [issue.issues].flat().flatMap((inner) => breaches(inner, path))
+    case "Refinement":
+      return hasSentence(issue, issue.kind === "Predicate") ? [{ path, issue }] : breaches(issue.issue, path)
+    case "Transformation":
+      return hasSentence(issue, issue.kind === "Transformation")
+        ? [{ path, issue }]
+        : breaches(issue.issue, path)
+    default:
+      return [{ path, issue }]
+  }
+}
+
+/** None for a value that is nested too deeply to be written into the sentence. */
+const formatted = Option.liftThrowable((issue: ParseResult.ParseIssue) =>
+  ParseResult.ArrayFormatter.formatIssueSync(issue).map(({ message }) => message)
+)
 
 /** The names of the fields of the object at a path, in all its forms. */
 const namesAt = (ast: AST.AST, path: ReadonlyArray<PropertyKey>): ReadonlyArray<string> => {
@@ -74,28 +117,34 @@ const unknownField = (name: string, names: ReadonlyArray<string>): string => {
   return `is not a field of this request${fields}${meant === undefined ? "" : `; did you mean ${meant}?`}`
 }
 
-const sentence = (ast: AST.AST, issue: ParseResult.ArrayFormatterIssue): string => {
+const sentence = (ast: AST.AST, { issue, path }: Breach): string => {
   if (issue._tag === "Missing") return "is required"
-  if (issue._tag !== "Unexpected") return issue.message
-  const names = namesAt(ast, issue.path.slice(0, -1))
-  return unknownField(String(issue.path.at(-1)), [...new Set(names)])
+  if (issue._tag === "Unexpected") {
+    return unknownField(String(path.at(-1)), [...new Set(namesAt(ast, path.slice(0, -1)))])
+  }
+  return Option.getOrElse(
+    Option.flatMapNullable(formatted(issue), ([first]) => first),
+    () => "must not be nested so deeply"
+  )
 }
 
-/** The pointers of all values that contain an issue, at any depth. */
-const around = (issues: ReadonlyArray<ParseResult.ArrayFormatterIssue>): ReadonlySet<string> =>
-  new Set(issues.flatMap(({ path }) => path.map((_, depth) => pointer(path.slice(0, depth)))))
+/** The pointers of all values around the breaches, at any depth. */
+const around = (breaches: ReadonlyArray<Breach>): ReadonlySet<string> =>
+  new Set(breaches.flatMap(({ path }) => path.map((_, depth) => pointer(path.slice(0, depth)))))
 
-/** One problem a field: the alternatives that a nullable field, or the list around it, also failed say nothing new. */
-const problems = (ast: AST.AST, error: ParseResult.ParseError): ReadonlyArray<Problem> => {
-  const told = issues(error)
-  if (Option.isNone(told)) return [{ pointer: "", message: "must not be nested so deeply" }]
+/**
+ * One problem a field: the alternatives that a nullable field, or the list around it, also failed say nothing new, and
+ * their sentences are not made.
+ */
+const problems = (ast: AST.AST, { issue }: ParseResult.ParseError): ReadonlyArray<Problem> => {
+  const found = breaches(issue)
   const byPointer = new Map<string, Problem>()
-  const outer = around(told.value)
-  for (const issue of told.value) {
+  const outer = around(found)
+  for (const breach of found) {
     if (byPointer.size === mostProblems) break
-    const at = pointer(issue.path)
+    const at = pointer(breach.path)
     if (!outer.has(at) && !byPointer.has(at))
-      byPointer.set(at, { pointer: at, message: sentence(ast, issue) })
+      byPointer.set(at, { pointer: at, message: sentence(ast, breach) })
   }
   return [...byPointer.values()]
 }
