@@ -14,6 +14,7 @@ import { Lifecycle } from "../Lifecycle.ts"
 import * as SharedAnswer from "../Runtime/SharedAnswer.ts"
 import { Cache } from "../Storage/Cache.ts"
 import { Database } from "../Storage/Database.ts"
+import * as Gauges from "../Telemetry/Gauges.ts"
 import * as Labelled from "../Telemetry/Labelled.ts"
 
 /** Why something does not answer, in words for the operator; none when it does. */
@@ -52,9 +53,6 @@ const logChange = (last: Ref.Ref<string>, problems: string) =>
       : Effect.logWarning(`not ready: no answer from ${problems}; tried again until there is one`)
   })
 
-/** How often the gauges are set. */
-const interval = Duration.seconds(5)
-
 /** How long a start may take before it is worth a line: connecting and migrating take a moment. */
 const startLimit = Duration.seconds(5)
 
@@ -85,5 +83,5 @@ export const watch = Effect.gen(function* () {
     Effect.timeoutOption(startLimit)
   )
 
-  yield* Effect.forkScoped(Effect.zipRight(started, Effect.repeat(sample, Schedule.spaced(interval))))
+  yield* Effect.forkScoped(Effect.zipRight(started, Gauges.repeated(sample)))
 })
