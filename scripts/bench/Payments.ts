@@ -47,7 +47,7 @@ const domainOf = ({ asset, network, extra: { name, version } }: PaymentRequireme
     verifyingContract: asset
   })
 
-/** Signs payments on these terms, a new one at each call: the header's value. Each is good for two hours. */
+/** Signs payments on these terms, a new one at each call: the header's value. Each is good for an hour. */
 export const signer = (terms: PaymentRequirements): (() => string) => {
   const domain = domainOf(terms)
   const validBefore = String(Math.floor(Date.now() / 1000) + 3_600)

@@ -69,7 +69,7 @@ export const admission: ReadonlyArray<Mutant> = [
     edits: [{ within: "PayerLine.make.join", find: "line.size >= maxWaiting", replace: "false" }],
     killedBy: {
       file: suite,
-      test: `${crowd} 700 at once: 50 wait, the others are refused at once; waiting costs the ledger what one call costs`
+      test: `${crowd} 700 at once: at most 50 wait, the others are refused at once; waiting costs the ledger what one call costs`
     }
   },
   {
@@ -85,7 +85,7 @@ export const admission: ReadonlyArray<Mutant> = [
     ],
     killedBy: {
       file: suite,
-      test: `${crowd} 700 at once: 50 wait, the others are refused at once; waiting costs the ledger what one call costs`
+      test: `${crowd} 700 at once: at most 50 wait, the others are refused at once; waiting costs the ledger what one call costs`
     }
   },
   {
