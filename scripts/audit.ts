@@ -6,6 +6,7 @@
  * Exits with 1 when something high or critical is known of one, or when the registry fails to say. A registry that has
  * no audits at all (a mirror: HTTP 404 or 405) is told, and no failure.
  */
+import "./process/Pipe.ts"
 import { spawnSync } from "node:child_process"
 import { exitCode, lines, verdict } from "./audit/Verdict.ts"
 

@@ -7,6 +7,7 @@
  * start. `--only` names providers or operations. `--save` writes a redacted recording of each reply; nothing that a
  * provider says is written without it but the names of fields. Settings come from the environment and `.env`.
  */
+import "./process/Pipe.ts"
 import { mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { parseArgs } from "node:util"

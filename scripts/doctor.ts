@@ -6,6 +6,7 @@
  * Reads the settings as `npm start` does, from the environment and `.env`. Makes one cheap call to each provider and one
  * to the facilitator; writes nothing but a file in DATA_DIR, which it deletes. Exits with 1 when something fails.
  */
+import "./process/Pipe.ts"
 import { NodeContext } from "@effect/platform-node"
 import { Effect, Layer, Logger, LogLevel } from "effect"
 import * as Outbound from "../src/Http/client/Outbound.ts"

@@ -4,6 +4,7 @@
  *     npm run explain -- outcomes.json          how it came about, then the answer's `data`
  *     npm run explain -- outcomes.json --data   the answer's `data` alone
  */
+import "./process/Pipe.ts"
 import { readFileSync } from "node:fs"
 import { parseArgs } from "node:util"
 import { Either, ParseResult, Schema } from "effect"

@@ -6,6 +6,7 @@
  * BASE_URL (the sandbox by default) is the service, BUYER_PRIVATE_KEY the purse (the sandbox's first buyer by
  * default), IDEMPOTENCY_KEY the name of this purchase (a new one by default).
  */
+import "./process/Pipe.ts"
 import { randomUUID } from "node:crypto"
 import { ExactEvmScheme } from "@x402/evm/exact/client"
 import { decodePaymentResponseHeader, wrapFetchWithPayment, x402Client } from "@x402/fetch"
@@ -14,6 +15,9 @@ import { isHex } from "viem"
 import { privateKeyToAccount } from "viem/accounts"
 import { CapabilityDescriptor, Network } from "../src/Api/Discovery.ts"
 import { buyers } from "../src/Sandbox/Accounts.ts"
+
+// `| head` closes the pipe when it has enough: that is no fault.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 1))
 
 const fail = (message: string): never => {
   console.error(message)
@@ -55,13 +59,45 @@ const showBalance = async (when: string) => {
   console.log(`balance ${when}: ${balances[account.address.toLowerCase()] ?? "0"} USDC`)
 }
 
-const buy = wrapFetchWithPayment(fetch, new x402Client().register("eip155:*", new ExactEvmScheme(account)))
+/** The payment as it was sent. */
+const Sent = Schema.parseJson(
+  Schema.Struct({
+    payload: Schema.Struct({ authorization: Schema.Struct({ from: Schema.String, nonce: Schema.String }) })
+  })
+)
+let sent: string | undefined
+
+const buy = wrapFetchWithPayment(
+  (input: string | URL | Request, init?: RequestInit) => {
+    const request = new Request(input, init)
+    sent = request.headers.get("payment-signature") ?? sent
+    return fetch(request)
+  },
+  new x402Client().register("eip155:*", new ExactEvmScheme(account))
+)
+
+/** A word for the shell. */
+const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
 
 console.log(`${id} at ${baseUrl}, ${capability?.price.amount} USDC on ${network.name} (${network.caip2})`)
 await showBalance("before")
 const key = process.env["IDEMPOTENCY_KEY"] ?? randomUUID()
+/** What this command was told by its environment; a key is named, not shown. */
+const environment = [
+  ...(baseUrl === "http://localhost:8402" ? [] : [`BASE_URL=${quoted(baseUrl)}`]),
+  ...(process.env["BUYER_PRIVATE_KEY"] === undefined ? [] : ['BUYER_PRIVATE_KEY="$BUYER_PRIVATE_KEY"']),
+  `IDEMPOTENCY_KEY=${quoted(key)}`
+].join(" ")
 /** The same purchase again is never a second charge: the key names it, whatever is signed. */
-const again = `the purchase is safe to repeat: IDEMPOTENCY_KEY=${key} npm run pay -- ${id} '${body}'`
+const again = `the purchase is safe to repeat: ${environment} npm run pay -- ${id} ${quoted(body)}`
+/** Where the payment stands can be asked as soon as it is sent. */
+const showPayment = () => {
+  if (sent === undefined) return
+  const { from, nonce } = Schema.decodeUnknownSync(Sent)(Buffer.from(sent, "base64").toString()).payload
+    .authorization
+  console.log(`payment nonce: ${nonce}`)
+  console.log(`what became of it: curl ${quoted(`${baseUrl}/v1/payments/${from}/${nonce}`)}`)
+}
 console.log(`idempotency key: ${key}`)
 const response = await buy(`${baseUrl}${capability?.path}`, {
   method: "POST",
@@ -70,14 +106,22 @@ const response = await buy(`${baseUrl}${capability?.path}`, {
     "idempotency-key": key
   },
   body
-}).catch(() => fail(`the connection was cut; ${again}`))
+}).catch(() => {
+  showPayment()
+  return fail(`the connection was cut; ${again}`)
+})
 console.log(`HTTP ${response.status}`)
+for (const name of ["Cache-Status", "Age", "X-Sources-Failed", "X-Coverage", "Retry-After"]) {
+  const value = response.headers.get(name)
+  if (value !== null) console.log(`${name}: ${value}`)
+}
 console.log(JSON.stringify(await response.json(), null, 2))
 const receipt = response.headers.get("payment-response")
 console.log(
   "settlement:",
   receipt === null ? "none, nothing was charged" : decodePaymentResponseHeader(receipt)
 )
+showPayment()
 await showBalance("after")
 if (response.status >= 500 || response.status === 429) console.log(again)
 process.exitCode = response.ok ? 0 : 1

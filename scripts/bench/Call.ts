@@ -14,6 +14,14 @@ export interface Call {
 /** `GET /health` */
 export const health: Call = { method: "GET", path: "/health", headers: {}, body: "" }
 
+/** A document as browsers and programs ask for it. */
+export const document = (path: string): Call => ({
+  method: "GET",
+  path,
+  headers: { "accept-encoding": "gzip, br" },
+  body: ""
+})
+
 const json = { "content-type": "application/json" }
 
 /** A call that pays, or not. */

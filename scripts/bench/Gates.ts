@@ -4,7 +4,7 @@
 import { Option } from "effect"
 import type { ScenarioName, ServerName } from "./Names.ts"
 import { type Results, roundsOf, type Spread } from "./Results.ts"
-import { ratio } from "./Statistics.ts"
+import { ratio, spread } from "./Statistics.ts"
 
 /** Counts hold on every machine; ratios need a quiet one, and times a fast one. */
 export type Kind = "count" | "ratio" | "time"
@@ -69,6 +69,13 @@ const atMost = (
   value: Gate["value"]
 ): Gate => ({ title, kind, unit, bound: "atMost", must, stretch, value })
 
+/** What a document costs, which nobody pays for. */
+const document = (title: string, scenario: ScenarioName): Gate =>
+  atMost("time", `${title}: CPU`, "ms", 0.15, 0.06, (results) => {
+    const costs = roundsOf(results, scenario, "almanac").map(({ cpuMs }) => cpuMs)
+    return Option.liftPredicate(spread(costs), ({ median }) => Number.isFinite(median))
+  })
+
 const own = ({ footprints }: Results) => footprints.find(({ server }) => server === "almanac")
 
 const wrongAnswers = ({ measured }: Results): number | undefined =>
@@ -106,6 +113,15 @@ export const gates: ReadonlyArray<Gate> = [
   atMost("time", "slowest refusal of the flood", "ms", 1000, 1000, ({ flood }) =>
     known(flood?.slowestRefusalMs)
   ),
+  atMost("time", "the worst body of 64 KiB: CPU", "ms", 10, 5, ({ worstBody }) => known(worstBody?.cpuMs)),
+  atMost("ratio", "a purchase beside bodies that never end, over one alone", "x", 1.5, 1.1, ({ siege }) =>
+    known(siege === undefined ? undefined : siege.besiegedMs.median / siege.quietMs.median)
+  ),
+  atMost("time", "documents that nobody reads: growth of memory", "MB", 50, 20, ({ unreadMb }) =>
+    known(unreadMb)
+  ),
+  document("/openapi.json", "openapi"),
+  document("/v1/capabilities", "capabilities"),
   atMost("count", "wrong answers under load", "", 0, 0, (results) => known(wrongAnswers(results)))
 ]
 

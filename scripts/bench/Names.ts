@@ -4,8 +4,16 @@ export const serverNames = ["almanac", "express", "tuned", "floor"] as const
 /** One of them. */
 export type ServerName = (typeof serverNames)[number]
 
-/** What is measured in rounds. `hit` and `miss` are those of the cache; a replay fetches a bought answer again. */
-export const scenarioNames = ["health", "unpaid", "paid-hit", "paid-miss", "replay"] as const
+/** What is measured in rounds. Two are documents. `hit` and `miss` are those of the cache; a replay fetches a bought answer again. */
+export const scenarioNames = [
+  "health",
+  "unpaid",
+  "openapi",
+  "capabilities",
+  "paid-hit",
+  "paid-miss",
+  "replay"
+] as const
 
 /** One of them. */
 export type ScenarioName = (typeof scenarioNames)[number]

@@ -23,6 +23,10 @@ export interface Amount {
   /** Calls at once that nobody can serve in time. */
   readonly flood: number
   readonly starts: number
+  /** Calls with each body, for the dearest one. */
+  readonly bodies: { readonly calls: number }
+  /** Connections whose bodies never end, and purchases beside them. */
+  readonly siege: { readonly connections: number; readonly purchases: number }
 }
 
 /** One run. */
@@ -55,7 +59,9 @@ const full: Amount = {
   waiting: 1000,
   crowds: [10, 1000, 5000],
   flood: 5000,
-  starts: 5
+  starts: 5,
+  bodies: { calls: 3 },
+  siege: { connections: 1200, purchases: 60 }
 }
 
 const quick: Amount = {
@@ -68,7 +74,9 @@ const quick: Amount = {
   waiting: 200,
   crowds: [10, 200],
   flood: 1000,
-  starts: 1
+  starts: 1,
+  bodies: { calls: 1 },
+  siege: { connections: 120, purchases: 10 }
 }
 
 /** How it is called. */

@@ -47,10 +47,12 @@ const domainOf = ({ asset, network, extra: { name, version } }: PaymentRequireme
     verifyingContract: asset
   })
 
-/** Signs payments on these terms, a new one at each call: the header's value. Each is good for an hour. */
+/** Seconds that a payment is good for: a minute less than the longest that is accepted. */
+const window = 3_600
+
+/** Signs payments on these terms, a new one at each call: the header's value. */
 export const signer = (terms: PaymentRequirements): (() => string) => {
   const domain = domainOf(terms)
-  const validBefore = String(Math.floor(Date.now() / 1000) + 3_600)
   let payments = 0
   return () => {
     const { key, address } = buyerOf(payments)
@@ -60,7 +62,7 @@ export const signer = (terms: PaymentRequirements): (() => string) => {
       to: terms.payTo,
       value: terms.amount,
       validAfter: "0",
-      validBefore,
+      validBefore: String(Math.floor(Date.now() / 1000) + window),
       nonce: hex(randomBytes(32))
     }
     const signature = signed(Eip712.digest(domain, authorization), key)

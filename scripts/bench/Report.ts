@@ -98,6 +98,20 @@ const profileTables = ({ profiles = [] }: Results): ReadonlyArray<Table> =>
     rows: shares.map(({ group, share }) => [group, `${number(share * 100)} %`])
   }))
 
+const strangerLines = ({ siege, worstBody }: Results): ReadonlyArray<string> => [
+  ...(worstBody === undefined
+    ? []
+    : [
+        `The worst body of 64 KiB: ${worstBody.what}, at ${worstBody.path}: ${number(worstBody.cpuMs)} ms of CPU.`
+      ]),
+  ...(siege === undefined
+    ? []
+    : [
+        `A purchase alone took ${between(siege.quietMs)} ms; beside ${siege.connections} connections whose bodies ` +
+          `never end, ${between(siege.besiegedMs)} ms.`
+      ])
+]
+
 const floodLines = ({ flood, heapPerCall }: Results): ReadonlyArray<string> => [
   ...(flood === undefined
     ? []
@@ -132,6 +146,7 @@ export const lines = (results: Results): ReadonlyArray<string> => {
     `Run of ${results.date} (${results.mode}).`,
     `Machine: ${facts(results.machine)}.`,
     `Versions: ${facts(results.versions)}.`,
-    ...floodLines(results)
+    ...floodLines(results),
+    ...strangerLines(results)
   ]
 }

@@ -47,6 +47,14 @@ export const Flood = Schema.Struct({
 })
 export type Flood = typeof Flood.Type
 
+/** The body whose answer costs most: what it has, at which path, and milliseconds of CPU. */
+export const WorstBody = Schema.Struct({ path: Schema.String, what: Schema.String, cpuMs: Figure })
+export type WorstBody = typeof WorstBody.Type
+
+/** How long an honest purchase takes, alone and beside connections whose bodies never end. */
+export const Siege = Schema.Struct({ connections: Figure, quietMs: Spread, besiegedMs: Spread })
+export type Siege = typeof Siege.Type
+
 /** Paid calls on so many connections; `cpuMs` for each call that was served. */
 export const Crowd = Schema.Struct({
   connections: Figure,
@@ -114,6 +122,10 @@ export const Results = Schema.Struct({
   upstreamCalls: Schema.optional(Figure),
   heapPerCall: Schema.optional(Schema.Struct({ inFlight: Figure, bytes: Figure })),
   flood: Schema.optional(Flood),
+  worstBody: Schema.optional(WorstBody),
+  siege: Schema.optional(Siege),
+  /** MB by which the server grows with documents that nobody reads. */
+  unreadMb: Schema.optional(Figure),
   crowds: Schema.optional(Schema.Array(Crowd)),
   growth: Schema.optional(Growth),
   soak: Schema.optional(Soak),

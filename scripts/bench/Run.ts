@@ -26,7 +26,9 @@ import * as Scenarios from "./Scenarios.ts"
 import * as Servers from "./Servers.ts"
 import * as Soak from "./Soak.ts"
 import * as Start from "./Start.ts"
+import * as Strangers from "./Strangers.ts"
 import * as Stub from "./Stub.ts"
+import * as WorstBody from "./WorstBody.ts"
 
 const bundle = Effect.tryPromise({ try: () => import("../build.ts"), catch: because("the bundle") })
 
@@ -114,6 +116,11 @@ const parts = (options: Options, started: Servers.Started, where: Servers.Place)
         )
       ),
       crowds: yield* part("crowds", whole, () => Crowds.run(product, rates, amount)),
+      worstBody: yield* part("worstBody", whole, ({ bodies }) =>
+        WorstBody.run(product, started.challenges, bodies)
+      ),
+      siege: yield* part("siege", whole, ({ siege }) => Strangers.siege(product, rates, siege)),
+      unreadMb: yield* part("unreadMb", whole, () => Strangers.unread(product)),
       flood: yield* part("flood", whole, ({ flood }) => Bursts.flood(product, rates, flood)),
       profiles: yield* part(
         "profiles",

@@ -2,7 +2,7 @@
  * What is measured in rounds: the calls of each scenario, and the answer that every one of them must have.
  */
 import { Effect } from "effect"
-import { health, knownRates, newRates, paid, sale } from "./Call.ts"
+import { document, health, knownRates, newRates, paid, sale } from "./Call.ts"
 import type { OfferTerms } from "./Challenges.ts"
 import { BenchFailure } from "./Failure.ts"
 import * as Line from "./Line.ts"
@@ -90,6 +90,13 @@ const untuned: ReadonlyArray<ServerName> = ["almanac", "express", "floor"]
 export const scenarios = (offer: OfferTerms): ReadonlyArray<Scenario> => [
   { name: "health", servers: untuned, status: 200, caller: () => always(health) },
   { name: "unpaid", servers: untuned, status: 402, caller: () => always(sale(offer.path, knownRates)) },
+  { name: "openapi", servers: ["almanac"], status: 200, caller: () => always(document("/openapi.json")) },
+  {
+    name: "capabilities",
+    servers: ["almanac"],
+    status: 200,
+    caller: () => always(document("/v1/capabilities"))
+  },
   { name: "paid-hit", servers: everyone, status: 200, caller: paying(offer, () => knownRates) },
   { name: "paid-miss", servers: everyone, status: 200, caller: paying(offer, newRates) },
   { name: "replay", servers: ["almanac"], status: 200, caller: replaying(offer) }

@@ -7,6 +7,7 @@ import { keeping } from "./Keeping.ts"
 import { ledger } from "./Ledger.ts"
 import type { Mutant } from "./Mutant.ts"
 import { outcomes } from "./Outcomes.ts"
+import { receiptFaults } from "./Receipts.ts"
 import { settling } from "./Settling.ts"
 
 /** By what they break, in the order in which a purchase meets it. */
@@ -16,6 +17,7 @@ export const groups = {
   "What the ledger holds": ledger,
   "What the ledger keeps, and for how long": keeping,
   "What a facilitator's word proves": settling,
+  "What a receipt proves": receiptFaults,
   "Settlements of unknown outcome": outcomes,
   "What is charged": charging,
   "What providers say": answers

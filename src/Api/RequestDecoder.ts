@@ -48,27 +48,76 @@ const withoutCrowd =
     return Object.fromEntries(kept)
   }
 
-/** The issues of an error. None when the value is nested too deeply to be formatted: a message contains the value. */
-const issues = Option.liftThrowable(ParseResult.ArrayFormatter.formatErrorSync)
-
-const sentence = (issue: ParseResult.ArrayFormatterIssue): string => {
-  if (issue._tag === "Missing") return "is required"
-  return issue._tag === "Unexpected" ? "is not a field of this request" : issue.message
+/** A rule that a value breaks, and where it stands. Its sentence is not made yet: it may contain the value. */
+interface Breach {
+  readonly path: ReadonlyArray<PropertyKey>
+  readonly issue: ParseResult.ParseIssue
 }
 
-/** The pointers of all values that contain an issue, at any depth. */
-const around = (issues: ReadonlyArray<ParseResult.ArrayFormatterIssue>): ReadonlySet<string> =>
-  new Set(issues.flatMap(({ path }) => path.map((_, depth) => pointer(path.slice(0, depth)))))
+/** Whether a schema has a sentence for an issue: for all that is wrong within it, or for its own rule alone. */
+const hasSentence = (
+  issue: Extract<ParseResult.ParseIssue, { readonly ast: AST.AST }>,
+  isOwn: boolean
+): boolean =>
+  Option.match(AST.getMessageAnnotation(issue.ast), {
+    onNone: () => false,
+    onSome: (sentence) => {
+      const told = sentence(issue)
+      return isOwn || (Predicate.hasProperty(told, "override") && told.override === true)
+    }
+  })
 
-/** One problem a field: the alternatives that a nullable field, or the list around it, also failed say nothing new. */
-const problems = (error: ParseResult.ParseError): ReadonlyArray<Problem> => {
-  const told = issues(error)
-  if (Option.isNone(told)) return [{ pointer: "", message: "must not be nested so deeply" }]
+/** The breaches within an issue, as the library's formatter finds them (`ParseResult.ArrayFormatter`). */
+const breaches = (
+  issue: ParseResult.ParseIssue,
+  path: ReadonlyArray<PropertyKey> = []
+): ReadonlyArray<Breach> => {
+  switch (issue._tag) {
+    case "Pointer":
+      return breaches(issue.issue, path.concat(issue.path))
+    case "Composite":
+      if (hasSentence(issue, false)) return [{ path, issue }]
+      return [issue.issues].flat().flatMap((inner) => breaches(inner, path))
+    case "Refinement":
+      return hasSentence(issue, issue.kind === "Predicate") ? [{ path, issue }] : breaches(issue.issue, path)
+    case "Transformation":
+      return hasSentence(issue, issue.kind === "Transformation")
+        ? [{ path, issue }]
+        : breaches(issue.issue, path)
+    default:
+      return [{ path, issue }]
+  }
+}
+
+/** None for a value that is nested too deeply to be written into the sentence. */
+const formatted = Option.liftThrowable((issue: ParseResult.ParseIssue) =>
+  ParseResult.ArrayFormatter.formatIssueSync(issue).map(({ message }) => message)
+)
+
+const sentence = (issue: ParseResult.ParseIssue): string => {
+  if (issue._tag === "Missing") return "is required"
+  if (issue._tag === "Unexpected") return "is not a field of this request"
+  return Option.getOrElse(
+    Option.flatMapNullable(formatted(issue), ([first]) => first),
+    () => "must not be nested so deeply"
+  )
+}
+
+/** The pointers of all values around the breaches, at any depth. */
+const around = (breaches: ReadonlyArray<Breach>): ReadonlySet<string> =>
+  new Set(breaches.flatMap(({ path }) => path.map((_, depth) => pointer(path.slice(0, depth)))))
+
+/**
+ * One problem a field: the alternatives that a nullable field, or the list around it, also failed say nothing new, and
+ * their sentences are not made.
+ */
+const problems = ({ issue }: ParseResult.ParseError): ReadonlyArray<Problem> => {
+  const found = breaches(issue)
   const byPointer = new Map<string, Problem>()
-  const outer = around(told.value)
-  for (const issue of told.value) {
+  const outer = around(found)
+  for (const { issue, path } of found) {
     if (byPointer.size === mostProblems) break
-    const at = pointer(issue.path)
+    const at = pointer(path)
     if (!outer.has(at) && !byPointer.has(at)) byPointer.set(at, { pointer: at, message: sentence(issue) })
   }
   return [...byPointer.values()]

@@ -1,8 +1,11 @@
 /**
  * An address that cannot be listened on, in the words of the settings that name it.
  */
+
+import { createServer } from "node:net"
 import type * as HttpServerError from "@effect/platform/HttpServerError"
 import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
 
 /** Why a process does not start. */
@@ -11,7 +14,7 @@ export class CannotListen extends Data.TaggedError("CannotListen")<{ readonly me
 /** The reason in words; `prefix` is that of the settings `PORT` and `HOST`. */
 export const cannotListen =
   (prefix: "" | "METRICS_", { host, port }: { readonly host: string; readonly port: number }) =>
-  ({ cause }: HttpServerError.ServeError): CannotListen => {
+  ({ cause }: Pick<HttpServerError.ServeError, "cause">): CannotListen => {
     const code = Predicate.hasProperty(cause, "code") ? cause.code : undefined
     const why =
       code === "EADDRINUSE"
@@ -21,3 +24,14 @@ export const cannotListen =
           : `${prefix}HOST ${host} cannot be listened on (${String(code)})`
     return new CannotListen({ message: why })
   }
+
+/**
+ * Fails at once when the address cannot be listened on: whoever starts a program need not wait for its other parts to be
+ * told so.
+ */
+export const check = (listen: { readonly host: string; readonly port: number }) =>
+  Effect.async<void, CannotListen>((resume) => {
+    const server = createServer()
+    server.once("error", (cause) => resume(cannotListen("", listen)({ cause })))
+    server.listen(listen.port, listen.host, () => server.close(() => resume(Effect.void)))
+  })

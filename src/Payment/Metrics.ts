@@ -21,11 +21,6 @@ const transitions = Labelled.counter(
 /** Counts payments that have come to a state, at once: to be called inside an effect. */
 export const count = (state: PaymentState, payments = 1): void => record(transitions(state), payments)
 
-/** Shows states that no payment has come to as 0: Prometheus sees an increase only of a series that is there. */
-export const register = Effect.sync(() => {
-  for (const state of PaymentState.literals) count(state, 0)
-})
-
 const open = Labelled.gauge(
   "almanac_payments_open",
   "Payments that have not come to their end, in the whole ledger",
@@ -75,17 +70,27 @@ const errors = Labelled.counter(
   "reason"
 )
 
+/** Why a receipt of success proved nothing. */
+const unprovenReceipts = [
+  "receipt_payer",
+  "receipt_amount",
+  "receipt_network",
+  "receipt_transaction"
+] as const
+
+/** Shows what has not happened yet as 0: Prometheus sees an increase only of a series that is there. */
+export const register = Effect.sync(() => {
+  for (const state of PaymentState.literals) count(state, 0)
+  for (const reason of unprovenReceipts) record(errors("settle", reason), 0)
+})
+
 /** A facilitator's reasons are an open set; a label must not be. */
 const labels = new Set([
   "timeout",
   "connection",
   "status",
   "malformed",
-  "receipt_payer",
-  "receipt_amount",
-  "receipt_network",
-  "receipt_transaction",
-  "receipt_reused",
+  ...unprovenReceipts,
   "settlement_pending"
 ])
 const labelOf = (reason: string) => {
@@ -95,6 +100,9 @@ const labelOf = (reason: string) => {
 }
 
 const failed = (operation: string, reason: string) => Metric.update(errors(operation, labelOf(reason)), 1)
+
+/** Counts a receipt of success whose transaction is another payment's. */
+export const reusedReceipt = failed("settle", "receipt_reused")
 
 /** Measures how long an effect takes that counts its own failures. */
 const timed = <A, E extends { readonly reason: string }, R>(

@@ -15,6 +15,7 @@ import type { Chain } from "./chain/Chain.ts"
 import type { Facilitator } from "./facilitator/Facilitator.ts"
 import * as GiveBack from "./GiveBack.ts"
 import { firstResolveDelay, type PaymentKey, type StoredResponse } from "./ledger/Ledger.ts"
+import * as Metrics from "./Metrics.ts"
 import type { Order, PurchaseResult } from "./Order.ts"
 import * as Ask from "./settlement/Ask.ts"
 import * as ChainCheck from "./settlement/ChainCheck.ts"
@@ -71,7 +72,10 @@ export const make = (dependencies: Dependencies) => {
       outcome._tag === "Settled"
         ? Effect.flatMap(
             Call.phase("record")(recording.settled(order.key, outcome.transaction, outcome.by)),
-            (isOwn) => (isOwn ? Effect.succeed(outcome) : Effect.flatMap(orOnChain(order, reused), record))
+            (isOwn) =>
+              isOwn
+                ? Effect.succeed(outcome)
+                : Effect.zipRight(Metrics.reusedReceipt, Effect.flatMap(orOnChain(order, reused), record))
           )
         : Effect.succeed(outcome)
     return Effect.flatMap(Call.phase("settle")(ask(order)), record)

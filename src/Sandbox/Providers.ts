@@ -5,13 +5,14 @@ import { createServer } from "node:http"
 import * as HttpRouter from "@effect/platform/HttpRouter"
 import * as HttpServer from "@effect/platform/HttpServer"
 import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
-import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Schema from "effect/Schema"
 import { providers } from "../Capabilities/index.ts"
-import type { ProviderSlug } from "../Resources/ProviderSlug.ts"
+import { ProviderSlug } from "../Resources/ProviderSlug.ts"
+import { isSpared, type ProviderFault, play } from "./ProviderFaults.ts"
 import * as SimulatedCensus from "./providers/SimulatedCensus.ts"
 import * as SimulatedCoinGecko from "./providers/SimulatedCoinGecko.ts"
 import * as SimulatedCrossref from "./providers/SimulatedCrossref.ts"
@@ -23,8 +24,8 @@ import * as SimulatedOpenMeteo from "./providers/SimulatedOpenMeteo.ts"
 import * as SimulatedPhoton from "./providers/SimulatedPhoton.ts"
 import * as SimulatedWikidata from "./providers/SimulatedWikidata.ts"
 
-/** The providers that have a simulation, by slug. */
-const simulated = {
+/** The providers' simulations, by slug. */
+const simulated: Readonly<Record<ProviderSlug, HttpRouter.HttpRouter>> = {
   openalex: SimulatedOpenAlex.router,
   crossref: SimulatedCrossref.router,
   coingecko: SimulatedCoinGecko.router,
@@ -37,7 +38,6 @@ const simulated = {
   "us-census": SimulatedCensus.router
 }
 
-/** A provider without a simulation answers 404, which the service reports as an unavailable provider. */
 const router = Object.entries(simulated).reduce(
   (routers, [slug, own]) => HttpRouter.mount(routers, `/${slug}`, own),
   HttpRouter.empty
@@ -48,35 +48,45 @@ export class SimulatedProviders extends Context.Tag("almanac/SimulatedProviders"
   SimulatedProviders,
   {
     readonly origin: string
-    /** Slugs, and whether the provider answers. */
-    readonly switches: Effect.Effect<Readonly<Record<string, boolean>>>
-    /** Switches a provider on or off: one that is off answers 503. */
-    readonly turn: (slug: ProviderSlug, on: boolean) => Effect.Effect<void>
+    /** Slugs, and what the provider does: "on", or its fault. */
+    readonly switches: Effect.Effect<Readonly<Record<string, ProviderFault | "on">>>
+    /** Lets a provider fail from now on, or answer again. */
+    readonly turn: (slug: ProviderSlug, state: ProviderFault | "on") => Effect.Effect<void>
   }
 >() {}
 
-const slugOf = (url: string) => url.split(/[/?]/, 2)[1] ?? ""
+const isSlug = Schema.is(ProviderSlug)
+
+/** The provider that an address is below, and the path below it. */
+const partsOf = (url: string) => {
+  const [, slug = "", path = ""] = /^\/([^/?]+)([^?]*)/.exec(url) ?? []
+  return { slug, path }
+}
 
 /** Serves until its scope ends. */
 export const layer = Layer.scoped(
   SimulatedProviders,
   Effect.gen(function* () {
-    const off = new Set<string>()
+    const faults = new Map<ProviderSlug, ProviderFault>()
     const server = yield* NodeHttpServer.make(() => createServer(), { host: "127.0.0.1", port: 0 })
     const app = Effect.gen(function* () {
       const { url } = yield* HttpServerRequest.HttpServerRequest
-      return off.has(slugOf(url)) ? HttpServerResponse.text("switched off", { status: 503 }) : yield* router
+      const { slug, path } = partsOf(url)
+      const fault = isSlug(slug) ? faults.get(slug) : undefined
+      return isSlug(slug) && fault !== undefined && !isSpared(fault, path)
+        ? yield* play(fault, slug, path)
+        : yield* router
     })
     yield* server.serve(app)
     return {
       origin: HttpServer.formatAddress(server.address),
       switches: Effect.sync(() =>
-        Object.fromEntries(providers.all.map(({ slug }) => [slug, !off.has(slug)]))
+        Object.fromEntries(providers.all.map(({ slug }) => [slug, faults.get(slug) ?? "on"]))
       ),
-      turn: (slug, on) =>
+      turn: (slug, state) =>
         Effect.sync(() => {
-          if (on) off.delete(slug)
-          else off.add(slug)
+          if (state === "on") faults.delete(slug)
+          else faults.set(slug, state)
         })
     }
   })

@@ -1,24 +1,27 @@
 /**
- * The sandbox's own routes: the facilitator over HTTP, a faucet, all balances, the providers' switches,
- * and the faults of the next settlement.
+ * The sandbox's own routes: the facilitator over HTTP, a faucet, all balances, the switches (below two names, `providers`
+ * and `faults`, that take the same), and the last calls.
  */
 import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
 import * as HttpRouter from "@effect/platform/HttpRouter"
 import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
 import * as Record from "effect/Record"
 import * as Schema from "effect/Schema"
 import { Facilitator } from "../Payment/facilitator/Facilitator.ts"
-import { ProviderSlug } from "../Resources/ProviderSlug.ts"
 import * as Usdc from "../Resources/Usdc.ts"
 import { Address } from "../Resources/X402.ts"
 import { Settings } from "../Settings.ts"
 import { Balances } from "./Balances.ts"
+import { CallLog } from "./CallLog.ts"
 import * as FacilitatorHttpApp from "./FacilitatorHttpApp.ts"
-import { Fault, Faults } from "./Faults.ts"
+import { Faults } from "./Faults.ts"
 import { SimulatedProviders } from "./Providers.ts"
+import { Forget } from "./SandboxCache.ts"
+import * as Switches from "./Switches.ts"
 
 /** What the faucet gives, in atomic USDC: 10 USDC. */
 const gift = 10_000_000n
@@ -45,47 +48,23 @@ const faucet = HttpServerRequest.schemaBodyJson(Schema.Struct({ address: Address
   })
 )
 
-const switches = Effect.map(
-  Effect.flatMap(SimulatedProviders, ({ switches }) => switches),
-  (providers) => HttpServerResponse.unsafeJson({ providers })
+const switches = Effect.map(Switches.state, (state) => HttpServerResponse.unsafeJson(state))
+
+/** A body is JSON, whatever `curl -d` calls it. */
+const body = Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ json }) =>
+  Effect.orElseSucceed(json, () => undefined)
 )
 
-const turn = HttpServerRequest.schemaBodyJson(
-  Schema.Struct({ provider: ProviderSlug, on: Schema.Boolean })
-).pipe(
-  Effect.matchEffect({
-    onFailure: () =>
-      Effect.succeed(
-        HttpServerResponse.unsafeJson({ message: 'send {"provider":"openalex","on":false}' }, { status: 400 })
-      ),
-    onSuccess: ({ provider, on }) =>
-      Effect.zipRight(
-        Effect.flatMap(SimulatedProviders, (providers) => providers.turn(provider, on)),
-        switches
-      )
+const turn = Effect.flatMap(body, (body) =>
+  Either.match(Switches.read(body), {
+    onLeft: (message) => Effect.succeed(HttpServerResponse.unsafeJson({ message }, { status: 400 })),
+    onRight: (change) => Effect.zipRight(Switches.turn(change), switches)
   })
 )
 
-const nextFault = Effect.map(
-  Effect.flatMap(Faults, ({ next }) => next),
-  (settlement) => HttpServerResponse.unsafeJson({ settlement })
-)
-
-const arm = HttpServerRequest.schemaBodyJson(Schema.Struct({ settlement: Fault })).pipe(
-  Effect.matchEffect({
-    onFailure: () =>
-      Effect.succeed(
-        HttpServerResponse.unsafeJson(
-          { message: 'send {"settlement":"lost"}, or slow, or none' },
-          { status: 400 }
-        )
-      ),
-    onSuccess: ({ settlement }) =>
-      Effect.zipRight(
-        Effect.flatMap(Faults, (faults) => faults.arm(settlement)),
-        nextFault
-      )
-  })
+const log = Effect.map(
+  Effect.flatMap(CallLog, ({ calls }) => calls),
+  (calls) => HttpServerResponse.unsafeJson({ calls })
 )
 
 /** Below `/sandbox`. */
@@ -99,10 +78,13 @@ export const layer = Layer.unwrapEffect(
       HttpRouter.post("/faucet", faucet),
       HttpRouter.get("/providers", switches),
       HttpRouter.post("/providers", turn),
-      HttpRouter.get("/faults", nextFault),
-      HttpRouter.post("/faults", arm),
+      HttpRouter.get("/faults", switches),
+      HttpRouter.post("/faults", turn),
+      HttpRouter.get("/log", log),
       HttpRouter.mount("/facilitator", FacilitatorHttpApp.router(chain.network)),
       HttpRouter.provideService(Faults, yield* Faults),
+      HttpRouter.provideService(Forget, yield* Forget),
+      HttpRouter.provideService(CallLog, yield* CallLog),
       HttpRouter.provideService(SimulatedProviders, yield* SimulatedProviders),
       HttpRouter.provideService(Balances, yield* Balances),
       HttpRouter.provideService(Facilitator, yield* Facilitator)

@@ -3,6 +3,7 @@
  * the same payments for both.
  */
 import type * as HttpClient from "@effect/platform/HttpClient"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
@@ -18,7 +19,10 @@ import * as Balances from "./Balances.ts"
 import * as SimulatedChain from "./SimulatedChain.ts"
 import * as SimulatedFacilitator from "./SimulatedFacilitator.ts"
 
-type Money = Facilitator | Chain | Balances.Balances
+/** What the chain is, for people. */
+export class ChainNote extends Context.Tag("almanac/sandbox/ChainNote")<ChainNote, string>() {}
+
+type Money = Facilitator | Chain | Balances.Balances | ChainNote
 
 const chainOf = ({ payment: { chain } }: Settings["Type"]) => ({
   ...chain,
@@ -34,24 +38,30 @@ const real = Layer.unwrapEffect(
     return Layer.mergeAll(
       Layer.provide(ChainFacilitator.port, ChainFacilitator.layer),
       Balances.anvil(asset),
+      Layer.succeed(ChainNote, `anvil, a real chain of this machine, at ${url}`),
       // This chain has no reorganisations.
       RpcChain.layer({ url: Redacted.make(url), network, chainId, confirmations: 0 })
     )
   })
 )
 
-const simulated = Layer.unwrapEffect(
-  Effect.map(Settings, (settings) =>
-    Layer.merge(SimulatedChain.chain, Balances.simulated).pipe(
-      Layer.provideMerge(
-        SimulatedFacilitator.layer({
-          ...chainOf(settings),
-          accounts: Object.fromEntries(buyers.map(({ address }) => [address, openingBalance]))
-        })
+const simulated = (reason: string) =>
+  Layer.unwrapEffect(
+    Effect.map(Settings, (settings) =>
+      Layer.mergeAll(
+        SimulatedChain.chain,
+        Balances.simulated,
+        Layer.succeed(ChainNote, `simulated in memory, for anvil does not run here: ${reason}`)
+      ).pipe(
+        Layer.provideMerge(
+          SimulatedFacilitator.layer({
+            ...chainOf(settings),
+            accounts: Object.fromEntries(buyers.map(({ address }) => [address, openingBalance]))
+          })
+        )
       )
     )
   )
-)
 
 /** A facilitator, the chain that it settles on, and the balances. The log says why a chain is only simulated. */
 export const layer = (
@@ -61,5 +71,5 @@ export const layer = (
     Layer.tapError(({ message }) =>
       Effect.logWarning(`the sandbox's chain is simulated, not real: ${message}`)
     ),
-    Layer.catchAll(() => simulated)
+    Layer.catchAll(({ message }) => simulated(message))
   )

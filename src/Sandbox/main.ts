@@ -10,7 +10,9 @@ import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
+import * as Predicate from "effect/Predicate"
 import { providers } from "../Capabilities/index.ts"
+import * as CannotListen from "../Http/CannotListen.ts"
 import * as Outbound from "../Http/client/Outbound.ts"
 import * as Live from "../Live.ts"
 import { explain, serve } from "../Program.ts"
@@ -19,11 +21,13 @@ import { isLoopback } from "../Settings/Loopback.ts"
 import { fileOf } from "../Settings/Reader.ts"
 import { Settings } from "../Settings.ts"
 import * as Telemetry from "../Telemetry/Telemetry.ts"
-import { buyers, seller } from "./Accounts.ts"
+import { buyers, penniless, seller } from "./Accounts.ts"
 import * as Anvil from "./Anvil.ts"
+import * as CallLog from "./CallLog.ts"
 import * as Faults from "./Faults.ts"
 import * as Providers from "./Providers.ts"
 import * as Routes from "./Routes.ts"
+import * as SandboxCache from "./SandboxCache.ts"
 import * as SandboxChain from "./SandboxChain.ts"
 
 /** What the sandbox says itself, whatever the environment says: no real chain, provider or ledger. */
@@ -62,22 +66,43 @@ const defaults = ConfigProvider.fromMap(
   ])
 )
 
+/** The addresses of all providers; their settings are pairs within pairs. */
+const addresses = (settings: unknown): ReadonlyArray<string> => {
+  if (Array.isArray(settings)) return settings.flatMap(addresses)
+  return Predicate.hasProperty(settings, "baseUrl") && Predicate.isString(settings.baseUrl)
+    ? [settings.baseUrl]
+    : []
+}
+
+/** A provider that is not simulated would be asked over the internet. */
+const isSimulated = (origin: string, { providers: { each } }: Settings["Type"]): boolean =>
+  addresses(each).every((address) => address.startsWith(`${origin}/`))
+
 /** Listens on this machine only: a signature made here is also valid on the test network. */
-const settings = Config.mapOrFail(Settings.config, (settings) => {
-  const { host, publicUrl } = settings.listen
-  return isLoopback(host)
-    ? Either.right({
-        ...settings,
-        sandbox: true,
-        payment: {
-          ...settings.payment,
-          chain: { ...settings.payment.chain, facilitatorUrl: `${publicUrl}/sandbox/facilitator` }
-        }
-      })
-    : Either.left(
-        ConfigError.InvalidData(["HOST"], "must be a loopback address: the sandbox is for this machine alone")
+const settings = (origin: string) =>
+  Config.mapOrFail(Settings.config, (settings) => {
+    const { host, publicUrl } = settings.listen
+    if (!isSimulated(origin, settings)) {
+      return Either.left(
+        ConfigError.Unsupported([], "a provider without a simulation: the sandbox asks nobody outside")
       )
-})
+    }
+    return isLoopback(host)
+      ? Either.right({
+          ...settings,
+          sandbox: true,
+          payment: {
+            ...settings.payment,
+            chain: { ...settings.payment.chain, facilitatorUrl: `${publicUrl}/sandbox/facilitator` }
+          }
+        })
+      : Either.left(
+          ConfigError.InvalidData(
+            ["HOST"],
+            "must be a loopback address: the sandbox is for this machine alone"
+          )
+        )
+  })
 
 const settingsLayer = Layer.unwrapEffect(
   Effect.gen(function* () {
@@ -86,39 +111,69 @@ const settingsLayer = Layer.unwrapEffect(
     const provider = ConfigProvider.orElse(fixed(origin), () =>
       ConfigProvider.orElse(environment, () => defaults)
     )
-    return Layer.effect(Settings, Effect.withConfigProvider(settings, provider))
+    return Layer.effect(Settings, Effect.withConfigProvider(settings(origin), provider))
   })
 )
 
-/** Blocks as often as on Base, so that payments expire on the chain even when nothing is settled. */
-const money = Layer.provideMerge(Faults.layer, SandboxChain.layer(Anvil.layer({ blockTime: 2 })))
+/** Says what is waited for, before it is. */
+const waitingFor =
+  (what: string) =>
+  <A, E, R>(layer: Layer.Layer<A, E, R>): Layer.Layer<A, E, R> =>
+    Layer.unwrapEffect(Effect.as(Console.log(`  waiting for ${what} ...`), layer))
 
-const ports = Layer.mergeAll(Live.ledger, money, Live.providers).pipe(
+/** A port that is in use is told before anything is waited for. */
+const portIsFree = Layer.effectDiscard(Effect.flatMap(Settings, ({ listen }) => CannotListen.check(listen)))
+
+/** Blocks as often as on Base, so that payments expire on the chain even when nothing is settled. */
+const money = waitingFor("the chain")(SandboxChain.layer(Anvil.layer({ blockTime: 2 })))
+
+const ports = Layer.merge(Faults.layer, SandboxCache.layerForget).pipe(
+  Layer.provideMerge(Layer.mergeAll(waitingFor("the database")(Live.ledger), money, Live.providers)),
+  Layer.provideMerge(SandboxCache.layerCache),
   Layer.provideMerge(Live.shared),
   Layer.provideMerge(Live.telemetry),
   Layer.provideMerge(Outbound.layer),
+  Layer.provideMerge(portIsFree),
   Layer.provideMerge(settingsLayer),
   Layer.provideMerge(Providers.layer)
 )
 
-const banner = Effect.flatMap(Settings, ({ listen: { publicUrl } }) =>
-  Console.log(`
+/** The address of the banner's commands, for those that have another one by default. */
+const elsewhere = (publicUrl: string) =>
+  publicUrl === "http://localhost:8402" ? "" : `BASE_URL=${publicUrl} `
+
+const banner = Effect.gen(function* () {
+  const { publicUrl } = (yield* Settings).listen
+  const pay = `${elsewhere(publicUrl)}npm run pay --`
+  const curl = `curl -X POST ${publicUrl}/sandbox/faults -d`
+  yield* Console.log(`
   ALMANAC SANDBOX - simulated providers, play money. Nothing here is real, and nothing is kept.
 
   Service         ${publicUrl}      docs: ${publicUrl}/docs
+  Chain           ${yield* SandboxChain.ChainNote}
   A funded key    ${buyers[0].privateKey}
+  One without     ${penniless.privateKey}
   Balances        ${publicUrl}/sandbox/balances
-  Providers       ${publicUrl}/sandbox/providers (POST {"provider":"openalex","on":false} switches one off)
+  Last calls      ${publicUrl}/sandbox/log
 
   Buy an answer, in another terminal:
 
-    npm run pay -- fx.rates '{"base":"EUR","currencies":["USD","GBP"]}'
+    ${pay} fx.rates '{"base":"EUR","currencies":["USD","GBP"]}'
+
+  Make an error, and meet it. A provider fails (throttled, late, unavailable, garbage, empty) until "on":true; the next
+  settlement is lost, slow, refused or reverted; "facilitator" or "ledger" is off until it is on; a purse is empty:
+
+    ${curl} '{"provider":"gdelt","fails":"throttled"}'
+    ${curl} '{"settlement":"lost"}'
+    ${curl} '{"facilitator":"off"}'
+    BUYER_PRIVATE_KEY=${penniless.privateKey} ${pay} fx.rates '{"base":"EUR","currencies":["USD"]}'
 `)
-)
+})
 
 serve({ routes: Routes.layer, announce: banner }).pipe(
   Effect.provide(ports),
   explain,
+  Effect.provide(CallLog.layer),
   Effect.provide(Telemetry.logs(process.stdout.isTTY)),
   NodeRuntime.runMain({ disableErrorReporting: true, disablePrettyLogger: true })
 )

@@ -38,11 +38,14 @@ const rounded = (phases: ReadonlyMap<string, number>) => {
   return times
 }
 
-/** Our own faults are errors and the faults of dependencies warnings. Health checks are for debugging only. */
+/**
+ * Our own faults are errors and the faults of dependencies warnings. Health checks are for debugging only: what they find
+ * is logged once, and not each time that somebody asks.
+ */
 const level = ({ target, status }: Ending): LogLevel.LogLevel => {
   if (status === 500) return LogLevel.Error
-  if (status !== undefined && status > 500) return LogLevel.Warning
-  return "route" in target && target.route.startsWith("/health") ? LogLevel.Debug : LogLevel.Info
+  if ("route" in target && target.route.startsWith("/health")) return LogLevel.Debug
+  return status !== undefined && status > 500 ? LogLevel.Warning : LogLevel.Info
 }
 
 /** The fields of a call's line, in this order. */

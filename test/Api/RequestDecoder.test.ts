@@ -159,6 +159,26 @@ describe("a hundred problems", () => {
   })
 })
 
+describe("sentences", () => {
+  it("are made of the problems that are told alone, not of the other alternatives of a field", () => {
+    let written = 0
+    const counting = <A, I>(schema: Schema.Schema<A, I>) =>
+      schema.annotations({
+        parseIssueTitle: () => {
+          written += 1
+          return "counted"
+        }
+      })
+    const either = Schema.Union(counting(Schema.Number), counting(Schema.Boolean), counting(Schema.Null))
+    const decode = RequestDecoder.make(Schema.Struct({ a: either, b: either }).annotations(strict))
+    expect(problemsOf(decode({ a: "x", b: "y" }))).toEqual([
+      { pointer: "/a", message: "counted" },
+      { pointer: "/b", message: "counted" }
+    ])
+    expect(written).toBe(2)
+  })
+})
+
 describe("what is told", () => {
   const decode = RequestDecoder.make(Schema.Struct({ a: Schema.Number }).annotations(strict))
   const own = (text: string) => JSON.parse(text)
@@ -173,7 +193,7 @@ describe("what is told", () => {
     [
       "nesting of which a message cannot be made",
       own(`{"a":${"[".repeat(20_000)}${"]".repeat(20_000)}}`),
-      [{ pointer: "", message: "must not be nested so deeply" }]
+      [{ pointer: "/a", message: "must not be nested so deeply" }]
     ]
   ])("of %s", (_, body, problems) => {
     expect(problemsOf(decode(body))).toEqual(problems)

@@ -72,6 +72,28 @@ describe("a run fails for", () => {
       ["bundled start to first 200", "memory idle", "memory after load"]
     ],
     [
+      "a body that is dear",
+      { worstBody: { path: "/v1/research", what: "numbers", cpuMs: 10.1 } },
+      ["the worst body of 64 KiB: CPU"]
+    ],
+    [
+      "a purchase that strangers hold up",
+      {
+        siege: {
+          connections: 1200,
+          quietMs: { median: 10, min: 1, max: 90 },
+          besiegedMs: { median: 15.1, min: 1, max: 90 }
+        }
+      },
+      ["a purchase beside bodies that never end, over one alone"]
+    ],
+    ["documents that stay in memory", { unreadMb: 51 }, ["documents that nobody reads: growth of memory"]],
+    [
+      "a document that is made anew",
+      { measured: [...without("openapi"), ...measured("openapi", [{ almanac: 0.16 }])] },
+      ["/openapi.json: CPU"]
+    ],
+    [
       "what was not measured",
       { composite: undefined },
       ["composite of 50/80/120 ms: over the slowest source"]

@@ -50,6 +50,12 @@ describe("a number", () => {
 it("every figure of a run is told", () => {
   const told = [...lines(good), ...tables(good).map(text)].join("\n")
   expect(told).toContain("5000 calls at once: 1200 served, 3800 refused with Retry-After, 0 lost")
+  expect(told).toContain(
+    "The worst body of 64 KiB: numbers in currencies, a quote, at /v1/fx/rates: 4 ms of CPU."
+  )
+  expect(told).toContain(
+    "A purchase alone took 10 (8 to 20) ms; beside 1200 connections whose bodies never end, 10.5 (9 to 40) ms."
+  )
   expect(told).toContain("Heap per call: 18 KB with 1000 calls in flight.")
   expect(told).toMatch(/^health: CPU of the Express peer over ours +8x +>= 5x +>= 7x +stretch$/m)
   expect(told).toMatch(

@@ -41,6 +41,8 @@ export const good: Results = {
   measured: [
     ...measured("health", [{ almanac: 0.02, express: 0.16, floor: 0.02 }]),
     ...measured("unpaid", [{ almanac: 0.02, express: 0.2, floor: 0.02 }]),
+    ...measured("openapi", [{ almanac: 0.05 }]),
+    ...measured("capabilities", [{ almanac: 0.04 }]),
     ...measured("paid-hit", [{ almanac: 0.3, express: 1.5, tuned: 0.9, floor: 0.2 }]),
     ...measured("paid-miss", [{ almanac: 0.4, express: 1.9, tuned: 1.2, floor: 0.3 }])
   ],
@@ -50,5 +52,12 @@ export const good: Results = {
   composite: { median: 2, min: 1, max: 4 },
   upstreamCalls: 1,
   heapPerCall: { inFlight: 1000, bytes: 18 * 1024 },
+  worstBody: { path: "/v1/fx/rates", what: "numbers in currencies, a quote", cpuMs: 4 },
+  siege: {
+    connections: 1200,
+    quietMs: { median: 10, min: 8, max: 20 },
+    besiegedMs: { median: 10.5, min: 9, max: 40 }
+  },
+  unreadMb: 4,
   flood: { calls: 5000, served: 1200, refused: 3800, lost: 0, slowestRefusalMs: 400, slowestMs: 2000 }
 }

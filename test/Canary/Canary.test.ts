@@ -164,7 +164,7 @@ describe("the canary", () => {
   it.scopedLive("tells the error of a provider that is down", () =>
     Effect.gen(function* () {
       const { origin, turn } = yield* SimulatedProviders
-      yield* turn("us-census", false)
+      yield* turn("us-census", "unavailable")
       const report = yield* canary(origin, "census", "nager")
       expect(report.told).toEqual([
         "ok       nager-date.countries",

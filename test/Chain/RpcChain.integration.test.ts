@@ -3,12 +3,13 @@
  */
 import { NodeHttpClient } from "@effect/platform-node"
 import { expect, layer } from "@effect/vitest"
-import { Context, Effect, Exit, Layer, Logger, Scope } from "effect"
+import { Context, Effect, Exit, Layer, Logger, Option, Schema, Scope } from "effect"
 import { encodeFunctionData, parseAbi } from "viem"
 import { type AuthorizationQuery, type AuthorizationStatus, Chain } from "../../src/Payment/chain/Chain.ts"
 import { Facilitator, type Submission } from "../../src/Payment/facilitator/Facilitator.ts"
 import * as Anvil from "../../src/Sandbox/Anvil.ts"
 import { Balances } from "../../src/Sandbox/Balances.ts"
+import { facilitatorServer, reply } from "../support/FacilitatorServer.ts"
 import { describeOnChain, localChain, partsOf, readerAt, soughtOf, Viem } from "../support/LocalChain.ts"
 import { asset, hex, payer, payTo, requirements, submission, type Wanted } from "../support/SignedPayment.ts"
 
@@ -130,6 +131,35 @@ const earned = Effect.map(
   Effect.flatMap(Balances, ({ balances }) => balances),
   (all) => all[payTo.toLowerCase()] ?? 0n
 )
+
+const LogsRequest = Schema.Struct({
+  method: Schema.Literal("eth_getLogs"),
+  params: Schema.Tuple(
+    Schema.Struct({ fromBlock: Schema.NumberFromString, toBlock: Schema.NumberFromString })
+  )
+})
+const asLogsRequest = Schema.decodeUnknownOption(LogsRequest)
+
+/** The chain behind a node that gives the logs of so many blocks at a time, and answers 500 to more. */
+const limited = (limit: number) =>
+  Effect.gen(function* () {
+    const { url } = yield* Anvil.Anvil
+    const node = yield* facilitatorServer((response, call) => {
+      const tooWide = Option.exists(
+        asLogsRequest(call.body),
+        ({ params: [{ fromBlock, toBlock }] }) => toBlock - fromBlock >= limit
+      )
+      if (tooWide) return reply(500, "range too wide")(response, call)
+      const headers = { "content-type": "application/json" }
+      fetch(url, { method: "POST", headers, body: JSON.stringify(call.body) })
+        .then((answer) => answer.text())
+        .then(
+          (text) => reply(200, text)(response, call),
+          () => response.destroy()
+        )
+    })
+    return node.url
+  })
 
 describeOnChain("an authorization on the chain", () => {
   layer(localChain(), { excludeTestServices: true, timeout: "60 seconds" })((it) => {
@@ -284,7 +314,13 @@ describeOnChain("an authorization on the chain", () => {
           yield* mine(blocks, 2)
           expect(yield* fateOf(payment, { since: before })).toEqual({ _tag: "Transferred", transaction })
           expect(yield* fateOf(payment, { since: before + old })).toEqual({ _tag: "UsedUntraceable" })
-        }),
+          // The same at nodes that give few blocks at a time.
+          for (const limit of [10, 500]) {
+            const node = yield* limited(limit)
+            const found = yield* ask(soughtOf(payment, before)).pipe(Effect.provide(readerAt(node)))
+            expect(found).toEqual({ _tag: "Transferred", transaction })
+          }
+        }).pipe(Effect.scoped),
       60_000
     )
   })

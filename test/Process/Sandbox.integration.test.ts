@@ -101,12 +101,28 @@ describe("README", () => {
             expect(code, pay.output()).toBe(0)
             expect(pay.output()).toContain("HTTP 200")
             expect(pay.output()).toContain("success: true")
+            const [, asks = ""] = /^what became of it: curl '(.*)'$/m.exec(pay.output()) ?? []
+            const status = yield* Effect.promise(async () => (await fetch(asks)).json())
+            expect(status).toMatchObject({ data: { state: "settled" } })
+            if (/research|information/.test(id)) expect(pay.output()).not.toContain("Cache-Status")
+            else expect(pay.output()).toMatch(/^Cache-Status: almanac; (?:hit|fwd=miss)$/m)
             const [before, after] = [...pay.output().matchAll(/^balance \w+: ([\d.]+) USDC$/gm)].map(
               ([, text]) => Number(text)
             )
             expect(before).toBeGreaterThan(after ?? Number.NaN)
           })
         yield* Effect.forEach(purchases, purchase, { concurrency: 3, discard: true })
+
+        // Whoever reads only its first line gets that, and no complaint about the rest.
+        const [{ id, body } = { id: "", body: "" }] = purchases
+        const program = yield* Effect.promise(() => Program.bundleOf("scripts/pay.ts"))
+        const cut = run(
+          "bash",
+          ["-c", 'set -o pipefail; "$@" | head -1', "-", process.execPath, program, id, body],
+          { BASE_URL: baseUrl }
+        )
+        expect(yield* Effect.promise(() => cut.ends)).toBe(0)
+        expect(cut.output().trim().split("\n")).toEqual([expect.stringContaining(`${id} at ${baseUrl}`)])
       }),
     240_000
   )

@@ -96,7 +96,7 @@ layer(Layer.merge(world, Providers.layer), { excludeTestServices: true, timeout:
         const url = yield* service
         const { turn } = yield* Providers.SimulatedProviders
         const switched = (on: boolean) => (slugs: ReadonlyArray<ProviderSlug>) =>
-          Effect.forEach(slugs, (slug) => turn(slug, on))
+          Effect.forEach(slugs, (slug) => turn(slug, on ? "on" : "unavailable"))
         const table = { dataset: "acs/acs1", year: 2019, variables: ["NAME"], forGeography: "state:01" }
         const sources = ["academic", "news", "knowledge", "government"]
 

@@ -1,6 +1,6 @@
 /**
- * A claim, read once. Source: the project's verification method, claim terms; but capitals do not weigh more, so that
- * a claim means the same however it is typed (measured: no loss).
+ * A claim, read once. Source: the project's verification method, claim terms; but capitals do not weigh more (measured:
+ * no loss). They tell names, of which a claim in one case has none.
  */
 import { cleanText } from "../../Text/Clean.ts"
 import { denials } from "./Denial.ts"
@@ -40,7 +40,7 @@ const weightOf = ({ kind, text }: Token): number =>
  * The stems of the words with a capital. A text in one case, or with a capital at every word, has no capitals that tell
  * names.
  */
-export const capitalised = (claim: string): ReadonlySet<string> => {
+const capitalised = (claim: string): ReadonlySet<string> => {
   const words = claim.match(/\p{L}[\p{L}\p{N}\p{M}'’.&-]*/gu) ?? []
   const small = words.filter((word) => /^\p{Ll}/u.test(word) && tokenise(word).some(isContent))
   if (small.length === 0) return new Set()

@@ -20,7 +20,7 @@ export type Reservation =
   | "has another number"
   | "names a topic"
   | "shares names alone"
-  | "names another"
+  | "lacks a name"
 
 const hedge = new Set(hedges)
 const finite = new Set(finiteVerbs)
@@ -85,24 +85,24 @@ export interface MissingText {
   readonly isTitleAlone: boolean
   /** An entity whose description adds no term of the claim to those of its name. */
   readonly isNameAlone: boolean
-  /** An entity whose description has a name that is not the claim's, and lacks one that is. */
-  readonly namesAnother: boolean
+  /** An entity that has nothing of a name of the claim. */
+  readonly lacksName: boolean
 }
 
 /** Whether the reason is how the item speaks, not how much of the claim it contains. */
 export const isOfManner = (reservation: Reservation | undefined): boolean =>
-  reservation !== undefined && reservation !== "shares names alone" && reservation !== "names another"
+  reservation !== undefined && reservation !== "shares names alone" && reservation !== "lacks a name"
 
 export const reservationOf = (
   claim: Claim,
   best: Sentence,
   channel: Channel,
   matches: ReadonlyArray<TermMatch>,
-  { isNameAlone, isTitleAlone, namesAnother }: MissingText,
+  { isNameAlone, isTitleAlone, lacksName }: MissingText,
   rules: Rules
 ): Reservation | undefined => {
   if (isNameAlone) return "names a topic"
-  if (namesAnother && rules.has("S9")) return "names another"
+  if (lacksName && rules.has("S9")) return "lacks a name"
   if (channel === "headline") return ofHeadline(claim, best, matches, rules)
   return isTitleAlone ? ofTitle(best) : undefined
 }

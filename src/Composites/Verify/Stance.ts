@@ -3,7 +3,7 @@
  */
 import { cleanText } from "../../Text/Clean.ts"
 import { type Channel, channelOf, type Item, type Thresholds, thresholds } from "./Channel.ts"
-import { type Claim, capitalised } from "./Claim.ts"
+import type { Claim, Term } from "./Claim.ts"
 import type { Conflict } from "./conflicts/Conflict.ts"
 import { conflictsOf } from "./conflicts/Conflicts.ts"
 import { denials, refutesExplicitly } from "./Denial.ts"
@@ -79,12 +79,17 @@ const isNameAlone = (claim: Claim, { provider, text, title }: Item): boolean => 
   return !claim.terms.some(({ stem }) => description.stems.has(stem) && !name.stems.has(stem))
 }
 
-/** "Capital and largest city of France" says nothing of the capital of Texas. */
-const namesAnother = (claim: Claim, { provider, text }: Item, matches: ReadonlyArray<TermMatch>): boolean => {
+/**
+ * "Capital and largest city of France" says nothing of the capital of Texas. Of a name of several words one is enough.
+ */
+const lacksName = ({ terms }: Claim, { provider }: Item, matches: ReadonlyArray<TermMatch>): boolean => {
   if (provider !== "knowledge.search") return false
   const found = new Set(matches.map(({ term }) => term))
-  const isLacking = claim.terms.some(({ isName, text }) => isName && !found.has(text))
-  return isLacking && [...capitalised(cleanText(text ?? ""))].some((stem) => !claim.stems.has(stem))
+  const isFoundName = (term: Term | undefined) => term?.isName === true && found.has(term.text)
+  return terms.some(
+    (term, index) =>
+      term.isName && !found.has(term.text) && !isFoundName(terms[index - 1]) && !isFoundName(terms[index + 1])
+  )
 }
 
 /** One word is a subject: whatever repeats it says nothing of it. */
@@ -128,7 +133,7 @@ const ruleOf = (conflicts: ReadonlyArray<Conflict>, { deny }: Thresholds): Rule 
 const ruleOfReservation: ReadonlyMap<Reservation, Rule> = new Map([
   ["has another number", "S2"],
   ["shares names alone", "S9"],
-  ["names another", "S9"]
+  ["lacks a name", "S9"]
 ])
 
 const nothing: Sentence = { text: "", tokens: [], stems: new Set() }
@@ -162,7 +167,7 @@ export const readItem = (claim: Claim, item: Item, rules: Rules = allRules): Rea
       {
         isTitleAlone,
         isNameAlone: !isDenied && isNameAlone(claim, item),
-        namesAnother: namesAnother(claim, item, matches)
+        lacksName: lacksName(claim, item, matches)
       },
       rules
     )

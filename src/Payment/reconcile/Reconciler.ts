@@ -71,7 +71,12 @@ const make = Effect.gen(function* () {
     Resolve.Resolution.$match(resolution, {
       Settled: ({ by, transaction }) =>
         Effect.flatMap(ledger.settled(payment, transaction, by), (isOwn) =>
-          isOwn ? Effect.void : record(payment, attempt, Resolve.reused(payment, Option.isSome(node)))
+          isOwn
+            ? Effect.void
+            : Effect.zipRight(
+                Metrics.reusedReceipt,
+                record(payment, attempt, Resolve.reused(payment, Option.isSome(node)))
+              )
         ),
       Failed: (failure) => Effect.asVoid(ledger.failed(payment, attempt, failure)),
       Presumed: () => Effect.asVoid(ledger.presumed(payment, attempt)),

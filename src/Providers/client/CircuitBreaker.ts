@@ -46,6 +46,8 @@ export interface Circuit {
   ) => Effect.Effect<A, E | ProviderError>
   /** Opens the circuit for the error's `retryAfter`, or the cooldown. */
   readonly open: (error: ProviderError) => Effect.Effect<void>
+  /** Forgets all failures. */
+  readonly close: Effect.Effect<void>
   readonly state: Effect.Effect<CircuitState>
 }
 
@@ -172,6 +174,10 @@ export const make = ({ operation, cooldown, throttleOpens = false }: CircuitOpti
 
   return {
     open: (error) => Effect.flatMap(Clock.currentTimeMillis, (now) => openFor(error, pause(error, now), now)),
+    close: Effect.sync(() => {
+      reset()
+      opened = undefined
+    }),
     state: Effect.map(Clock.currentTimeMillis, stateAt),
     guard: <A, E extends ProviderError | QueryRefused>(effect: Effect.Effect<A, E>, request: () => string) =>
       withNow((now) =>

@@ -11,6 +11,8 @@ import { showOpen } from "./Metrics.ts"
 interface Shape {
   /** The circuit of a provider's operation: the existing one, or a new one. */
   readonly of: (provider: ProviderSlug, options: CircuitBreaker.CircuitOptions) => CircuitBreaker.Circuit
+  /** Closes all circuits of a provider. */
+  readonly close: (provider: ProviderSlug) => Effect.Effect<void>
   /** The operations whose circuit is open now, with their providers. */
   readonly open: Effect.Effect<ReadonlyMap<string, ProviderSlug>>
   /** The state of the circuit of every operation that has been called so far. */
@@ -31,6 +33,14 @@ export const make = (): Shape => {
       byOperation.set(options.operation, { provider, circuit })
       return circuit
     },
+    close: (provider) =>
+      Effect.suspend(() =>
+        Effect.forEach(
+          [...byOperation.values()].filter((one) => one.provider === provider),
+          ({ circuit }) => circuit.close,
+          { discard: true }
+        )
+      ),
     states: Effect.suspend(() =>
       Effect.forEach(byOperation, ([operation, { circuit }]) =>
         Effect.map(circuit.state, (state) => [operation, state] as const)

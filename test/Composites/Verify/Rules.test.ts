@@ -233,7 +233,7 @@ describe("texts", () => {
       "Paris is the capital of Texas",
       "Paris",
       "capital and largest city of France",
-      "neutral: names another: S9",
+      "neutral: lacks a name: S9",
       "affirms: agrees"
     ],
     [

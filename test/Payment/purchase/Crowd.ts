@@ -43,19 +43,8 @@ const counting = Effect.gen(function* () {
 const moment = Effect.withClock(Effect.sleep("5 millis"), Ledgers.clock)
 const settled = (holds: () => boolean) => Effect.repeat(moment, { until: holds, times: 1000 })
 
-/** Until the ledger has not been asked for a moment. */
-const quiet = (asked: { readonly reserve: number }) =>
-  Effect.suspend(() => {
-    let last = -1
-    return Effect.repeat(Effect.withClock(Effect.sleep("50 millis"), Ledgers.clock), {
-      until: () => {
-        const isQuiet = asked.reserve === last
-        last = asked.reserve
-        return isQuiet
-      },
-      times: 200
-    })
-  })
+/** The first of a line sleeps until it looks again. */
+const asleep = (mark: number) => StandingClock.asleep(mark, [1000])
 
 type Running = Fiber.Fiber<unknown, unknown>
 const ended = (fibers: ReadonlyArray<Running>) =>
@@ -79,7 +68,7 @@ export const crowd = (it: Vitest.MethodsNonLive<Services, true>) => {
           process.call
         )
         yield* untilEnded(fibers, 650)
-        yield* quiet(asked)
+        yield* asleep(0)
         const before = asked.reserve
         // Each has tried once at most, and the first of the line once more.
         expect(before).toBeLessThanOrEqual(701)
@@ -87,9 +76,9 @@ export const crowd = (it: Vitest.MethodsNonLive<Services, true>) => {
         const waiting = 700 - (yield* ended(fibers))
         expect(waiting).toBeGreaterThan(0)
         for (const seconds of [1, 2, 3, 4]) {
+          const mark = yield* StandingClock.mark
           yield* StandingClock.pass(1000)
-          yield* settled(() => asked.reserve >= before + seconds)
-          yield* moment
+          yield* asleep(mark)
           const seen = [seconds, 700 - (yield* ended(fibers)), asked.reserve]
           expect(seen).toEqual([seconds, waiting, before + seconds])
         }
