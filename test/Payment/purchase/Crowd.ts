@@ -87,7 +87,9 @@ export const crowd = (it: Vitest.MethodsNonLive<Services, true>) => {
         expect(toldOf(yield* Fiber.await(other))).toBe("charged")
         yield* StandingClock.pass(1000)
         const words = (yield* Effect.forEach(fibers, Fiber.await)).map(toldOf)
-        expect(words.filter((word) => /^(overloaded|503 OVERLOADED)/.test(word)).length).toBe(700)
+        // A database that is busy may have had no time for some.
+        const refused = /^(overloaded|503 OVERLOADED|503 LEDGER_UNAVAILABLE)/
+        expect(words.filter((word) => !refused.test(word))).toEqual([])
         expect(process.asked).toEqual({ verify: 1, settle: 1, run: 1 })
       })
     )
