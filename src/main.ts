@@ -11,6 +11,7 @@ import { explain, serve } from "./Program.ts"
 import * as Environment from "./Settings/Environment.ts"
 import { Settings } from "./Settings.ts"
 import * as StartupChecks from "./StartupChecks.ts"
+import * as PrintedLines from "./Telemetry/PrintedLines.ts"
 import * as Telemetry from "./Telemetry/Telemetry.ts"
 
 const ports = Layer.mergeAll(Live.ledger, Live.facilitator, Live.chain, Live.providers).pipe(
@@ -24,7 +25,9 @@ const environment = Layer.provide(Environment.layer(process.env), NodeFileSystem
 
 const program = Effect.provide(serve({ routes: Layer.empty, announce: StartupChecks.atStart }), ports)
 
-Effect.zipRight(StartupChecks.spelling, program).pipe(
+PrintedLines.log.pipe(
+  Effect.zipRight(StartupChecks.spelling),
+  Effect.zipRight(program),
   Effect.provide(environment),
   explain,
   Effect.provide(Telemetry.logs(process.stdout.isTTY)),

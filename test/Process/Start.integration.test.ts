@@ -231,6 +231,18 @@ describe.concurrent("npm start with a facilitator that", () => {
   )
 })
 
+it.scopedLive("npm start prints lines of JSON alone, also where Node or a library has something to say", () =>
+  Effect.gen(function* () {
+    // The driver warns of what this mode will mean one day.
+    const database = `${noLedger.DATABASE_URL}?sslmode=require`
+    const spawned = yield* almanac({ ...required, DATABASE_URL: database, PORT: "0" })
+    yield* listening(spawned)
+    expect(lines(spawned)).toContainEqual(
+      expect.objectContaining({ level: "warn", message: expect.stringMatching(/^Warning: SECURITY WARNING/) })
+    )
+  })
+)
+
 describe("the bundle", () => {
   const Sources = Schema.parseJson(Schema.Struct({ sources: Schema.Array(Schema.String) }))
   const Lock = Schema.parseJson(

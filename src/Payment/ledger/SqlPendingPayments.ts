@@ -31,26 +31,28 @@ const make = Effect.gen(function* () {
     releaseStale: (limit) =>
       database
         .use(sql`
-          UPDATE payments SET state = 'released', payment_id = NULL, signature = '', payload = ''
-          WHERE (network, asset, payer, nonce) IN (
+          WITH stale AS MATERIALIZED (
             SELECT network, asset, payer, nonce FROM payments
             WHERE state = 'reserved' AND lease_until < ${now} ORDER BY lease_until LIMIT ${limit}
             FOR UPDATE SKIP LOCKED)
+          UPDATE payments SET state = 'released', payment_id = NULL, signature = '', payload = '' FROM stale
+          WHERE (payments.network, payments.asset, payments.payer, payments.nonce) =
+            (stale.network, stale.asset, stale.payer, stale.nonce)
           RETURNING 1 AS one`)
         .pipe(Effect.map((rows) => rows.length)),
 
     takeDue: ({ network, asset, attempt, lease, limit }) =>
       database
         .use(sql<{ readonly was: string }>`
-          UPDATE payments AS taken SET state = 'unknown', attempt = ${attempt}, looks = taken.looks + 1,
-            lease_until = ${laterBy(lease)}
-          FROM (
+          WITH due AS MATERIALIZED (
             SELECT network, asset, payer, nonce, state AS was, (${endsAt})::text AS "endsAt" FROM payments
             WHERE state IN ('settling', 'unknown') AND lease_until < ${now}
               AND network = ${network} AND asset = ${asset}
               AND (state = 'settling' OR created_at > ${before(unknownRetention)})
-            ORDER BY lease_until LIMIT ${limit} FOR UPDATE SKIP LOCKED) AS due
-          WHERE (taken.network, taken.asset, taken.payer, taken.nonce) =
+            ORDER BY lease_until LIMIT ${limit} FOR UPDATE SKIP LOCKED)
+          UPDATE payments AS taken SET state = 'unknown', attempt = ${attempt}, looks = taken.looks + 1,
+            lease_until = ${laterBy(lease)}
+          FROM due WHERE (taken.network, taken.asset, taken.payer, taken.nonce) =
             (due.network, due.asset, due.payer, due.nonce)
           RETURNING taken.network, taken.asset, taken.payer, taken.nonce, amount::text AS amount, pay_to AS "payTo",
             valid_before::text AS "validBefore", "endsAt", payload, request_id AS "requestId", transaction,

@@ -21,15 +21,22 @@ const make = Effect.gen(function* () {
 
   const length = Effect.map((rows: ReadonlyArray<object>) => rows.length)
 
-  /** The keys of the first `limit` payments that meet a condition, in the order of a moment. */
+  /**
+   * The first `limit` payments that meet a condition, in the order of a moment. As a subquery they could be looked for
+   * more than once, and be more than `limit`.
+   */
   const oldest = (condition: Fragment, moment: Fragment, limit: number) => sql`
-    (network, asset, payer, nonce) IN (
+    oldest AS MATERIALIZED (
       SELECT network, asset, payer, nonce FROM payments
       WHERE ${condition} ORDER BY ${moment} LIMIT ${limit} FOR UPDATE SKIP LOCKED)`
+  const isOldest = sql`(payments.network, payments.asset, payments.payer, payments.nonce) =
+    (oldest.network, oldest.asset, oldest.payer, oldest.nonce)`
 
   const deleteOldest = (condition: Fragment, moment: Fragment) => (limit: number) =>
     database
-      .use(sql`DELETE FROM payments WHERE ${oldest(condition, moment, limit)} RETURNING 1 AS one`)
+      .use(sql`
+        WITH ${oldest(condition, moment, limit)}
+        DELETE FROM payments USING oldest WHERE ${isOldest} RETURNING 1 AS one`)
       .pipe(length)
 
   const createdAt = sql`created_at`
@@ -46,10 +53,11 @@ const make = Effect.gen(function* () {
     dropResponses: (limit) =>
       database
         .use(sql`
-          WITH dropped AS (
+          WITH ${oldest(sql`settled_at <= ${before(retention)} AND response IS NOT NULL`, settledAt, limit)},
+          dropped AS (
             UPDATE payments SET response = NULL, response_headers = NULL, payload = '', payment_id = NULL
-            WHERE ${oldest(sql`settled_at <= ${before(retention)} AND response IS NOT NULL`, settledAt, limit)}
-            RETURNING network, asset, payer, nonce
+            FROM oldest WHERE ${isOldest}
+            RETURNING payments.network, payments.asset, payments.payer, payments.nonce
           ), forgotten AS (
             DELETE FROM payment_aliases AS alias USING dropped WHERE alias.network = dropped.network
               AND alias.asset = dropped.asset AND alias.payer = dropped.payer AND alias.nonce = dropped.nonce
@@ -72,10 +80,10 @@ const make = Effect.gen(function* () {
     forgetPayers: (limit) =>
       database
         .use(sql`
-          DELETE FROM payers WHERE payer IN (
+          WITH oldest AS MATERIALIZED (
             SELECT payer FROM payers WHERE changed_at < ${before(longestMemory)}
             ORDER BY changed_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)
-          RETURNING 1 AS one`)
+          DELETE FROM payers USING oldest WHERE payers.payer = oldest.payer RETURNING 1 AS one`)
         .pipe(length)
   })
 })
