@@ -11,11 +11,13 @@ import { compareSubjects } from "../../src/Composites/Comparison.ts"
 import type { CompositeResult } from "../../src/Composites/CompositeResult.ts"
 import { packEvidence } from "../../src/Composites/Evidence.ts"
 import type { Saved } from "../../src/Composites/OutcomeArchive.ts"
+import { askAboutEach, askAll, askClaim, askResearch } from "../../src/Composites/QueryPlan.ts"
 import { type ResearchQuestion, research } from "../../src/Composites/Research.ts"
 import { ClaimReport } from "../../src/Resources/ClaimReport.ts"
 import { Comparison } from "../../src/Resources/Comparison.ts"
 import { EvidencePack } from "../../src/Resources/EvidencePack.ts"
 import { ResearchReport } from "../../src/Resources/Research.ts"
+import { type Asked, askedOf } from "./Asked.ts"
 import { charging, sources, verdict } from "./Words.ts"
 
 export interface Remade {
@@ -32,10 +34,11 @@ const requestOf = <A, I>(schema: Schema.Schema<A, I>, { request }: Saved): A =>
 const told = <A, I>(
   saved: Saved,
   schema: Schema.Schema<A, I>,
+  asked: ReadonlyArray<Asked>,
   reply: CompositeResult<A>,
   more: ReadonlyArray<string> = []
 ): Remade => ({
-  explanation: [saved.capability, ...sources(saved.answers), ...more, charging(reply)],
+  explanation: [saved.capability, ...sources(saved.answers, asked), ...more, charging(reply, saved.answers)],
   data: Schema.encodeSync(schema)(reply.data)
 })
 
@@ -43,16 +46,27 @@ const told = <A, I>(
 export const remake = (saved: Saved): Remade => {
   switch (saved.capability) {
     case "research": {
-      const question: ResearchQuestion = requestOf(ResearchRequest, saved)
-      return told(saved, ResearchReport, research(question, saved))
+      const request = requestOf(ResearchRequest, saved)
+      const table = "government" in request ? request.government : undefined
+      const asked = askedOf(askResearch(request.query, request.sources, request.limit, table))
+      const question: ResearchQuestion = request
+      return told(saved, ResearchReport, asked, research(question, saved))
     }
     case "information.verify": {
-      const reply = verifyClaim(requestOf(VerifyRequest, saved), saved)
-      return told(saved, ClaimReport, reply, verdict(reply))
+      const request = requestOf(VerifyRequest, saved)
+      const asked = askedOf(askClaim(request.claim, request.sourceTypes, request.maxSources))
+      const reply = verifyClaim(request, saved)
+      return told(saved, ClaimReport, asked, reply, verdict(reply, asked))
     }
-    case "information.evidence":
-      return told(saved, EvidencePack, packEvidence(requestOf(EvidenceRequest, saved), saved))
-    case "information.compare":
-      return told(saved, Comparison, compareSubjects(requestOf(CompareRequest, saved), saved))
+    case "information.evidence": {
+      const request = requestOf(EvidenceRequest, saved)
+      const asked = askedOf(askAll(request.query, request.sourceTypes, request.limit))
+      return told(saved, EvidencePack, asked, packEvidence(request, saved))
+    }
+    case "information.compare": {
+      const request = requestOf(CompareRequest, saved)
+      const asked = askedOf(askAboutEach(request.query, request.sourceTypes, request.limit))
+      return told(saved, Comparison, asked, compareSubjects(request, saved))
+    }
   }
 }

@@ -142,10 +142,10 @@ export const answers: ReadonlyArray<Mutant> = [
   {
     name: "a source that failed keeps its places empty",
     rule: "The places of a source that failed go to the others.",
-    source: "`verifyClaim`",
+    source: "`verifyClaimSteps`",
     edits: [
       {
-        within: "verifyClaim",
+        within: "verifyClaimSteps",
         find: "!failedSources(answers, sources).includes(source)",
         replace: "source.length > 0"
       }

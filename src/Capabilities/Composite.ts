@@ -9,6 +9,8 @@ import type { CompositeResult, Gathered } from "../Composites/CompositeResult.ts
 import { OutcomeArchive, type Saved } from "../Composites/OutcomeArchive.ts"
 import { SourceQueries } from "../Composites/SourceQueries.ts"
 import type { SourceName } from "../Resources/Research.ts"
+import type { Steps } from "../Runtime/Steps.ts"
+import { inTurns } from "../Runtime/Turns.ts"
 import { CurrentCall } from "../Telemetry/Call.ts"
 import * as AcademicSearch from "./AcademicSearch/index.ts"
 import * as GovernmentCensus from "./GovernmentCensus/index.ts"
@@ -39,12 +41,15 @@ export const asksOf = <Request>(
 /** What the sources are asked. */
 type Queries = Parameters<SourceQueries["all"]>[0]
 
-/** A composite: the questions to its sources, and the pure function that makes its result from their answers. */
+/** A composite: the questions to its sources, and the pure steps that make its result from their answers. */
 interface Composite<Request, Data> {
   readonly capability: Saved["capability"]
   readonly queries: (request: Request) => Queries
-  readonly make: (request: Request, gathered: Gathered) => CompositeResult<Data>
+  readonly make: (request: Request, gathered: Gathered) => Steps<CompositeResult<Data>>
 }
+
+/** Items that are read before others have their turn: about two milliseconds. */
+const itemsPerTurn = 4
 
 /** From the request to the result: asks the sources, archives their answers, puts them together. */
 export const compose = <Request, Data>({ capability, make, queries }: Composite<Request, Data>) =>
@@ -57,7 +62,7 @@ export const compose = <Request, Data>({ capability, make, queries }: Composite<
           const now = yield* Clock.currentTimeMillis
           const { id } = yield* CurrentCall
           yield* archive.keep(id, { capability, request, now, answers })
-          return make(request, { answers, now })
+          return yield* inTurns(itemsPerTurn, () => make(request, { answers, now }))
         })
   )
 

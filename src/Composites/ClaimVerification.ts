@@ -3,11 +3,12 @@
  */
 import { dedupe } from "effect/Array"
 import type { ClaimReport } from "../Resources/ClaimReport.ts"
+import { runSteps, type Steps } from "../Runtime/Steps.ts"
 import { type CompositeResult, compositeResult, type Gathered } from "./CompositeResult.ts"
 import { type Finding, findingsOf } from "./Finding.ts"
 import { type EvidenceSource, providerOf } from "./Source.ts"
-import { failedSources } from "./SourceResults.ts"
-import { type Item, type Verification, verify } from "./Verify/index.ts"
+import { failedSources, inOrder } from "./SourceResults.ts"
+import { type Item, type Verification, verifySteps } from "./Verify/index.ts"
 
 export interface ClaimQuestion {
   readonly claim: string
@@ -31,30 +32,32 @@ export interface Verified extends CompositeResult<ClaimReport> {
   readonly verification: Verification<Read>
 }
 
-/** The verdict on a claim. */
-export const verifyClaim = (question: ClaimQuestion, gathered: Gathered): Verified => {
+/** The verdict on a claim, one item a step. */
+export function* verifyClaimSteps(question: ClaimQuestion, gathered: Gathered): Steps<Verified> {
   const { claim, maxSources } = question
   const sources = dedupe(question.sourceTypes)
-  const answer = compositeResult(gathered, sources, (answers) =>
-    verify({
-      claim,
-      items: findingsOf(answers).map(read),
-      // A source that failed has no places to leave empty: the verdict is that of the others alone.
-      sources: sources
-        .filter((source) => !failedSources(answers, sources).includes(source))
-        .map((source) => providerOf[source]),
-      maxSources
-    })
-  )
-  const { evidence, ...tally } = answer.data
+  const answers = inOrder(gathered.answers, sources)
+  const verification = yield* verifySteps({
+    claim,
+    items: findingsOf(answers).map(read),
+    // A source that failed has no places to leave empty: the verdict is that of the others alone.
+    sources: sources
+      .filter((source) => !failedSources(answers, sources).includes(source))
+      .map((source) => providerOf[source]),
+    maxSources
+  })
+  const { evidence, ...tally } = verification
   return {
-    ...answer,
-    verification: answer.data,
-    data: {
+    ...compositeResult(gathered, sources, () => ({
       claim,
       ...tally,
       evidence: evidence.map(({ item }) => item.finding.item),
       sourcesChecked: evidence.length
-    }
+    })),
+    verification
   }
 }
+
+/** The verdict on a claim. */
+export const verifyClaim = (question: ClaimQuestion, gathered: Gathered): Verified =>
+  runSteps(verifyClaimSteps(question, gathered))

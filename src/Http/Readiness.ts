@@ -11,8 +11,10 @@ import * as Option from "effect/Option"
 import * as Ref from "effect/Ref"
 import * as Schedule from "effect/Schedule"
 import { Lifecycle } from "../Lifecycle.ts"
+import * as SharedAnswer from "../Runtime/SharedAnswer.ts"
 import { Cache } from "../Storage/Cache.ts"
 import { Database } from "../Storage/Database.ts"
+import * as Gauges from "../Telemetry/Gauges.ts"
 import * as Labelled from "../Telemetry/Labelled.ts"
 
 /** Why something does not answer, in words for the operator; none when it does. */
@@ -26,12 +28,10 @@ export class Readiness extends Context.Tag("almanac/Readiness")<
   static readonly layer = Layer.effect(
     Readiness,
     Effect.gen(function* () {
-      // Who hangs up must not end the look of the others. It ends by itself, after two seconds at most.
-      const shared = (look: Effect.Effect<Problem>) =>
-        Effect.cachedWithTTL(Effect.uninterruptible(look), Duration.seconds(1))
+      const shared = (look: Effect.Effect<Problem>) => SharedAnswer.make(look, Duration.seconds(1))
       return {
-        database: yield* shared((yield* Database).problem),
-        cache: yield* shared((yield* Cache).problem)
+        database: shared((yield* Database).problem),
+        cache: shared((yield* Cache).problem)
       }
     })
   )
@@ -52,9 +52,6 @@ const logChange = (last: Ref.Ref<string>, problems: string) =>
       ? Effect.logInfo("ready again: all that the service leans on answers")
       : Effect.logWarning(`not ready: no answer from ${problems}; tried again until there is one`)
   })
-
-/** How often the gauges are set. */
-const interval = Duration.seconds(5)
 
 /** How long a start may take before it is worth a line: connecting and migrating take a moment. */
 const startLimit = Duration.seconds(5)
@@ -86,5 +83,5 @@ export const watch = Effect.gen(function* () {
     Effect.timeoutOption(startLimit)
   )
 
-  yield* Effect.forkScoped(Effect.zipRight(started, Effect.repeat(sample, Schedule.spaced(interval))))
+  yield* Effect.forkScoped(Effect.zipRight(started, Gauges.repeated(sample)))
 })

@@ -82,7 +82,7 @@ export const layerMemory = Layer.sync(Cache, () => {
         slots.set(
           key,
           { value, schema, storedAt, expiresAt: storedAt + Duration.toMillis(timeToLive) },
-          { size: key.length + text.length }
+          { size: Buffer.byteLength(key) + Buffer.byteLength(text) }
         )
         return storedAt
       }),

@@ -76,6 +76,10 @@ describe("Pace: slots in memory", () => {
 })
 
 describe("Pace: keep", () => {
+  it.effect("of no interval asks for no slot", () =>
+    Pacing.keep({ take: () => Effect.die("asked for a slot") }, "gdelt", Duration.zero)
+  )
+
   it.effect("lets three callers through, an interval apart, and answers a fourth at once", () =>
     Effect.gen(function* () {
       const log: Array<string> = []

@@ -7,7 +7,9 @@ import { describe, expect, it } from "@effect/vitest"
 import { Context, Effect, Layer, Option, Redacted, Schedule } from "effect"
 import { migrations } from "../../src/Payment/ledger/migrations.ts"
 import { Database, layer as databaseLayer } from "../../src/Storage/Database.ts"
+import { driverProblem } from "../../src/Storage/DatabaseProblem.ts"
 import * as Redis from "../../src/Storage/Redis.ts"
+import { redisProblem } from "../../src/Storage/RedisProblem.ts"
 import * as Logs from "../support/Logs.ts"
 import * as Postgres from "../support/servers/Postgres.ts"
 import * as RedisServer from "../support/servers/RedisServer.ts"
@@ -126,6 +128,23 @@ describe("a PostgreSQL", () => {
         expect(yield* problemAt(Redacted.value(database.url))).toEqual(Option.none())
       })
     )
+  })
+})
+
+describe("a connection that fails", () => {
+  it.each([
+    ["DEPTH_ZERO_SELF_SIGNED_CERT", "its TLS certificate is signed by nobody that this process trusts"],
+    ["SELF_SIGNED_CERT_IN_CHAIN", "its TLS certificate is signed by nobody that this process trusts"],
+    ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", "its TLS certificate is signed by nobody that this process trusts"],
+    ["UNABLE_TO_GET_ISSUER_CERT_LOCALLY", "its TLS certificate is signed by nobody that this process trusts"],
+    ["ERR_TLS_CERT_ALTNAME_INVALID", "its TLS certificate is for another host name"],
+    ["CERT_HAS_EXPIRED", "its TLS certificate has expired"],
+    ["EHOSTUNREACH", "there is no way to its host"],
+    ["EMFILE", "this process has no file descriptor left"],
+    ["ESTRANGE", "the connection failed (ESTRANGE)"]
+  ])("by %s is told in words, by PostgreSQL's driver and by Redis' client", (code, words) => {
+    const error = Object.assign(new Error("secret at db-7.internal"), { code })
+    expect([driverProblem(error), redisProblem(error)]).toEqual([words, words])
   })
 })
 

@@ -6,6 +6,7 @@ import { flow } from "effect/Function"
 import * as Layer from "effect/Layer"
 import { compareSubjects } from "../../Composites/Comparison.ts"
 import { askAboutEach } from "../../Composites/QueryPlan.ts"
+import { oneStep } from "../../Runtime/Steps.ts"
 import { defineCapability } from "../Capability.ts"
 import { asksOf, compose, delivered } from "../Composite.ts"
 import { type CompareRequest, compare } from "./contract.ts"
@@ -17,7 +18,7 @@ export const capability = defineCapability(compare, {
     compose({
       capability: "information.compare",
       queries: ({ limit, query, sourceTypes }: CompareRequest) => askAboutEach(query, sourceTypes, limit),
-      make: compareSubjects
+      make: (request, gathered) => oneStep(() => compareSubjects(request, gathered))
     }),
     (answer) => flow(answer, Effect.map(delivered))
   )

@@ -6,6 +6,7 @@ import { flow } from "effect/Function"
 import * as Layer from "effect/Layer"
 import { packEvidence } from "../../Composites/Evidence.ts"
 import { askAll } from "../../Composites/QueryPlan.ts"
+import { oneStep } from "../../Runtime/Steps.ts"
 import { defineCapability } from "../Capability.ts"
 import { asksOf, compose, delivered } from "../Composite.ts"
 import { type EvidenceRequest, evidence } from "./contract.ts"
@@ -17,7 +18,7 @@ export const capability = defineCapability(evidence, {
     compose({
       capability: "information.evidence",
       queries: ({ limit, query, sourceTypes }: EvidenceRequest) => askAll(query, sourceTypes, limit),
-      make: packEvidence
+      make: (request, gathered) => oneStep(() => packEvidence(request, gathered))
     }),
     (answer) => flow(answer, Effect.map(delivered))
   )

@@ -5,6 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { askResearch } from "../../Composites/QueryPlan.ts"
 import * as Report from "../../Composites/Research.ts"
+import { oneStep } from "../../Runtime/Steps.ts"
 import { defineCapability } from "../Capability.ts"
 import { asksOf, compose } from "../Composite.ts"
 import { type ResearchRequest, research } from "./contract.ts"
@@ -21,7 +22,11 @@ export const capability = defineCapability(research, {
   asks: asksOf(["academic", "news", "knowledge", "government"], ({ sources }: ResearchRequest) => sources),
   layer: Layer.empty,
   make: Effect.map(
-    compose({ capability: "research", queries, make: Report.research }),
+    compose({
+      capability: "research",
+      queries,
+      make: (request: ResearchRequest, gathered) => oneStep(() => Report.research(request, gathered))
+    }),
     (answer) =>
       (request, { price }) =>
         Effect.map(answer(request), ({ charged, data }) => ({

@@ -4,7 +4,7 @@
 import * as Effect from "effect/Effect"
 import { flow } from "effect/Function"
 import * as Layer from "effect/Layer"
-import { verifyClaim } from "../../Composites/ClaimVerification.ts"
+import { verifyClaimSteps } from "../../Composites/ClaimVerification.ts"
 import { askClaim } from "../../Composites/QueryPlan.ts"
 import { defineCapability } from "../Capability.ts"
 import { asksOf, compose, delivered } from "../Composite.ts"
@@ -18,7 +18,7 @@ export const capability = defineCapability(verify, {
       capability: "information.verify",
       queries: ({ claim, maxSources, sourceTypes }: VerifyRequest) =>
         askClaim(claim, sourceTypes, maxSources),
-      make: verifyClaim
+      make: verifyClaimSteps
     }),
     (answer) => flow(answer, Effect.map(delivered))
   )

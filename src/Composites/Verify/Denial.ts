@@ -3,7 +3,7 @@
  * or a word of negative meaning, that is itself negated ("not a hoax", "not unlikely") denies nothing.
  */
 import { lazy } from "../../Runtime/Lazy.ts"
-import { isAt, phrase } from "./Sentence.ts"
+import { phrase, phraseFinder } from "./Sentence.ts"
 import { stem } from "./Stem.ts"
 import { isContent, type Token } from "./Tokens.ts"
 import { explicitPhrases, explicitWords } from "./words/Explicit.ts"
@@ -14,11 +14,11 @@ const negator = new Set(negators)
 const determiner = new Set(determiners)
 const lexicalStems = lazy(() => new Set([...negativeWords, ...refutationWords].map(stem)))
 const lexicalForms = new Set(refutationForms)
-const idle = idleNegations.map(phrase)
-const refuting = refutationPhrases.map(phrase)
+const idleAt = phraseFinder(idleNegations.map(phrase))
+const refutingAt = phraseFinder(refutationPhrases.map(phrase))
 
 const explicitStems = lazy(() => new Set(explicitWords.map(stem)))
-const explicit = explicitPhrases.map(phrase)
+const explicitAt = phraseFinder(explicitPhrases.map(phrase))
 
 /** How far a negator reaches to undo a word that denies, in words. */
 const reachBack = 3
@@ -31,11 +31,7 @@ const isLexical = ({ stem, text }: Token): boolean => lexicalStems().has(stem) |
 
 /** The indices of the tokens in turns of phrase that only look like denials. */
 const idleIndices = (tokens: ReadonlyArray<Token>): ReadonlyArray<number> =>
-  tokens.flatMap((_, index) =>
-    idle
-      .filter((one) => isAt(tokens, index, one))
-      .flatMap(({ stems }) => stems.map((_, offset) => index + offset))
-  )
+  tokens.flatMap((_, index) => idleAt(tokens, index)?.stems.map((_, offset) => index + offset) ?? [])
 
 /** The index of the negator that undoes a word, with no punctuation but quotes in between; -1 for none. */
 const negatorBefore = (tokens: ReadonlyArray<Token>, index: number): number => {
@@ -74,7 +70,7 @@ export const denials = (
   const ignored = new Set([...idleIndices(tokens), ...undoneIndices(tokens)])
   return tokens.flatMap((token, index) => {
     if (ignored.has(index)) return []
-    const found = refuting.find((one) => isAt(tokens, index, one))
+    const found = refutingAt(tokens, index)
     if (found !== undefined) return [found.text]
     if (isLexical(token)) return [token.text]
     return isNegator(token) && !isBeside(tokens, index, subject) ? [token.text] : []
@@ -86,7 +82,6 @@ export const refutesExplicitly = (tokens: ReadonlyArray<Token>): boolean => {
   const undone = new Set(undoneIndices(tokens))
   return tokens.some(
     (token, index) =>
-      (explicitStems().has(token.stem) && !undone.has(index)) ||
-      explicit.some((one) => isAt(tokens, index, one))
+      (explicitStems().has(token.stem) && !undone.has(index)) || explicitAt(tokens, index) !== undefined
   )
 }

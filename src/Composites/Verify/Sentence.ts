@@ -73,6 +73,22 @@ export const phrase = (text: string): Phrase => {
   }
 }
 
+/** The first of some phrases that begins at an index; undefined for none. */
+export const phraseFinder = (phrases: ReadonlyArray<Phrase>) => {
+  const byFirst = lazy(() => {
+    const groups = new Map<string, Array<Phrase>>()
+    for (const one of phrases) {
+      const first = one.stems[0] ?? ""
+      groups.set(first, [...(groups.get(first) ?? []), one])
+    }
+    return groups
+  })
+  return (tokens: ReadonlyArray<Token>, index: number): Phrase | undefined =>
+    byFirst()
+      .get(tokens[index]?.stem ?? "")
+      ?.find((one) => isAt(tokens, index, one))
+}
+
 /** Whether a phrase begins at an index. */
 export const isAt = (tokens: ReadonlyArray<Token>, index: number, { stems }: Phrase): boolean =>
   stems.every((stem, offset) => tokens[index + offset]?.stem === stem)

@@ -18,7 +18,12 @@ const invisible = /[\u00ad\u200b-\u200f\u2060\ufeff]/gu
  * One spelling for what is written alike (the project's verification method, normalising): plain quotes and dashes, without accents and case. Upper case first, so that "ß" and "SS" meet; the
  * final sigma is the one letter whose lower case depends on its place.
  */
-export const fold = (text: string): string =>
+export const fold = (text: string): string => (isAscii.test(text) ? text.toLowerCase() : foldAny(text))
+
+/** A text without anything to fold but its case. */
+const isAscii = /^[\x20-\x5f\x61-\x7e\t\n\r]*$/
+
+const foldAny = (text: string): string =>
   text
     .toUpperCase()
     .replace(invisible, "")

@@ -4,6 +4,7 @@
  * verification method.
  */
 import type { EvidenceProvider } from "../../Resources/Evidence.ts"
+import { runSteps, type Steps } from "../../Runtime/Steps.ts"
 import type { Item } from "./Channel.ts"
 import { type Claim, readClaim } from "./Claim.ts"
 import { select } from "./Selection.ts"
@@ -44,14 +45,20 @@ const consider =
     return { item, channel: reading.channel, relevance: reading.relevance, reading }
   }
 
-/** Reads a claim by items. Total: any texts have an answer. */
-export const verify = <I extends Item>({
+/** Reads a claim by items, one a step. Total: any texts have an answer. */
+export function* verifySteps<I extends Item>({
   claim,
   items,
   maxSources,
   sources
-}: Question<I>): Verification<I> => {
-  const relevant = items.map(consider(readClaim(claim))).filter(({ reading }) => reading.isRelevant)
+}: Question<I>): Steps<Verification<I>> {
+  const read = consider(readClaim(claim))
+  const considered: Array<ReturnType<typeof read<I>>> = []
+  for (const item of items) {
+    considered.push(read(item))
+    yield undefined
+  }
+  const relevant = considered.filter(({ reading }) => reading.isRelevant)
   const evidence = select(relevant, sources, maxSources).map(({ item, reading, relevance }) => ({
     item,
     relevance,
@@ -59,3 +66,7 @@ export const verify = <I extends Item>({
   }))
   return { ...tally(evidence.map(({ explanation }) => explanation)), evidence }
 }
+
+/** Reads a claim by items at once. */
+export const verify = <I extends Item>(question: Question<I>): Verification<I> =>
+  runSteps(verifySteps(question))

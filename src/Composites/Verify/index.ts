@@ -12,5 +12,6 @@ export {
   type Explanation,
   type Question,
   type Verification,
-  verify
+  verify,
+  verifySteps
 } from "./Verification.ts"

@@ -10,6 +10,7 @@ import { isSameQuantity, type Quantity, written } from "../Numerals.ts"
 import type { Rules } from "../Rules.ts"
 import { isAt, phrase, type Sentence } from "../Sentence.ts"
 import { stem } from "../Stem.ts"
+import type { Token } from "../Tokens.ts"
 import { closedClasses } from "../words/ClosedClasses.ts"
 import { copulas, directions, equalities, equalPredicates } from "../words/Sameness.ts"
 import { undoings } from "../words/Undoings.ts"
@@ -129,24 +130,27 @@ export const unitConflicts = (claim: Sentence, best: Sentence): ReadonlyArray<Co
   })
 }
 
+/** The verbs that undo, each in its words, by the first of these. */
+const undoing = new Map<string, ReadonlyArray<string>>(
+  undoings.map((verb) => verb.split(" ")).map((verb) => [verb[0] ?? "", verb])
+)
+const undoingReach = 3
+
 /**
  * A headline that undoes what the claim says was done: "EU scraps ban". The verb is not the claim's, and something of
  * the claim stands directly behind it.
  */
-const undoing = undoings.map(phrase)
-const undoingReach = 3
-
 export const undoingConflicts = (claim: Claim, { tokens }: Sentence): ReadonlyArray<Conflict> => {
   if (claim.denials.length > 0) return []
-  const terms = new Set(claim.terms.map(({ stem }) => stem))
+  const isOfClaim = ({ stem }: Token) => claim.terms.some((term) => term.stem === stem)
   return tokens.flatMap((token, index) => {
-    const found = undoing.find(({ stems, text }) =>
-      text.split(" ").every((word, offset) => tokens[index + offset]?.text === word && stems.length > 0)
-    )
-    if (found === undefined || claim.stems.has(token.stem)) return []
-    const behind = index + found.text.split(" ").length
-    const isOfClaim = tokens.slice(behind, behind + undoingReach).some(({ stem }) => terms.has(stem))
-    return isOfClaim ? [conflict("undoing", "", found.text)] : []
+    const verb = undoing.get(token.text)
+    if (verb === undefined || claim.stems.has(token.stem)) return []
+    if (!verb.every((word, offset) => tokens[index + offset]?.text === word)) return []
+    const behind = index + verb.length
+    return tokens.slice(behind, behind + undoingReach).some(isOfClaim)
+      ? [conflict("undoing", "", verb.join(" "))]
+      : []
   })
 }
 
