@@ -10,6 +10,7 @@ import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
 import * as AST from "effect/SchemaAST"
 import { type Problem, pointer } from "../Resources/Problem.ts"
+import { nearest } from "../Text/Distance.ts"
 
 /** Decodes JSON, or tells its problems: at least one, and 100 at most. */
 export type RequestDecoder<A> = (json: unknown) => Either.Either<A, ReadonlyArray<Problem>>
@@ -94,9 +95,33 @@ const formatted = Option.liftThrowable((issue: ParseResult.ParseIssue) =>
   ParseResult.ArrayFormatter.formatIssueSync(issue).map(({ message }) => message)
 )
 
-const sentence = (issue: ParseResult.ParseIssue): string => {
+/** The names of the fields of the object at a path, in all its forms. */
+const namesAt = (ast: AST.AST, path: ReadonlyArray<PropertyKey>): ReadonlyArray<string> => {
+  const [first, ...rest] = path
+  if (AST.isTypeLiteral(ast)) {
+    if (first === undefined) return ast.propertySignatures.map(({ name }) => String(name))
+    return ast.propertySignatures.flatMap(({ name, type }) => (name === first ? namesAt(type, rest) : []))
+  }
+  if (AST.isUnion(ast)) return ast.types.flatMap((type) => namesAt(type, path))
+  if (AST.isRefinement(ast)) return namesAt(ast.from, path)
+  if (!AST.isTransformation(ast)) return []
+  // Where any object is taken first, and judged in a second step, the second one has the fields.
+  const names = namesAt(ast.from, path)
+  return names.length > 0 ? names : namesAt(ast.to, path)
+}
+
+/** What an unknown field was probably meant to be, and which fields there are. */
+const unknownField = (name: string, names: ReadonlyArray<string>): string => {
+  const meant = nearest(name, names)
+  const fields = names.length === 0 ? "" : `; its fields are ${names.join(", ")}`
+  return `is not a field of this request${fields}${meant === undefined ? "" : `; did you mean ${meant}?`}`
+}
+
+const sentence = (ast: AST.AST, { issue, path }: Breach): string => {
   if (issue._tag === "Missing") return "is required"
-  if (issue._tag === "Unexpected") return "is not a field of this request"
+  if (issue._tag === "Unexpected") {
+    return unknownField(String(path.at(-1)), [...new Set(namesAt(ast, path.slice(0, -1)))])
+  }
   return Option.getOrElse(
     Option.flatMapNullable(formatted(issue), ([first]) => first),
     () => "must not be nested so deeply"
@@ -111,14 +136,15 @@ const around = (breaches: ReadonlyArray<Breach>): ReadonlySet<string> =>
  * One problem a field: the alternatives that a nullable field, or the list around it, also failed say nothing new, and
  * their sentences are not made.
  */
-const problems = ({ issue }: ParseResult.ParseError): ReadonlyArray<Problem> => {
+const problems = (ast: AST.AST, { issue }: ParseResult.ParseError): ReadonlyArray<Problem> => {
   const found = breaches(issue)
   const byPointer = new Map<string, Problem>()
   const outer = around(found)
-  for (const { issue, path } of found) {
+  for (const breach of found) {
     if (byPointer.size === mostProblems) break
-    const at = pointer(path)
-    if (!outer.has(at) && !byPointer.has(at)) byPointer.set(at, { pointer: at, message: sentence(issue) })
+    const at = pointer(breach.path)
+    if (!outer.has(at) && !byPointer.has(at))
+      byPointer.set(at, { pointer: at, message: sentence(ast, breach) })
   }
   return [...byPointer.values()]
 }
@@ -131,5 +157,7 @@ export const make = <A, I>(schema: Schema.Schema<A, I>): RequestDecoder<A> => {
   const decode = Schema.decodeUnknownEither(schema)
   const bounded = withoutCrowd(new Set(fieldsOf(schema.ast)))
   return (json) =>
-    Predicate.isRecord(json) ? Either.mapLeft(decode(bounded(json)), problems) : Either.left(notAnObject)
+    Predicate.isRecord(json)
+      ? Either.mapLeft(decode(bounded(json)), (error) => problems(schema.ast, error))
+      : Either.left(notAnObject)
 }

@@ -8,7 +8,7 @@ const cors = {
   "access-control-allow-origin": "*",
   "access-control-expose-headers":
     "PAYMENT-REQUIRED, PAYMENT-RESPONSE, X-Request-Id, Retry-After, Age, Cache-Status, Content-Digest, " +
-    "X-Sources-Failed, X-Coverage, X-Sandbox"
+    "X-Sources-Failed, X-Coverage, X-Sandbox, Link, Preference-Applied, ETag"
 } as const
 
 /** The headers that are the same for every request: all but the request id. */

@@ -22,11 +22,14 @@ export const PaymentState = Schema.Literal(
 })
 export type PaymentState = typeof PaymentState.Type
 
-/** The status of one payment. Hexadecimal values are in lower case. */
+/** The status of one payment. Hexadecimal values are in lower case, but for the asset's checksum. */
 export const PaymentStatus = Schema.Struct({
   state: PaymentState,
   network: Schema.String.annotations({ description: "CAIP-2 chain identifier", examples: ["eip155:84532"] }),
-  asset: Schema.String.annotations({ description: "Address of the token" }),
+  asset: Schema.String.annotations({
+    description: "Address of the token, with its checksum (EIP-55)",
+    examples: ["0x036CbD53842c5426634e7929541eC2318f3dCF7e"]
+  }),
   payer: Schema.String,
   nonce: Schema.String,
   amount: Schema.Struct({
@@ -39,17 +42,11 @@ export const PaymentStatus = Schema.Struct({
   }),
   createdAt: Moment,
   settledAt: Schema.NullOr(Moment),
-  validBefore: Schema.String.annotations({
-    description: "End of the authorization as the payer signed it, Unix seconds",
-    examples: ["1795867500"]
-  }),
+  validBefore: Moment.annotations({ description: "End of the authorization as the payer signed it" }),
   contentDigest: Schema.NullOr(Schema.String).annotations({
     description:
       "The header Content-Digest (RFC 9530) of the answer that was bought, null while there is none: a proof of " +
       "what was delivered for this payment"
-  }),
-  responseHash: Schema.NullOr(Schema.String).annotations({
-    description: "SHA-256 of the same answer's body, base64, as the ledger keeps it"
   })
 })
 export type PaymentStatus = typeof PaymentStatus.Type

@@ -1,33 +1,12 @@
 /**
  * Names in the environment that look like settings and are none.
  */
+import { distance } from "../Text/Distance.ts"
 
 /** A name that is no setting, and the setting that is most like it. */
 export interface Misspelt {
   readonly name: string
   readonly nearest: string
-}
-
-/** Insertions, deletions, replacements and exchanges of neighbours that make one text of the other. */
-export const distance = (a: string, b: string): number => {
-  let before: ReadonlyArray<number> = []
-  let last = Array.from({ length: b.length + 1 }, (_, at) => at)
-  for (let i = 1; i <= a.length; i++) {
-    const row = [i]
-    for (let j = 1; j <= b.length; j++) {
-      const isEqual = a[i - 1] === b[j - 1]
-      const isExchanged = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
-      row[j] = Math.min(
-        (last[j] ?? 0) + 1,
-        (row[j - 1] ?? 0) + 1,
-        (last[j - 1] ?? 0) + (isEqual ? 0 : 1),
-        isExchanged ? (before[j - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY
-      )
-    }
-    before = last
-    last = row
-  }
-  return last[b.length] ?? 0
 }
 
 /** Words of a name that a setting does not have: `OPEN_METEO_KEY` has none that `OPEN_METEO_API_KEY` lacks. */

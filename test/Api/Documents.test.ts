@@ -8,7 +8,7 @@ import { start, world } from "../support/Harness.ts"
 
 /** SHA-256 of each document. One that is to change is compared with the one before, and its hash written here. */
 const documents = [
-  ["/openapi.json", "58c04cfda89cddc99179d3a91a5f64737870ab113b0df9d3da7b8a542169bf1f"],
+  ["/openapi.json", "99d5fdc05cb27dc800d9153e02a219c849fab49ff2837f9844eb6ae23b59b2fb"],
   ["/v1/capabilities", "845cc952953feb4debfb959e132001d6a64672d443222aa1ec6c7b4d1303feb2"]
 ] as const
 

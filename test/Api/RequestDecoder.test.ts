@@ -11,7 +11,8 @@ import * as RequestDecoder from "../../src/Api/RequestDecoder.ts"
 const problemsOf = <A>(read: Either.Either<A, unknown>): unknown =>
   Either.match(read, { onLeft: (problems) => problems, onRight: () => [] })
 
-const stranger = "is not a field of this request"
+const stranger = (...fields: ReadonlyArray<string>) =>
+  `is not a field of this request; its fields are ${fields.join(", ")}`
 const tooLong = 32_000
 
 /** Fields that no request has. */
@@ -129,12 +130,12 @@ describe("a hundred problems", () => {
   it("leave no field out of sight, wherever it stands", () => {
     const few = Object.fromEntries(crowd(98))
     expect(problemsOf(decode({ ...few, b: "late" }))).toEqual([
-      ...Object.keys(few).map((name) => ({ pointer: `/${name}`, message: stranger })),
+      ...Object.keys(few).map((name) => ({ pointer: `/${name}`, message: stranger("a", "b") })),
       { pointer: "/a", message: "is required" },
       expect.objectContaining({ pointer: "/b" })
     ])
     const all = problemsOf(decode({ ...Object.fromEntries(crowd(5_000)), a: 1 }))
-    expect(all).toEqual(crowd(100).map(([name]) => ({ pointer: `/${name}`, message: stranger })))
+    expect(all).toEqual(crowd(100).map(([name]) => ({ pointer: `/${name}`, message: stranger("a", "b") })))
   })
 
   const example = (id: string) => ({
@@ -144,7 +145,10 @@ describe("a hundred problems", () => {
     const capability = registeredCapabilities.find(({ facts }) => facts.id === id)
     const read = capability?.decode({ ...Object.fromEntries(crowd(5_000)), ...example(id) })
     expect(read === undefined ? undefined : problemsOf(read)).toEqual(
-      crowd(100).map(([name]) => ({ pointer: `/${name}`, message: stranger }))
+      crowd(100).map(([name]) => ({
+        pointer: `/${name}`,
+        message: expect.stringMatching(/^is not a field of this request; its fields are \w+(?:, \w+)*$/)
+      }))
     )
     expect(capability?.decode(example(id))).toMatchObject({ _tag: "Right" })
   })
@@ -154,7 +158,10 @@ describe("a hundred problems", () => {
     const government = { ...example("government.census"), ...Object.fromEntries(crowd(5_000)) }
     const read = research?.decode({ query: "green tea", sources: ["government"], government })
     expect(read === undefined ? undefined : problemsOf(read)).toEqual(
-      crowd(100).map(([name]) => ({ pointer: `/government/${name}`, message: stranger }))
+      crowd(100).map(([name]) => ({
+        pointer: `/government/${name}`,
+        message: stranger("dataset", "year", "variables", "forGeography")
+      }))
     )
   })
 })
@@ -186,7 +193,17 @@ describe("what is told", () => {
     [
       "a field called __proto__",
       own('{"a":1,"__proto__":{"a":1}}'),
-      [{ pointer: "/__proto__", message: stranger }]
+      [{ pointer: "/__proto__", message: stranger("a") }]
+    ],
+    [
+      "a field whose name is mistaken",
+      { a: 1, A: 2 },
+      [{ pointer: "/A", message: `${stranger("a")}; did you mean a?` }]
+    ],
+    [
+      "a field with a name of 65 characters",
+      { a: 1, [`a${"x".repeat(64)}`]: 2 },
+      [{ pointer: `/a${"x".repeat(64)}`, message: stranger("a") }]
     ],
     ["a list", [1], [{ pointer: "", message: "must be a JSON object" }]],
     ["null", null, [{ pointer: "", message: "must be a JSON object" }]],

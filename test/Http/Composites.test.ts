@@ -513,7 +513,12 @@ layer(service, { excludeTestServices: true, timeout: "60 seconds" })("a composit
         ],
         ["evidence", { query: "abc", limit: 11 }, "/limit", "must be a whole number from 1 to 10"],
         ["compare", { query: "a" }, "/query", "must be a text of 2 to 200 characters"],
-        ["compare", { query: "ab", subjects: [] }, "/subjects", "is not a field of this request"]
+        [
+          "compare",
+          { query: "ab", subject: [] },
+          "/subject",
+          "is not a field of this request; its fields are query, sourceTypes, limit"
+        ]
       ]
       for (const [name, body, pointer, message] of cases) {
         const answer = yield* send(name, yield* sign(name), body)

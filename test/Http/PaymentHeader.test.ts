@@ -431,11 +431,23 @@ layer(service, { excludeTestServices: true, timeout: "60 seconds" })("a payment 
   }
 
   const missing: ReadonlyArray<readonly [name: string, headers: Record<string, string>, says: RegExp]> = [
-    ["none", {}, /^Payment is required/],
-    ["an empty one", { "payment-signature": "" }, /^Payment is required/],
-    ["a blank one", { "payment-signature": " \t " }, /^Payment is required/],
+    ["none", {}, /^Payment is required: this call costs 0\.002 USDC on base-sepolia \(eip155:84532\)/],
+    [
+      "an empty one",
+      { "payment-signature": "" },
+      /^Payment is required: this call costs 0\.002 USDC on base-sepolia \(eip155:84532\)/
+    ],
+    [
+      "a blank one",
+      { "payment-signature": " \t " },
+      /^Payment is required: this call costs 0\.002 USDC on base-sepolia \(eip155:84532\)/
+    ],
     ["that of version 1", { "x-payment": encode({ x402Version: 1 }) }, /X-PAYMENT .* PAYMENT-SIGNATURE/],
-    ["one in the wrong place", { authorization: "Payment e30=" }, /^Payment is required/]
+    [
+      "one in the wrong place",
+      { authorization: "Payment e30=" },
+      /^Payment is required: this call costs 0\.002 USDC on base-sepolia \(eip155:84532\)/
+    ]
   ]
   for (const [name, headers, says] of missing) {
     it.effect(`is missing: ${name}`, () =>

@@ -76,7 +76,7 @@ const ofSize = (bytes: number) => good + " ".repeat(bytes - good.length)
 const limit = 64 * 1024
 const tooLarge = wrong(["", "The request body is larger than 64 KiB."])
 const notJson = wrong(["", "The request body must be JSON: Content-Type application/json."])
-const unreadable = wrong(["", "must be JSON in UTF-8"])
+const unreadable = (why = "") => wrong(["", `must be JSON in UTF-8${why}`])
 
 layer(services, { excludeTestServices: true, timeout: "60 seconds" })("a quote", (it) => {
   it.effect("stands in the body alone: header and status are those of any 402, and nobody is asked", () =>
@@ -104,9 +104,9 @@ layer(services, { excludeTestServices: true, timeout: "60 seconds" })("a quote",
     ["a byte more", { body: ofSize(limit + 1) }, tooLarge],
     ["a byte more, in chunks", { body: ofSize(limit + 1), chunked: true }, tooLarge],
     ["a megabyte in chunks", { body: ofSize(1024 * 1024), chunked: true }, tooLarge],
-    ["no body", { body: "" }, unreadable],
-    ["text", { body: "hello" }, unreadable],
-    ["bytes that are no UTF-8", { body: Buffer.from([0x22, 0xff, 0x22]) }, unreadable],
+    ["no body", { body: "" }, unreadable(": it is empty")],
+    ["text", { body: "hello" }, unreadable(": it stops being JSON at line 1, column 1")],
+    ["bytes that are no UTF-8", { body: Buffer.from([0x22, 0xff, 0x22]) }, unreadable()],
     ["another content type", { headers: { "content-type": "text/plain" } }, notJson],
     [
       "a large body of another content type",
@@ -124,7 +124,7 @@ layer(services, { excludeTestServices: true, timeout: "60 seconds" })("a quote",
       "three mistakes",
       { body: '{"base":"EURO","currencies":[],"stranger":1}' },
       wrong(
-        ["/stranger", "is not a field of this request"],
+        ["/stranger", "is not a field of this request; its fields are base, currencies, date"],
         ["/base", "must be a currency code of 3 letters"],
         ["/currencies", "must be a list of 1 to 20 items"]
       )

@@ -825,8 +825,9 @@ layer(services, { excludeTestServices: true, timeout: "60 seconds" })("the HTTP 
   const list20 = "must be a list of 1 to 20 items"
   const day = "must be a calendar day YYYY-MM-DD from 1999-01-04 to today"
   const notJson = [["", "must be JSON in UTF-8"]] as const
+  const mistaken = (why: string) => [["", `must be JSON in UTF-8: it ${why}`]] as const
   const notObject = [["", "must be a JSON object"]] as const
-  const stranger = "is not a field of this request"
+  const stranger = "is not a field of this request; its fields are base, currencies, date"
   const usd = ["USD"]
   const invalid: ReadonlyArray<
     readonly [body: unknown, problems: ReadonlyArray<readonly [pointer: string, message: string]>]
@@ -896,7 +897,7 @@ layer(services, { excludeTestServices: true, timeout: "60 seconds" })("the HTTP 
     [{ base: "EUR", currencies: usd, date: "2999-01-01" }, [["/date", day]]],
     [{ base: "EUR", currencies: usd, date: "٢٠٢٢-٠٦-٢٩" }, [["/date", day]]],
     [{ base: "EUR", currencies: usd, limit: 1 }, [["/limit", stranger]]],
-    [{ base: "EUR", currencies: usd, Base: "EUR" }, [["/Base", stranger]]],
+    [{ base: "EUR", currencies: usd, Base: "EUR" }, [["/Base", `${stranger}; did you mean base?`]]],
     [
       { base: "EUR", currencies: usd, "a/b~c": 1, "": 2 },
       [
@@ -929,13 +930,13 @@ layer(services, { excludeTestServices: true, timeout: "60 seconds" })("the HTTP 
     ["5", notObject],
     ['"x"', notObject],
     ["true", notObject],
-    ["", notJson],
-    [" ", notJson],
-    ["{", notJson],
-    [`${good}x`, notJson],
-    ["{'base':'EUR'}", notJson],
-    ["NaN", notJson],
-    ["base=EUR&currencies=USD", notJson],
+    ["", mistaken("is empty")],
+    [" ", mistaken("is empty")],
+    ["{", mistaken("ends too early, at line 1, column 2")],
+    [`${good}x`, mistaken(`stops being JSON at line 1, column ${good.length + 1}`)],
+    ["{'base':'EUR'}", mistaken("stops being JSON at line 1, column 2")],
+    ["NaN", mistaken("stops being JSON at line 1, column 1")],
+    ["base=EUR&currencies=USD", mistaken("stops being JSON at line 1, column 1")],
     [Buffer.from([0xff, 0xfe, 0x7b, 0x00, 0x7d, 0x00]), notJson],
     [
       Buffer.concat([Buffer.from('{"base":"EU'), Buffer.from([0xc3]), Buffer.from('","currencies":[]}')]),

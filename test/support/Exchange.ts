@@ -31,7 +31,7 @@ export const oneConnection = () => new Agent({ keepAlive: true, maxSockets: 1 })
 /** The headers that a page in a browser can read. */
 export const exposed =
   "PAYMENT-REQUIRED, PAYMENT-RESPONSE, X-Request-Id, Retry-After, Age, Cache-Status, Content-Digest, " +
-  "X-Sources-Failed, X-Coverage, X-Sandbox"
+  "X-Sources-Failed, X-Coverage, X-Sandbox, Link, Preference-Applied, ETag"
 
 const piece = 16 * 1024
 

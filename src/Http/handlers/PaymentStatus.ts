@@ -10,6 +10,7 @@ import { keyOf, Ledger, type PaymentKey, type PaymentRecord } from "../../Paymen
 import { contentDigest } from "../../Payment/StoredResponse.ts"
 import type { PaymentStatus } from "../../Resources/PaymentStatus.ts"
 import * as Usdc from "../../Resources/Usdc.ts"
+import { checksummed } from "../../Settings/Address.ts"
 import { Settings } from "../../Settings.ts"
 import { CurrentCall } from "../../Telemetry/Call.ts"
 
@@ -17,17 +18,23 @@ const unknownPayment = new NotFound({
   message: "No payment of this payer with this nonce is known here."
 })
 
+/** The last second that a date can tell: a payer may sign any number. */
+const lastSecond = 8_640_000_000_000
+
+const momentOf = (unixSeconds: string): string =>
+  new Date(Math.min(Number(unixSeconds), lastSecond) * 1000).toISOString()
+
 /** What the ledger has, as the payer may see it. */
 const show = (key: PaymentKey, record: PaymentRecord): PaymentStatus => ({
   state: record.state,
   ...key,
+  asset: checksummed(key.asset),
   amount: { atomic: record.amount, decimal: Usdc.format(BigInt(record.amount)), currency: "USDC" },
   transaction: record.transaction,
   createdAt: record.createdAt.toISOString(),
   settledAt: record.settledAt?.toISOString() ?? null,
-  validBefore: record.validBefore,
-  contentDigest: record.responseHash === null ? null : contentDigest(record.responseHash),
-  responseHash: record.responseHash
+  validBefore: momentOf(record.validBefore),
+  contentDigest: record.responseHash === null ? null : contentDigest(record.responseHash)
 })
 
 export const layer = HttpApiBuilder.group(Api, "payments", (handlers) =>

@@ -9,7 +9,7 @@ import { type RegisteredCapability, registeredCapabilities } from "../../Api/Cap
 import { challengeMembers, describe, PaymentMissing } from "../../Api/Failure.ts"
 import { encodeHeader, type PaymentRequired, type PaymentRequirements } from "../../Resources/X402.ts"
 import { lazy } from "../../Runtime/Lazy.ts"
-import { type Price, Settings } from "../../Settings.ts"
+import { networkName, type Price, Settings } from "../../Settings.ts"
 import * as IdempotencyKey from "../request/IdempotencyKey.ts"
 import { discovery } from "./Bazaar.ts"
 
@@ -44,9 +44,12 @@ export interface Challenge {
   readonly outdated: PaymentMissing
 }
 
-const paymentMissing = "Payment is required: see the header PAYMENT-REQUIRED."
-const paymentOutdated =
-  "The header X-PAYMENT of protocol version 1 is ignored: send PAYMENT-SIGNATURE (see PAYMENT-REQUIRED)."
+/** The price in words, for whoever reads the answer without a client. */
+const paymentMissing = (price: string, network: string) =>
+  `Payment is required: this call costs ${price} USDC on ${network}. See the header PAYMENT-REQUIRED.`
+const paymentOutdated = (price: string, network: string) =>
+  `The header X-PAYMENT of protocol version 1 is ignored: send PAYMENT-SIGNATURE. This call costs ${price} USDC on ` +
+  `${network} (see PAYMENT-REQUIRED).`
 
 /** The challenges of all capabilities, by path. */
 export class Challenges extends Context.Tag("almanac/Challenges")<
@@ -61,8 +64,10 @@ export class Challenges extends Context.Tag("almanac/Challenges")<
 >() {
   static readonly layer = Layer.effect(
     Challenges,
-    Effect.map(Settings, ({ listen, payment }) => {
+    Effect.map(Settings, (settings) => {
+      const { listen, payment } = settings
       const { chain, payTo, prices } = payment
+      const network = `${networkName(settings)} (${chain.network})`
       const answers = new Map<PaymentMissing, (requestId: string) => UnpaidAnswer>()
       const challenges = registeredCapabilities.map((offer): Challenge => {
         const price = prices[offer.facts.id] ?? absurd(`no price for ${offer.facts.id}`)
@@ -86,8 +91,8 @@ export class Challenges extends Context.Tag("almanac/Challenges")<
             answers.set(failure, precompute(failure))
             return failure
           })
-        const unpaid = missing(paymentMissing)
-        const outdated = missing(paymentOutdated)
+        const unpaid = missing(paymentMissing(price.amount, network))
+        const outdated = missing(paymentOutdated(price.amount, network))
         return {
           offer,
           price,

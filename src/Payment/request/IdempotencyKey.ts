@@ -8,7 +8,7 @@ import type { IncomingMessage } from "node:http"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
-import { type ValidationFailed, validationFailed } from "../../Api/Failure.ts"
+import { ValidationFailed } from "../../Api/Failure.ts"
 import { headerOf } from "./RequestBody.ts"
 
 /** The extension's key, in a challenge and in a payment. */
@@ -36,7 +36,14 @@ const member = (value: unknown, name: string): unknown =>
 const isId = (id: unknown): id is string =>
   Predicate.isString(id) && id.length >= 16 && id.length <= 128 && new RegExp(idPattern).test(id)
 
-const malformed = (message: string) => Either.left(validationFailed([{ pointer: "", message }]))
+/** The fault is no part of the body, and has no place in it. */
+const malformed = (message: string) =>
+  Either.left(
+    new ValidationFailed({
+      message: `${message.charAt(0).toUpperCase()}${message.slice(1)}.`,
+      details: { problems: [{ pointer: "", message }] }
+    })
+  )
 
 /** The key in a payment or in a header; the payment's wins. The declaration sent back unchanged is not a key. */
 export const read = (

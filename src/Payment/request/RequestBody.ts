@@ -14,6 +14,7 @@ import {
   validationFailed
 } from "../../Api/Failure.ts"
 import type { RequestDecoder } from "../../Api/RequestDecoder.ts"
+import * as JsonMistake from "../../Text/JsonMistake.ts"
 
 /** Bytes of a request body at most: more is 413. */
 export const maxBytes = 64 * 1024
@@ -101,11 +102,21 @@ const isJson = (contentType: string | undefined): boolean =>
 
 const utf8 = new TextDecoder("utf-8", { fatal: true })
 
+const unreadable = (why = "") => validationFailed([{ pointer: "", message: `must be JSON in UTF-8${why}` }])
+
+/** Where the text stops being JSON; nothing of the text itself. */
+const mistakeIn = (text: string): string => {
+  const place = JsonMistake.find(text)
+  if (place === undefined) return ""
+  if (text.trim() === "") return ": it is empty"
+  const where = `line ${place.line}, column ${place.column}`
+  return place.isEnd ? `: it ends too early, at ${where}` : `: it stops being JSON at ${where}`
+}
+
 const parse = (body: Buffer): Either.Either<unknown, ValidationFailed> =>
-  Either.try({
-    try: () => JSON.parse(utf8.decode(body)),
-    catch: () => validationFailed([{ pointer: "", message: "must be JSON in UTF-8" }])
-  })
+  Either.flatMap(Either.try({ try: () => utf8.decode(body), catch: () => unreadable() }), (text) =>
+    Either.try({ try: () => JSON.parse(text), catch: () => unreadable(mistakeIn(text)) })
+  )
 
 const decodeBytes = <A>(body: Buffer, decoder: RequestDecoder<A>) =>
   Either.flatMap(parse(body), (json) => Either.mapLeft(decoder(json), validationFailed))
