@@ -11,6 +11,7 @@ import * as Option from "effect/Option"
 import * as Ref from "effect/Ref"
 import * as Schedule from "effect/Schedule"
 import { Lifecycle } from "../Lifecycle.ts"
+import * as SharedAnswer from "../Runtime/SharedAnswer.ts"
 import { Cache } from "../Storage/Cache.ts"
 import { Database } from "../Storage/Database.ts"
 import * as Gauges from "../Telemetry/Gauges.ts"
@@ -27,12 +28,10 @@ export class Readiness extends Context.Tag("almanac/Readiness")<
   static readonly layer = Layer.effect(
     Readiness,
     Effect.gen(function* () {
-      // Who hangs up must not end the look of the others. It ends by itself, after two seconds at most.
-      const shared = (look: Effect.Effect<Problem>) =>
-        Effect.cachedWithTTL(Effect.uninterruptible(look), Duration.seconds(1))
+      const shared = (look: Effect.Effect<Problem>) => SharedAnswer.make(look, Duration.seconds(1))
       return {
-        database: yield* shared((yield* Database).problem),
-        cache: yield* shared((yield* Cache).problem)
+        database: shared((yield* Database).problem),
+        cache: shared((yield* Cache).problem)
       }
     })
   )
