@@ -146,7 +146,12 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
     onLedger("find and status", (ledger) => Effect.all([ledger.find(key), ledger.status(key)]))
   ),
   key.map(({ payer }) => onLedger("find by key", (ledger) => ledger.findByIdempotencyKey(payer, "order-1"))),
-  limit.map((limit): Operation => ["releaseStale", ({ pending }) => pending.releaseStale(limit)]),
+  limit.map(
+    (limit): Operation => [
+      "releaseStale",
+      ({ pending }) => Effect.map(pending.releaseStale(limit), (keys) => keys.toSorted(byNonce))
+    ]
+  ),
   fc
     .tuple(key, attempt, limit)
     .map(
