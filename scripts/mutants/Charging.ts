@@ -45,6 +45,16 @@ export const charging: ReadonlyArray<Mutant> = [
     }
   },
   {
+    name: "a composite that had nothing to ask for is charged",
+    rule: "Free when no source was asked: a claim that is not English, a text without a word.",
+    source: "docs/charges.md",
+    edits: [{ within: "isCharged", find: "!isUnasked(answers) &&", replace: "" }],
+    killedBy: {
+      file: composites,
+      test: 'a composite > verify of "Der Eiffelturm ist 330 Meter hoch" asks nobody, has nothing, and is given away'
+    }
+  },
+  {
     name: "empty results of sources that worked are free",
     rule: "An empty result is an answer, and is charged.",
     source: "docs/charges.md",
