@@ -16,7 +16,7 @@ import * as Exit from "effect/Exit"
 import * as HashSet from "effect/HashSet"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import { type Failure, InternalError, isFailure } from "../Api/Failure.ts"
+import { type Failure, InternalError, isFailure, PaymentRejected } from "../Api/Failure.ts"
 import { Lifecycle } from "../Lifecycle.ts"
 import { Challenges } from "../Payment/challenge/Challenge.ts"
 import { generateHex } from "../Runtime/RandomId.ts"
@@ -76,6 +76,15 @@ const internal = new InternalError({
   message: "Something went wrong on our side; this call charged nothing."
 })
 
+/** Where an empty purse is filled in the sandbox. */
+const faucet = ' The sandbox gives 10 USDC: POST /sandbox/faucet {"address":"0x..."}.'
+
+/** A payment that is refused for want of money: in the sandbox there is more. */
+const withFaucet = (failure: Failure): Failure =>
+  failure._tag === "PAYMENT_REJECTED" && /insufficient_(?:balance|funds)$/.test(failure.details?.reason ?? "")
+    ? new PaymentRejected({ ...failure, message: failure.message + faucet })
+    : failure
+
 const isGone = (cause: Cause.Cause<unknown>) =>
   HashSet.has(Cause.interruptors(cause), HttpServerError.clientAbortFiberId)
 
@@ -96,7 +105,8 @@ const make = Effect.gen(function* () {
   const publicUrl = new URL(listen.publicUrl)
   const where = { [Attributes.urlScheme]: publicUrl.protocol.slice(0, -1), ...Attributes.server(publicUrl) }
 
-  const refuse = (failure: Failure, call: Call.Call) => {
+  const refuse = (told: Failure, call: Call.Call) => {
+    const failure = sandbox ? withFaucet(told) : told
     call.outcome = failure._tag
     const unpaid = failure._tag === "PAYMENT_REQUIRED" ? challenges.unpaid(failure, call.id) : undefined
     return unpaid === undefined ? Responses.failed(failure, call.id) : Responses.unpaid(unpaid)

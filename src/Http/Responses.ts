@@ -10,6 +10,7 @@ import { liveness } from "../Api/Health.ts"
 import type { UnpaidAnswer } from "../Payment/challenge/Challenge.ts"
 import { pointer } from "../Resources/Problem.ts"
 import { encodeHeader } from "../Resources/X402.ts"
+import * as Errors from "./documents/Errors.ts"
 import type { Route } from "./Routes.ts"
 
 /** The 404 of a path that is no route. */
@@ -42,6 +43,7 @@ export const failed = (failure: Failure, requestId: string) =>
     contentType: "application/json",
     headers: {
       "cache-control": "no-store",
+      link: Errors.link(failure._tag),
       ...(failure.retryAfter === undefined ? {} : { "retry-after": clamp(failure.retryAfter) }),
       ...("allow" in failure ? { allow: failure.allow.join(", ") } : {}),
       // The rest of the body would be read as the next request.
@@ -61,7 +63,11 @@ export const unpaid = (answer: UnpaidAnswer) =>
   HttpServerResponse.text(answer.body, {
     status: 402,
     contentType: "application/json",
-    headers: { "cache-control": "no-store", "payment-required": answer.header }
+    headers: {
+      "cache-control": "no-store",
+      link: Errors.link("PAYMENT_REQUIRED"),
+      "payment-required": answer.header
+    }
   })
 
 /** For a response that is true of one moment. */

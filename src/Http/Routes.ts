@@ -4,6 +4,7 @@
  */
 import * as Option from "effect/Option"
 import { routes } from "../Api/CapabilityRegistry.ts"
+import * as Errors from "./documents/Errors.ts"
 
 /** A route as the contract writes it (`/v1/payments/:payer/:nonce`), and the methods that it takes. */
 export interface Route {
@@ -14,7 +15,8 @@ export interface Route {
 /** Pages that are no endpoints of the Api. */
 const pages = [
   { method: "GET", path: "/openapi.json" },
-  { method: "GET", path: "/docs" }
+  { method: "GET", path: "/docs" },
+  { method: "GET", path: Errors.path }
 ]
 
 const byPath = new Map<string, Route>()

@@ -19,6 +19,7 @@ import * as DirectLog from "../Telemetry/DirectLog.ts"
 import { commonHeaders, requestIdHeader } from "./CommonHeaders.ts"
 import type * as Document from "./documents/Document.ts"
 import { Documents, requestOf } from "./documents/Documents.ts"
+import * as Errors from "./documents/Errors.ts"
 import { requestId } from "./RequestPipeline.ts"
 import * as Responses from "./Responses.ts"
 
@@ -45,7 +46,16 @@ const json = ["content-type", "application/json", "content-length"]
 
 const unpaid = ({ body, header, length }: UnpaidAnswer): Answer => ({
   status: 402,
-  headers: ["cache-control", "no-store", "payment-required", header, ...json, String(length)],
+  headers: [
+    "cache-control",
+    "no-store",
+    "link",
+    Errors.link("PAYMENT_REQUIRED"),
+    "payment-required",
+    header,
+    ...json,
+    String(length)
+  ],
   body
 })
 

@@ -6,6 +6,7 @@ import * as SqlClient from "@effect/sql/SqlClient"
 import type { SqlError } from "@effect/sql/SqlError"
 import * as PgClient from "@effect/sql-pg/PgClient"
 import * as Cause from "effect/Cause"
+import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -67,18 +68,40 @@ type Migrated = Either.Either<void, Option.Option<string>>
 
 const starting = new DatabaseUnavailable({ reason: "starting" })
 
-const refuse = (error: SqlError): Effect.Effect<never, DatabaseUnavailable> => {
-  const verdict = judge(error)
-  return Effect.zipRight(
-    Effect.logDebug(verdict.message, error),
-    verdict instanceof DatabaseUnavailable ? Effect.fail(verdict) : Effect.die(verdict)
-  )
+/** A full disk, a missing right, a server that is read-only: no probe meets them, since it writes nothing. */
+const metByWritesAlone = /^(?:53100|42501|25006)$/
+
+/** Milliseconds until the same refusal is said again. */
+const silence = 60_000
+
+/** Fails, or dies, of a refused statement. What only writes meet is said in the log, once a minute. */
+const makeRefuse = () => {
+  const saidAt = new Map<string, number>()
+
+  const say = ({ problem, sqlState = "" }: DatabaseUnavailable) =>
+    Effect.flatMap(Clock.currentTimeMillis, (now) => {
+      if (now - (saidAt.get(sqlState) ?? Number.NEGATIVE_INFINITY) < silence) return Effect.void
+      saidAt.set(sqlState, now)
+      return Effect.logWarning(`the database refuses to write: ${problem}`)
+    })
+
+  return (error: SqlError): Effect.Effect<never, DatabaseUnavailable> => {
+    const verdict = judge(error)
+    const logged = Effect.logDebug(verdict.message, error)
+    if (!(verdict instanceof DatabaseUnavailable)) return Effect.zipRight(logged, Effect.die(verdict))
+    return Effect.zipRight(
+      metByWritesAlone.test(verdict.sqlState ?? "") ? say(verdict) : logged,
+      Effect.fail(verdict)
+    )
+  }
 }
 
 const make = (
   sql: ConnectionPool.PooledClient,
   migrated: Effect.Effect<Migrated>
 ): Context.Tag.Service<Database> => {
+  const refuse = makeRefuse()
+
   const whenMigrated = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     Effect.flatMap(
       migrated,

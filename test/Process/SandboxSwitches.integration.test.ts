@@ -151,6 +151,9 @@ describe("the sandbox", () => {
             failed.body.error?.code,
             reason && failed.body.error?.details?.reason
           ]).toEqual([switches, status, code, reason])
+          expect(failed.headers.get("link")).toBe(`</docs/errors#${code}>; rel="help"`)
+          if (reason === "invalid_exact_evm_insufficient_balance")
+            expect(failed.body.error?.message).toContain("POST /sandbox/faucet")
           for (const change of ends) yield* turn(change)
           if (ends.length > 0) expect([ends, (yield* buy(call)).status]).toEqual([ends, 200])
         }

@@ -87,6 +87,33 @@ describe("statements", () => {
       )
     )
 
+    it.effect("that a full disk or a missing right refuses are said in words, once a minute", () =>
+      Logs.collected((logs) =>
+        Effect.gen(function* () {
+          const sql = yield* SqlClient.SqlClient
+          const database = yield* Database
+          const refused = (code: string) =>
+            Effect.flip(
+              database.use(
+                sql.unsafe(`DO $$ BEGIN RAISE EXCEPTION 'secret' USING ERRCODE = '${code}'; END $$`)
+              )
+            )
+          for (const code of ["53100", "53100", "42501", "25006", "40001"]) {
+            expect(yield* refused(code)).toMatchObject({ _tag: "DatabaseUnavailable", sqlState: code })
+          }
+          yield* TestClock.adjust("1 minute")
+          yield* refused("53100")
+          const disk = "the database refuses to write: the server's disk is full (53100)"
+          expect(logs.lines.filter(({ level }) => level !== "DEBUG").map(({ text }) => text)).toEqual([
+            disk,
+            expect.stringMatching(/^the database refuses to write: the user of DATABASE_URL lacks a right/),
+            expect.stringMatching(/^the database refuses to write: the server is read-only/),
+            disk
+          ])
+        })
+      )
+    )
+
     it.effect("end after 3 seconds", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient

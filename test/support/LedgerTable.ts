@@ -10,7 +10,9 @@ import * as TestDatabase from "./TestDatabase.ts"
 
 /** What a test may do to a payment that no operation of the ledger does. */
 export type Change = Partial<
-  Pick<PaymentRow, "attempt" | "leaseUntil" | "state"> & { readonly response: null }
+  Pick<PaymentRow, "attempt" | "createdAt" | "leaseUntil" | "state" | "validBefore"> & {
+    readonly response: null
+  }
 >
 
 /** The rows of a ledger. */
@@ -120,9 +122,11 @@ export const inDatabase: Layer.Layer<LedgerTable, never, SqlClient.SqlClient> = 
       Effect.map((rows) => rows.map(asHistory).toSorted(byPayer)),
       Effect.orDie
     ),
-    change: (nonce, { attempt = null, leaseUntil, response, state = null }) =>
+    change: (nonce, { attempt = null, createdAt, leaseUntil, response, state = null, validBefore = null }) =>
       sql`UPDATE payments SET state = COALESCE(${state}::text, state), attempt = COALESCE(${attempt}::text, attempt),
         lease_until = COALESCE(${leaseUntil === undefined ? null : new Date(leaseUntil)}::timestamptz, lease_until),
+        created_at = COALESCE(${createdAt === undefined ? null : new Date(createdAt)}::timestamptz, created_at),
+        valid_before = COALESCE(${validBefore}::numeric, valid_before),
         response = CASE WHEN ${response === null}::boolean THEN NULL ELSE response END
         WHERE nonce = ${nonce}`.pipe(Effect.orDie, Effect.asVoid),
     clear: Effect.zipRight(sql`DELETE FROM payments`, sql`DELETE FROM payers`).pipe(

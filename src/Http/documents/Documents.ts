@@ -14,10 +14,16 @@ import { Settings } from "../../Settings.ts"
 import { CurrentCall } from "../../Telemetry/Call.ts"
 import * as CapabilityList from "./CapabilityList.ts"
 import * as Document from "./Document.ts"
+import * as Errors from "./Errors.ts"
 import * as OpenApi from "./OpenApi.ts"
 
 /** The paths of the documents. The Api has the list of capabilities; the others are pages beside it. */
-const paths = { list: "/v1/capabilities", openApi: "/openapi.json", docs: "/docs" } as const
+const paths = {
+  list: "/v1/capabilities",
+  openApi: "/openapi.json",
+  docs: "/docs",
+  errors: Errors.path
+} as const
 
 /** The documents of this process. */
 export class Documents extends Context.Tag("almanac/Documents")<
@@ -33,7 +39,8 @@ export class Documents extends Context.Tag("almanac/Documents")<
       return new Map<string, Document.Document>([
         [paths.list, yield* Document.make(CapabilityList.make(settings, challenges))],
         [paths.openApi, yield* Document.make(OpenApi.description(described))],
-        [paths.docs, yield* Document.make(OpenApi.page(described, settings.listen.publicUrl))]
+        [paths.docs, yield* Document.make(OpenApi.page(described, settings.listen.publicUrl))],
+        [paths.errors, yield* Document.make(Errors.page)]
       ])
     })
   )
@@ -75,7 +82,7 @@ export const handler = (path: (typeof paths)[keyof typeof paths]) =>
 /** The routes of the pages beside the Api. */
 export const pages = HttpApiBuilder.Router.use((router) =>
   Effect.forEach(
-    [paths.openApi, paths.docs],
+    [paths.openApi, paths.docs, paths.errors],
     (path) => Effect.flatMap(handler(path), (answer) => router.get(path, answer)),
     { discard: true }
   )

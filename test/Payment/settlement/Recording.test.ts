@@ -1,0 +1,69 @@
+/** Which payment a transaction is recorded for, while the database comes and goes. */
+import { expect, it } from "@effect/vitest"
+import { Effect, Layer, TestClock } from "effect"
+import { Lifecycle } from "../../../src/Lifecycle.ts"
+import { Ledger, type PaymentKey } from "../../../src/Payment/ledger/Ledger.ts"
+import * as Recording from "../../../src/Payment/settlement/Recording.ts"
+import { DatabaseUnavailable } from "../../../src/Storage/Database.ts"
+
+const keyOf = (nonce: string): PaymentKey => ({
+  network: "eip155:84532",
+  asset: "0xusdc",
+  payer: "0x1",
+  nonce
+})
+const [first, second, third] = [keyOf("0x01"), keyOf("0x02"), keyOf("0x03")]
+
+/** A process whose database is up, down, or has the transactions as another payment's. */
+const process = Effect.gen(function* () {
+  const database = { state: "up" as "up" | "down" | "taken", written: [] as Array<string> }
+  const ledger = Layer.mock(Ledger, {
+    settled: ({ nonce }, transaction, by) =>
+      Effect.suspend(() => {
+        if (database.state === "down") return Effect.fail(new DatabaseUnavailable({ reason: "connection" }))
+        if (database.state === "taken" && by === "receipt") return Effect.succeed(false)
+        database.written.push(`${nonce} ${transaction} ${by}`)
+        return Effect.succeed(true)
+      })
+  })
+  const recording = yield* Effect.provide(
+    Effect.map(Effect.all([Ledger, Lifecycle]), ([ledger, lifecycle]) => Recording.make(ledger, lifecycle)),
+    Layer.merge(ledger, Lifecycle.layer)
+  )
+  return { database, ...recording }
+})
+
+it.effect("a transaction is the payment's for which it is being recorded, until the database is back", () =>
+  Effect.gen(function* () {
+    const { database, settled } = yield* process
+    database.state = "down"
+    expect(yield* settled(first, "0xa", "receipt")).toBe(true)
+    // The answer of the first is out: the transaction buys no second one, though the ledger does not know of it.
+    expect(yield* settled(second, "0xa", "receipt")).toBe(false)
+    expect(yield* settled(first, "0xa", "receipt")).toBe(true)
+    expect(yield* settled(second, "0xb", "receipt")).toBe(true)
+    // The chain shows that one transaction has carried out both.
+    expect(yield* settled(third, "0xa", "chain")).toBe(true)
+    database.state = "up"
+    yield* TestClock.adjust("1 second")
+    expect(new Set(database.written)).toEqual(
+      new Set(["0x01 0xa receipt", "0x02 0xb receipt", "0x03 0xa chain"])
+    )
+    // From now on the ledger decides.
+    database.state = "taken"
+    expect(yield* settled(second, "0xa", "receipt")).toBe(false)
+    database.state = "up"
+    expect(yield* settled(second, "0xa", "receipt")).toBe(true)
+  })
+)
+
+it.effect("a transaction that is refused by the ledger is nobody's", () =>
+  Effect.gen(function* () {
+    const { database, settled } = yield* process
+    database.state = "taken"
+    expect(yield* settled(first, "0xa", "receipt")).toBe(false)
+    database.state = "up"
+    expect(yield* settled(second, "0xa", "receipt")).toBe(true)
+    expect(database.written).toEqual(["0x02 0xa receipt"])
+  })
+)
