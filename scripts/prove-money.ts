@@ -13,7 +13,7 @@ import * as Tally from "./prove/Tally.ts"
 import { defaultServer } from "./prove/world/Database.ts"
 
 /** Worlds of kills at a time: they mostly wait. */
-const killLanes = 4
+const killLanes = 3
 
 const server = process.env["DATABASE_URL"] ?? defaultServer
 const redis = process.env["REDIS_URL"]
@@ -29,7 +29,7 @@ const program = Effect.gen(function* () {
     console.log(Options.usage)
     return 0
   }
-  const { runs, kills, seed, lanes, path, document } = request.options
+  const { runs, kills, seed, lanes, path, first, document } = request.options
   const tally = Tally.make()
   console.error(`seed ${seed}`)
   const began = yield* Clock.currentTimeMillis
@@ -42,6 +42,7 @@ const program = Effect.gen(function* () {
           lanes,
           seed,
           path,
+          first,
           server,
           redis,
           tally,
@@ -53,6 +54,7 @@ const program = Effect.gen(function* () {
     planted: [],
     seed,
     server,
+    redis,
     tally,
     lanes: killLanes,
     progress: progress(kills, "kills")

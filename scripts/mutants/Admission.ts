@@ -3,6 +3,7 @@ import type { Mutant } from "./Mutant.ts"
 
 const suite = "Payment/InMemoryPurchase"
 const wallets = "Http/ContractWallets"
+const crowd = "a purchase on the ledger in memory > a crowd of one payer: >"
 
 export const admission: ReadonlyArray<Mutant> = [
   {
@@ -59,6 +60,32 @@ export const admission: ReadonlyArray<Mutant> = [
     killedBy: {
       file: wallets,
       test: "a wallet > buys as others do, while forgers are refused; one connection has a part of the allowance"
+    }
+  },
+  {
+    name: "any number of calls waits for one payer's limits",
+    rule: "At most 50 calls of a payer wait for its limits: one more is 503 at once.",
+    source: "`maxWaiting`",
+    edits: [{ within: "PayerLine.make.join", find: "line.size >= maxWaiting", replace: "false" }],
+    killedBy: {
+      file: suite,
+      test: `${crowd} 700 at once: at most 50 wait, the others are refused at once; waiting costs the ledger what one call costs`
+    }
+  },
+  {
+    name: "every call that waits asks the ledger again and again",
+    rule: "Of the calls that wait for a payer's limits only the first tries again.",
+    source: "`untilFirst`",
+    edits: [
+      {
+        within: "PayerLine.make",
+        find: "Effect.zipRight(untilFirst, Effect.scoped(tries))",
+        replace: "Effect.scoped(tries)"
+      }
+    ],
+    killedBy: {
+      file: suite,
+      test: `${crowd} 700 at once: at most 50 wait, the others are refused at once; waiting costs the ledger what one call costs`
     }
   },
   {

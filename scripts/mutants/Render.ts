@@ -5,6 +5,7 @@ import { Either } from "effect"
 import { killed } from "./Killed.ts"
 import type { Mutant } from "./Mutant.ts"
 import { groups, mutants } from "./mutants.ts"
+import { type ProvedFault, proved } from "./Proved.ts"
 
 const page = "docs/money.md"
 const begin = "<!-- mutants -->"
@@ -13,7 +14,8 @@ const end = "<!-- /mutants -->"
 /** The page, and the marks between which the section stands. */
 export const place = { page, begin, end } as const
 
-const namesOf = ({ edits }: Mutant) => [...new Set(edits.map(({ within }) => `\`${within}\``))].join(", ")
+const namesOf = ({ edits }: Pick<Mutant, "edits"> | ProvedFault) =>
+  [...new Set(edits.map(({ within }) => `\`${within}\``))].join(", ")
 
 const row = (mutant: Mutant) =>
   `| ${mutant.name} | ${mutant.rule} (${mutant.source}) | ${namesOf(mutant)} | \`${mutant.killedBy.file}\`: ${mutant.killedBy.test} |`
@@ -33,6 +35,15 @@ violation. \`Money/Kills\` sees to it, one test each: "is found out where" and t
 | --- | --- | --- | --- | --- |
 ${killed.map(({ name, rule, source, edit, point, breaks }) => `| ${name} | ${rule} (${source}) | \`${edit.within}\` | ${point} | ${breaks} |`).join("\n")}`
 
+const underHistories = () => `### Under the histories
+
+${proved.length}, planted in the program that histories are made with: the proof must report each. \`Money/Planted\` sees to it, one
+test each: "is found out where" and the name. Tests kill some of them as well (above).
+
+| planted fault | the rule that it breaks | within | reported as |
+| --- | --- | --- | --- |
+${proved.map((fault) => `| ${fault.name} | ${fault.rule} (${fault.source}) | ${namesOf(fault)} | ${fault.breaks.join(", or ")} |`).join("\n")}`
+
 /** Markdown: each fault, its rule, and the test that does not let it pass. */
 export const render = (): string => `## Planted faults
 
@@ -44,7 +55,9 @@ a time while the named test loads the sources, and demands that this test fails,
 
 ${Object.entries(groups).map(table).join("\n\n")}
 
-${underKills()}`
+${underKills()}
+
+${underHistories()}`
 
 /** A page with the section in its place; `Left` when it does not have the two marks, once each and in order. */
 export const renderInto = (text: string): Either.Either<string, string> => {

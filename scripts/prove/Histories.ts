@@ -23,6 +23,8 @@ export interface Options {
   readonly lanes: number
   readonly seed: number
   readonly path: string | undefined
+  /** Ends with the first violation, as it was drawn. */
+  readonly first: boolean
   readonly server: string
   /** A Redis server, by URL: replicas share it where there is one. */
   readonly redis: string | undefined
@@ -103,7 +105,7 @@ const count = (tally: Tally, facts: Facts.Facts) => {
 }
 
 /** One after another; the violation, if there is one. */
-const lane = ({ path, progress, redis, runs, seed, server, tally }: Omit<Options, "lanes">) =>
+const lane = ({ first, path, progress, redis, runs, seed, server, tally }: Omit<Options, "lanes">) =>
   Effect.scoped(
     Effect.gen(function* () {
       const stageOf = yield* Stage.stages({ server, redis, tally })
@@ -146,7 +148,12 @@ const lane = ({ path, progress, redis, runs, seed, server, tally }: Omit<Options
         execute
       )
       const details = yield* Effect.promise(() =>
-        FastCheck.check(property, { numRuns: runs, seed, ...(path === undefined ? {} : { path }) })
+        FastCheck.check(property, {
+          numRuns: runs,
+          seed,
+          endOnFailure: first,
+          ...(path === undefined ? {} : { path })
+        })
       )
       if (!details.failed) return undefined
       tally.add("violation", "histories")

@@ -15,6 +15,8 @@ export interface Options {
   readonly lanes: number
   /** One history of the seed's. */
   readonly path: string | undefined
+  /** Ends with the first violation, as it was drawn. */
+  readonly first: boolean
   /** Where the report goes. */
   readonly document: Option.Option<string>
 }
@@ -48,6 +50,7 @@ export const usage = `npm run prove:money -- [options]
   --seed N         what is drawn (1)
   --lanes N        histories at a time, each lane with the next seed (3)
   --path P         one history again, as a violation prints it
+  --first          ends with the first violation, as it was drawn
   --document FILE  writes the counts into a page, where no rule was broken
   --help           this
 
@@ -79,12 +82,13 @@ export const read = (words: ReadonlyArray<string>): Effect.Effect<Request, World
             lanes: text,
             path: text,
             document: text,
+            first: { type: "boolean" },
             help: { type: "boolean", short: "h" }
           }
         }),
       catch: problem
     })
-    const { help, ...asked } = values
+    const { first = false, help, ...asked } = values
     if (help === true) return { _tag: "Help" } as const
     const { path, document, ...amounts } = yield* Effect.mapError(
       decode({ runs: "200", kills: String(killPoints.length), seed: "1", lanes: "3", ...asked }),
@@ -92,6 +96,6 @@ export const read = (words: ReadonlyArray<string>): Effect.Effect<Request, World
     )
     return {
       _tag: "Run",
-      options: { ...amounts, path, document: Option.fromNullable(document) }
+      options: { ...amounts, path, first, document: Option.fromNullable(document) }
     } as const
   })

@@ -25,7 +25,8 @@ const titles: ReadonlyArray<readonly [kind: string, title: string]> = [
   ["presumed", "Of these, presumed settled (no node to ask)"],
   ["unknown", "Of these, for ever unknown (a node was named days too late)"],
   ["redelivered", "Fetched once more at the end, byte for byte"],
-  ["kill", "Kills (kill -9), by where the purchase was"],
+  ["kill", "Kills (kill -9) and halts (SIGSTOP), by where the purchase was"],
+  ["killed", "Of these"],
   ["killed row", "Payments after a kill, at their end"]
 ]
 

@@ -4,8 +4,14 @@
  */
 import type { Code } from "./Failure.ts"
 
-/** `pending`: the transfer may have happened; when it has, the same payment fetches the answer that it bought. */
-export type Charge = "yes" | "no" | "pending"
+/** What is said where the payment may have bought something before: a repetition can end like this too. */
+const notByThisCall = "not by this call; an earlier one may have"
+
+/**
+ * Whether a call charges the payment. `no`: nor has any call before. `pending`: the transfer may have happened; when it
+ * has, the same payment fetches the answer that it bought.
+ */
+export type Charge = "yes" | "no" | "pending" | typeof notByThisCall
 
 /** A way in which a call ends. */
 export interface Ending {
@@ -13,9 +19,15 @@ export interface Ending {
   readonly status?: number
   /** The failure's code. */
   readonly code?: Code
+  /** The failure's reason, where it alone tells this way from others with the code. */
+  readonly reason?: string
   readonly charged: Charge
   /** What the same payment is good for afterwards. */
-  readonly payment: "has its answer" | "can be used again" | "has its answer, or can be used again"
+  readonly payment:
+    | "has its answer"
+    | "can be used again"
+    | "has its answer, or can be used again"
+    | "is what it was before"
   /** When a call ends like this. */
   readonly when: string
 }
@@ -24,6 +36,9 @@ const sold = { status: 200, charged: "yes", payment: "has its answer" } as const
 const given = { status: 200, charged: "no", payment: "can be used again" } as const
 const failed = <const C extends Code>(status: number, code: C) =>
   ({ status, code, charged: "no", payment: "can be used again" }) as const
+/** The call ends before it is known what the payment has bought, if anything. */
+const unread = <const C extends Code>(status: number, code: C) =>
+  ({ status, code, charged: notByThisCall, payment: "is what it was before" }) as const
 
 /** Every way, by name. */
 export const endings = {
@@ -37,14 +52,24 @@ export const endings = {
   },
   "partial-empty": { ...given, when: "a source fails, the others have nothing" },
   "all-failed": { ...given, when: "every source fails" },
-  invalid: { ...failed(400, "VALIDATION_FAILED"), when: "the body breaks a rule" },
+  repeated: {
+    ...sold,
+    charged: notByThisCall,
+    when: "the request comes again with the same payment, or under the same key"
+  },
+  invalid: { ...unread(400, "VALIDATION_FAILED"), when: "the body breaks a rule" },
   refused: {
     ...failed(400, "VALIDATION_FAILED"),
     when: "the provider does not serve the request: an unknown currency, country, language or variable"
   },
   "bad-payment": {
-    ...failed(402, "PAYMENT_INVALID"),
+    ...unread(402, "PAYMENT_INVALID"),
     when: "the payment does not fit what is asked for, by our own checks"
+  },
+  used: {
+    ...unread(402, "PAYMENT_INVALID"),
+    reason: "nonce_already_used",
+    when: "the payment was used for another request, or its answer cannot be given again"
   },
   rejected: {
     ...failed(402, "PAYMENT_REJECTED"),
@@ -52,19 +77,24 @@ export const endings = {
   },
   unsettled: { ...failed(402, "PAYMENT_SETTLEMENT_FAILED"), when: "the transfer fails for certain" },
   unknown: { ...failed(404, "WORK_NOT_FOUND"), when: "no provider knows the DOI" },
-  slow: { ...failed(408, "REQUEST_TIMEOUT"), when: "the body does not arrive within 5 seconds" },
+  slow: { ...unread(408, "REQUEST_TIMEOUT"), when: "the body does not arrive within 5 seconds" },
   conflict: {
     ...failed(409, "PAYMENT_CONFLICT"),
     when: "the idempotency key stands for another request of the payer"
   },
-  "too-large": { ...failed(413, "PAYLOAD_TOO_LARGE"), when: "the body is larger than 64 KiB" },
-  "not-json": { ...failed(415, "UNSUPPORTED_MEDIA_TYPE"), when: "the body is not JSON by its content type" },
+  unnamed: {
+    ...unread(409, "PAYMENT_CONFLICT"),
+    reason: "idempotency_key_required",
+    when: "the payment was used under an idempotency key, and the call has another one or none"
+  },
+  "too-large": { ...unread(413, "PAYLOAD_TOO_LARGE"), when: "the body is larger than 64 KiB" },
+  "not-json": { ...unread(415, "UNSUPPORTED_MEDIA_TYPE"), when: "the body is not JSON by its content type" },
   throttled: { ...failed(429, "PROVIDER_RATE_LIMITED"), when: "the provider throttles" },
   limited: {
     ...failed(429, "TOO_MANY_REQUESTS"),
-    when: "the payer had too many calls that were not charged"
+    when: "the payer had too many calls that were not charged, or payments that only the facilitator can judge were refused too often"
   },
-  fault: { ...failed(500, "INTERNAL_ERROR"), when: "a fault of ours" },
+  fault: { ...unread(500, "INTERNAL_ERROR"), when: "a fault of ours" },
   unavailable: { ...failed(502, "PROVIDER_UNAVAILABLE"), when: "the provider is unavailable" },
   "bad-response": { ...failed(502, "PROVIDER_BAD_RESPONSE"), when: "the provider's answer is none" },
   late: { ...failed(504, "PROVIDER_TIMEOUT"), when: "the provider does not answer in time" },
@@ -72,12 +102,12 @@ export const endings = {
     ...failed(503, "PAYMENT_FACILITATOR_UNAVAILABLE"),
     when: "the payment cannot be verified at the moment"
   },
-  ledger: { ...failed(503, "LEDGER_UNAVAILABLE"), when: "the payment cannot be recorded at the moment" },
+  ledger: { ...unread(503, "LEDGER_UNAVAILABLE"), when: "the payment cannot be recorded at the moment" },
   overloaded: {
-    ...failed(503, "OVERLOADED"),
-    when: "the payer has too much under way that is not settled"
+    ...unread(503, "OVERLOADED"),
+    when: "the payer has too much under way that is not settled, or the service has"
   },
-  stopping: { ...failed(503, "SHUTTING_DOWN"), when: "the process is stopping" },
+  stopping: { ...unread(503, "SHUTTING_DOWN"), when: "the process is stopping" },
   pending: {
     status: 503,
     code: "PAYMENT_SETTLEMENT_PENDING",
@@ -103,12 +133,15 @@ export type EndingName = keyof typeof endings
 const always: ReadonlyArray<EndingName> = [
   "full",
   "empty",
+  "repeated",
   "invalid",
   "bad-payment",
+  "used",
   "rejected",
   "unsettled",
   "slow",
   "conflict",
+  "unnamed",
   "too-large",
   "not-json",
   "limited",

@@ -1,8 +1,8 @@
 /**
  * Limits how many sales a process works on at the same time. A sale whose payment is not verified yet costs its caller
- * nothing, so such sales have at most half of the places. A sale beyond the limits waits a moment for a place. When too
- * many wait, or the moment is over, the sale is refused before it has charged anything: a fast refusal is better than
- * slow answers for all calls.
+ * nothing, so such sales have at most half of the places, and those of one payer at most half of these. A sale beyond the
+ * limits waits a moment for a place. When too many wait, or the moment is over, the sale is refused before it has charged
+ * anything: a fast refusal is better than slow answers for all calls.
  */
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
@@ -10,6 +10,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { Overloaded } from "../Api/Failure.ts"
 import { Settings } from "../Settings.ts"
+import { maxOpenRuns, maxWaiting } from "./Limits.ts"
 
 /** How long a sale waits for a place. */
 const patience = Duration.millis(500)
@@ -17,8 +18,12 @@ const patience = Duration.millis(500)
 /** How many sales may wait beside those that the places could hold, as a share of the places. */
 const queueShare = 1 / 8
 
-/** The places that sales without a verified payment may have, as a share of all. */
+/** The places that sales without a verified payment may have, as a share of all; and those of one payer, of these. */
 const unverifiedShare = 1 / 2
+
+/** The places of one payer's sales without a verified payment: as many as it may have runs, at most. */
+const mostOfPayer = (mostUnverified: number) =>
+  Math.min(maxOpenRuns, Math.ceil(mostUnverified * unverifiedShare))
 
 /** The 503 of a call for which there is no place. It may repeat a payment that was charged. */
 export const overloaded = new Overloaded({
@@ -50,32 +55,44 @@ export class AdmissionControl extends Context.Tag("almanac/AdmissionControl")<
 
 /** A place, as its sale holds it. */
 interface Place {
+  readonly payer: string
   isVerified: boolean
 }
 
 const make = (places: number): AdmissionControl["Type"] => {
   const mostUnderWay = places + Math.ceil(places * queueShare)
   const mostUnverified = Math.ceil(places * unverifiedShare)
+  const most = mostOfPayer(mostUnverified)
   const line = linesByPayer()
+  const unverifiedOf = new Map<string, number>()
   let taken = 0
   let unverified = 0
 
   const hasRoom = () => taken < places && unverified < mostUnverified
+  const hasRoomFor = (payer: string) => hasRoom() && (unverifiedOf.get(payer) ?? 0) < most
   const isFull = () => !hasRoom() && taken + line.length() >= mostUnderWay
 
-  const occupy = (): Place => {
+  const count = (payer: string, by: 1 | -1) => {
+    const now = (unverifiedOf.get(payer) ?? 0) + by
+    unverified += by
+    if (now === 0) unverifiedOf.delete(payer)
+    else unverifiedOf.set(payer, now)
+  }
+  const occupy = (payer: string): Place => {
     taken += 1
-    unverified += 1
-    return { isVerified: false }
+    count(payer, 1)
+    return { payer, isVerified: false }
   }
   /** Places that have become free go to the sales that wait. */
   const giveOn = () => {
-    while (hasRoom() && line.length() > 0) line.shift()?.(occupy())
+    for (let next = line.shift(hasRoomFor); next !== undefined; next = line.shift(hasRoomFor)) {
+      next.give(occupy(next.payer))
+    }
   }
   const verify = (place: Place) => {
     if (place.isVerified) return
     place.isVerified = true
-    unverified -= 1
+    count(place.payer, -1)
     giveOn()
   }
   const leave = (place: Place) => {
@@ -112,8 +129,8 @@ const make = (places: number): AdmissionControl["Type"] => {
 
   const take = (payer: string) =>
     Effect.suspend(() => {
-      if (hasRoom()) return Effect.succeed(occupy())
-      return isFull() ? overloaded : wait(payer)
+      if (hasRoomFor(payer)) return Effect.succeed(occupy(payer))
+      return isFull() || line.lengthOf(payer) >= maxWaiting ? overloaded : wait(payer)
     })
 
   return {
@@ -142,20 +159,23 @@ const linesByPayer = () => {
   }
   return {
     length: () => length,
+    lengthOf: (payer: string) => lines.get(payer)?.size ?? 0,
     add: (payer: string, give: Give) => {
       const own = lines.get(payer) ?? new Set()
       lines.set(payer, own.add(give))
       length += 1
     },
     remove,
-    /** Takes out the sale whose turn it is. Its payer is the last to have the next turn. */
-    shift: (): Give | undefined => {
+    /** Takes out the sale whose turn it is, of the payers that may have one. Its payer is the last in the next turn. */
+    shift: (
+      mayHave: (payer: string) => boolean
+    ): { readonly payer: string; readonly give: Give } | undefined => {
       for (const [payer, own] of lines) {
-        for (const give of own) {
-          remove(payer, give)
-          if (lines.delete(payer)) lines.set(payer, own)
-          return give
-        }
+        const [give] = own
+        if (give === undefined || !mayHave(payer)) continue
+        remove(payer, give)
+        if (lines.delete(payer)) lines.set(payer, own)
+        return { payer, give }
       }
       return undefined
     }

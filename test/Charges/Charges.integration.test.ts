@@ -179,6 +179,14 @@ const parsed = (answer: string): Answer => {
 const unreadable = ({ facts }: RegisteredCapability) =>
   facts.id === "information.verify" ? { claim: "Der Eiffelturm ist 330 Meter hoch" } : { query: "?!?" }
 
+/** Another request for the same capability. */
+const another = ({ offer }: Cell) =>
+  Effect.map(nextNumber, (number) => questions[offer.facts.id]?.(number) ?? {})
+
+/** A call that is charged. */
+const bought = (cell: Cell, headers: Record<string, string> = {}) =>
+  Effect.map(send(cell, { headers }), ({ status }) => expect(status).toBe(200))
+
 /** How a call comes to its end. `undefined`: there was nobody to answer. */
 const endCall: Readonly<
   Record<
@@ -205,14 +213,17 @@ const endCall: Readonly<
   conflict: (cell) =>
     Effect.gen(function* () {
       const headers = { "idempotency-key": `key-of-${cell.offer.facts.id}` }
-      const other = questions[cell.offer.facts.id]?.(yield* nextNumber) ?? {}
-      const bought = yield* send(
-        { ...cell, header: yield* sign(cell.offer, cell.account), body: other },
-        { headers }
+      yield* bought(
+        { ...cell, header: yield* sign(cell.offer, cell.account), body: yield* another(cell) },
+        headers
       )
-      expect(bought.status).toBe(200)
       return yield* send(cell, { headers })
     }),
+  repeated: (cell) => Effect.zipRight(bought(cell), send(cell)),
+  used: (cell) =>
+    Effect.flatMap(Effect.zipRight(bought(cell), another(cell)), (body) => send({ ...cell, body })),
+  unnamed: (cell) =>
+    Effect.zipRight(bought(cell, { "idempotency-key": `name-of-${cell.offer.facts.id}` }), send(cell)),
   // One payment awaits one body: of two calls without theirs, the one that came first ends.
   slow: ({ header, offer }) =>
     Effect.flatMap(Almanac, ({ url }) => {
@@ -286,7 +297,7 @@ const endCall: Readonly<
 }
 
 /** Money that was moved by the way, before the call that counts. */
-const before: Partial<Record<EndingName, number>> = { conflict: 1 }
+const before: Partial<Record<EndingName, number>> = { conflict: 1, repeated: 1, used: 1, unnamed: 1 }
 
 /** After a settlement that failed, a payer is refused for some minutes. */
 const refusedForNow: ReadonlyArray<EndingName> = ["unsettled"]
@@ -300,6 +311,7 @@ const succeeded = (answer: Answer | undefined): unknown => {
 
 const shownFor: Readonly<Record<Ending["charged"], (name: EndingName) => unknown>> = {
   yes: (name) => (name === "left-after" ? undefined : true),
+  "not by this call; an earlier one may have": (name) => (name === "repeated" ? true : undefined),
   no: (name) => (name === "unsettled" ? false : undefined),
   pending: () => false
 }
@@ -316,6 +328,8 @@ const judge = (offer: RegisteredCapability, name: EndingName, ending: Ending, ac
     const answer = yield* endCall[name](cell)
     const where = `${offer.facts.id}: ${name}`
     expect([where, answer?.status, answer?.body.error?.code]).toEqual([where, ending.status, ending.code])
+    if (ending.reason !== undefined)
+      expect([where, answer?.body.error?.details?.reason]).toEqual([where, ending.reason])
     expect([where, succeeded(answer)]).toEqual([where, shownFor[ending.charged](name)])
     const moved = (yield* spent(account)) - was - other
     expect([where, moved]).toEqual([where, ending.charged === "yes" ? atomic(offer) : 0n])
@@ -324,6 +338,7 @@ const judge = (offer: RegisteredCapability, name: EndingName, ending: Ending, ac
 
     // What the payment is good for afterwards.
     if (ending.payment === "has its answer, or can be used again" || name === "limited") return
+    if (name === "repeated" || name === "used" || name === "unnamed") return
     yield* curtain
     if (refusedForNow.includes(name)) return
     const again = yield* send(ending.charged === "yes" ? cell : { ...cell, body: ask(yield* nextNumber) })
@@ -332,7 +347,52 @@ const judge = (offer: RegisteredCapability, name: EndingName, ending: Ending, ac
     if (ending.charged === "yes" && answer !== undefined) expect(again.text).toBe(answer.text)
   })
 
+/** Endings that a repetition of a charged payment can have as well. */
+const afterwards: ReadonlyArray<EndingName> = [
+  "invalid",
+  "slow",
+  "too-large",
+  "not-json",
+  "ledger",
+  "stopping"
+]
+
+/** Ends a repetition of a call that was charged: nothing more is charged, and the answer is still there. */
+const judgeRepetition = (offer: RegisteredCapability, name: EndingName) =>
+  Effect.gen(function* () {
+    yield* curtain
+    const account = yield* nextBuyer
+    const cell = { offer, account, header: yield* sign(offer, account), body: {} }
+    const asked = { ...cell, body: yield* another(cell) }
+    const first = yield* send(asked)
+    const answer = yield* endCall[name](asked)
+    const where = `${offer.facts.id}: repeated, ${name}`
+    const ending: Ending = endings[name]
+    expect([where, first.status, answer?.status, answer?.body.error?.code, ending.charged]).toEqual([
+      where,
+      200,
+      ending.status,
+      ending.code,
+      "not by this call; an earlier one may have"
+    ])
+    expect([where, answer?.body.error?.message]).toEqual([
+      where,
+      expect.not.stringContaining("nothing was charged")
+    ])
+    expect([where, yield* spent(account)]).toEqual([where, atomic(offer)])
+    expect((yield* send(asked)).text).toBe(first.text)
+  })
+
 layer(services, { excludeTestServices: true, timeout: "60 seconds" })("what is charged", (it) => {
+  it.effect(
+    "by a repetition that ends before it is known what the payment has bought: nothing more, and no word of the rest",
+    () =>
+      Effect.forEach(registeredCapabilities, (offer) =>
+        Effect.forEach(afterwards, (name) => judgeRepetition(offer, name))
+      ),
+    120_000
+  )
+
   for (const offer of registeredCapabilities) {
     it.effect(
       `for ${offer.facts.id}`,

@@ -1,11 +1,12 @@
 /**
  * The charge matrix as a page for people.
  */
+import { Predicate } from "effect"
 import { registeredCapabilities } from "../../src/Api/CapabilityRegistry.ts"
 import { type Ending, endings, endingsOf } from "../../src/Api/Charges.ts"
 
-const answer = ({ status, code }: Ending) =>
-  status === undefined ? "nobody is there" : code === undefined ? String(status) : `${status} ${code}`
+const answer = ({ status, code, reason }: Ending) =>
+  status === undefined ? "nobody is there" : [status, code, reason].filter(Predicate.isNotUndefined).join(" ")
 
 const list = (ids: ReadonlyArray<string>) => ids.join(", ")
 
@@ -42,9 +43,9 @@ these ways, through the real server and with real signatures, and fails when mon
 OpenAPI document has the same as \`x-charges\` of each operation.
 
 A charge is proved by the header \`PAYMENT-RESPONSE\` with \`success: true\`; \`GET /v1/payments/{payer}/{nonce}\` tells
-of it later. "Composites" are research, verify, evidence and compare, the other twelve are "single capabilities".
+of it later, and a repeated answer has it too. "Composites" are research, verify, evidence and compare, the other twelve are "single capabilities".
 
-| ending | when | answer | charged | the same payment | capabilities |
+| ending | when | answer | charged by this call | the same payment | capabilities |
 | --- | --- | --- | --- | --- | --- |
 ${rows.join("\n")}
 `

@@ -17,7 +17,17 @@ describe.skipIf(server === "")("random histories (DATABASE_URL)", () => {
   it(`${runs} of seed ${seed} break no rule`, { timeout: 600_000 }, async () => {
     const tally = Tally.make()
     const violations = await Effect.runPromise(
-      Histories.run({ runs, lanes: 2, seed, path: undefined, server, redis, tally, progress: () => {} })
+      Histories.run({
+        runs,
+        lanes: 2,
+        seed,
+        path: undefined,
+        first: false,
+        server,
+        redis,
+        tally,
+        progress: () => {}
+      })
     )
     expect(violations).toEqual([])
     expect(tally.sum("history")).toBe(runs)

@@ -11,6 +11,7 @@ import * as Kills from "../../scripts/prove/kills/Kills.ts"
 import * as Tally from "../../scripts/prove/Tally.ts"
 
 const server = process.env["DATABASE_URL"] ?? ""
+const redis = process.env["REDIS_URL"]
 const seed = 402
 
 /** Each of the points once: the violations, and the counts. */
@@ -23,6 +24,7 @@ const kill = async (points: ReadonlyArray<KillPoint>, planted: ReadonlyArray<Edi
       planted,
       seed,
       server,
+      redis,
       tally,
       lanes: 2,
       progress: () => {}

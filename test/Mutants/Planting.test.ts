@@ -5,6 +5,7 @@ import { Either } from "effect"
 import { killed } from "../../scripts/mutants/Killed.ts"
 import { mutants } from "../../scripts/mutants/mutants.ts"
 import { plant } from "../../scripts/mutants/Plant.ts"
+import { own, proved } from "../../scripts/mutants/Proved.ts"
 import { place, renderInto } from "../../scripts/mutants/Render.ts"
 import * as Sources from "../../scripts/mutants/Sources.ts"
 import { testFile } from "../../scripts/mutants/TestFile.ts"
@@ -14,7 +15,7 @@ import { rules } from "../../scripts/prove/rules/Rules.ts"
 
 const sources = Sources.read(".")
 
-const faults = [...mutants, ...killed.map(({ edit, ...fault }) => ({ ...fault, edits: [edit] }))]
+const faults = [...mutants, ...killed.map(({ edit, ...fault }) => ({ ...fault, edits: [edit] })), ...own]
 
 /** What is wrong with faults, each under its name. */
 const problems = <A>(
@@ -29,6 +30,10 @@ const problems = <A>(
 describe("planted faults", () => {
   it("have names of their own", () => {
     expect(new Set(faults.map(({ name }) => name)).size).toBe(faults.length)
+  })
+
+  it("are all found by the histories that are to find them", () => {
+    expect(proved.length).toBe(own.length + 7)
   })
 
   it("are planted in one place each, which is still there", () => {
@@ -62,7 +67,8 @@ describe("planted faults", () => {
     expect(killPoints.map(({ name }) => name)).toEqual(
       expect.arrayContaining(killed.map(({ point }) => point))
     )
-    expect(Object.keys(rules)).toEqual(expect.arrayContaining(killed.map(({ breaks }) => breaks)))
+    const broken = [...killed.map(({ breaks }) => breaks), ...proved.flatMap(({ breaks }) => breaks)]
+    expect(Object.keys(rules)).toEqual(expect.arrayContaining(broken))
   })
 
   it("are in docs/money.md as npm run mutants writes them", () => {

@@ -96,11 +96,41 @@ describe("admission", () => {
     8,
     Effect.gen(function* () {
       const { news, startAll } = yield* sales
-      const taken = yield* startAll("x", "x", "x", "x")
+      const taken = yield* startAll("w", "x", "y", "z")
       yield* startAll("many", "many", "many", "one", "two")
-      expect(yield* news).toBe("x x x x")
+      expect(yield* news).toBe("w x y z")
       for (const sale of taken) yield* sale.end
       expect(yield* news).toBe("many one two many")
+    })
+  )
+
+  test(
+    "gives one payer half of the places for unverified sales; what is verified no longer counts",
+    8,
+    Effect.gen(function* () {
+      const { news, startAll } = yield* sales
+      const [first] = yield* startAll("many", "many", "many", "many")
+      expect(yield* news).toBe("many many")
+      yield* startAll("one", "two")
+      expect(yield* news).toBe("one two")
+      yield* first?.verify ?? Effect.void
+      expect(yield* news).toBe("many")
+    })
+  )
+
+  test(
+    "lets 50 sales of a payer wait, and as many hold places: one more is refused at once",
+    1000,
+    Effect.gen(function* () {
+      const { news, startAll } = yield* sales
+      const many = yield* startAll(...Array.from({ length: 102 }, () => "many"))
+      expect((yield* news).split(" ").length).toBe(50)
+      const [one] = yield* startAll("one")
+      expect(yield* news).toBe("one")
+      expect(yield* Effect.forEach(many.slice(100), ({ told }) => told)).toEqual(["Left", "Left"])
+      const holding = yield* Effect.forEach(many, ({ fiber }) => Fiber.poll(fiber))
+      expect(holding.filter(({ _tag }) => _tag === "Some").length).toBe(2)
+      yield* one?.end ?? Effect.void
     })
   )
 

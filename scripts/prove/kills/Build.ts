@@ -33,24 +33,42 @@ const change = (folder: string, edits: ReadonlyArray<Edit>) => {
 
 const build = promisify(execFile)
 
+/** A folder within the project, which is gone when the scope ends. */
+const folder = Effect.acquireRelease(
+  Effect.sync(() => {
+    mkdirSync(place, { recursive: true })
+    return mkdtempSync(join(place, "prove-"))
+  }),
+  (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true }))
+)
+
+const broken = (what: string) => (error: unknown) =>
+  new WorldBroken({ message: `${what}: ${error instanceof Error ? error.message : String(error)}` })
+
+/** A copy of the project with these edits, from which the proof can be run; gone when the scope ends. */
+export const copy = (edits: ReadonlyArray<Edit>) =>
+  Effect.tap(folder, (folder) =>
+    Effect.try({
+      try: () => {
+        for (const name of ["src", "scripts", "docs", "package.json", "tsconfig.json"])
+          cpSync(join(root, name), join(folder, name), { recursive: true })
+        change(folder, edits)
+      },
+      catch: broken("a copy of the project")
+    })
+  )
+
 /** A bundle with these edits, by its path; gone when the scope ends. */
 export const make = (edits: ReadonlyArray<Edit>) =>
   Effect.gen(function* () {
-    const folder = yield* Effect.acquireRelease(
-      Effect.sync(() => {
-        mkdirSync(place, { recursive: true })
-        return mkdtempSync(join(place, "prove-"))
-      }),
-      (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true }))
-    )
+    const made = yield* folder
     yield* Effect.tryPromise({
       try: async () => {
-        cpSync(join(root, "src"), join(folder, "src"), { recursive: true })
-        change(folder, [hurry, ...edits])
-        await build(process.execPath, ["--import", "tsx", join(root, "scripts/build.ts")], { cwd: folder })
+        cpSync(join(root, "src"), join(made, "src"), { recursive: true })
+        change(made, [hurry, ...edits])
+        await build(process.execPath, ["--import", "tsx", join(root, "scripts/build.ts")], { cwd: made })
       },
-      catch: (error) =>
-        new WorldBroken({ message: `the bundle: ${error instanceof Error ? error.message : String(error)}` })
+      catch: broken("the bundle")
     })
-    return join(folder, "dist/main.cjs")
+    return join(made, "dist/main.cjs")
   })

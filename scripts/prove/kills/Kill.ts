@@ -6,6 +6,7 @@ import { Duration, Effect, Schema } from "effect"
 import * as Buyer from "../Buyer.ts"
 import * as Facts from "../Facts.ts"
 import * as History from "../History.ts"
+import { fresh } from "../oracle/Requests.ts"
 import * as Rules from "../rules/Rules.ts"
 import type { World } from "../world/World.ts"
 import type * as Child from "./Child.ts"
@@ -20,6 +21,7 @@ export interface Variation {
   /** Milliseconds between the point and the kill, where the process runs on. */
   readonly delay: number
   readonly duplicates: "nonce used" | "success"
+  readonly hasNode: boolean
 }
 
 /** Milliseconds by which the next process is ahead at least. */
@@ -70,6 +72,10 @@ const leaseLeft = async (world: World, nonce: string) => {
   return row === undefined ? 0 : Math.max(0, row.left - world.clock.now())
 }
 
+/** Whether nothing of a payment is open. */
+const isDecided = async (world: World, nonce: string) =>
+  (await states(world, nonce)).every((state) => !["reserved", "settling", "unknown"].includes(state))
+
 /** A gate at a station: who comes by for the `turn`th time is held until it opens. */
 const gate = (world: World, point: KillPoint) => {
   let open = () => {}
@@ -103,8 +109,12 @@ const cut = async (
   const { open, reached } = gate(world, point)
   const within = async (promise: Promise<unknown>) =>
     Promise.race([promise.then(() => true), sleep(patience).then(() => false)])
+  const strike = async () => {
+    if (point.isHalted === true) child.halt()
+    else await child.kill()
+  }
   const kill = async () => {
-    await child.kill()
+    await strike()
     return true
   }
   const lock = async (sent: Promise<unknown>) => {
@@ -112,9 +122,9 @@ const cut = async (
     const first = point.station === undefined ? send() : sent
     open()
     const isAwaited = await lock.awaited(point.statement ?? "")
-    await child.kill()
+    await strike()
     await lock.release()
-    await first
+    if (point.isHalted !== true) await first
     return isAwaited
   }
   try {
@@ -147,6 +157,8 @@ export interface Scene<E, R> {
   readonly world: World
   /** Starts a process at the world's time. */
   readonly start: Effect.Effect<Child.Child, E, R>
+  /** Processes and ledger are told the world's time. */
+  readonly keepTime: Effect.Effect<void, E, R>
   /** The one that is killed. */
   readonly first: Child.Child
   readonly id: string
@@ -160,26 +172,37 @@ export interface Outcome {
   readonly successor: Child.Child | undefined
 }
 
+/** Milliseconds after which nothing of a window of five minutes is left. */
+const window = 400_000
+
+/** Milliseconds of real time within which all must have come to its end, where the window need not be over for it. */
+const endingWithoutNode = 15_000
+
+/** Milliseconds of real time that a process which goes on has for its callers. */
+const afterglow = 15_000
+
 /** Kills once. */
-export const once = <E, R>(
-  { world, start, first, id, number }: Scene<E, R>,
-  point: KillPoint,
-  variation: Variation
-) =>
+export const once = <E, R>(scene: Scene<E, R>, point: KillPoint, variation: Variation) =>
   Effect.gen(function* () {
+    const { first, id, keepTime, number, start, world } = scene
     const history = History.begin(world, [first.url], id, number, {
       range: "10000 blocks",
       duplicates: variation.duplicates
     })
-    const payment = yield* Effect.promise(() => History.sign(history, variation.buyer, 0, variation.name))
+    const payment = yield* Effect.promise(() => History.sign(history, variation.buyer, fresh, variation.name))
     world.facilitator.plan(payment.payer, [], point.settle ?? [])
     world.provider.plan(point.provider ?? [])
-    const call = () => History.call(history, Buyer.own(payment), 0, 0)
+    const call = () => History.call(history, Buyer.own(payment), fresh, 0)
     const callers = point.callers ?? variation.callers
-    const send = () => Promise.all(Array.from({ length: callers }, call))
+    const sent: Array<Promise<unknown>> = []
+    const send = () => {
+      const calls = Promise.all(Array.from({ length: callers }, call))
+      sent.push(calls)
+      return calls
+    }
     history.journal.say(point.name)
     const isReached = yield* Effect.promise(() => cut(world, point, variation, payment.nonce, first, send))
-    yield* Effect.promise(first.kill)
+    if (point.isHalted !== true || !isReached) yield* Effect.promise(first.kill)
     if (!isReached) {
       const violations = [
         `${point.name}: the point was not reached`,
@@ -196,16 +219,20 @@ export const once = <E, R>(
     const second = yield* start
     history.urls.splice(0, 1, second.url)
     yield* Effect.promise(call)
-    const hasEnded = yield* Effect.promise(() =>
-      eventually(
-        async () =>
-          (await states(world, payment.nonce)).every(
-            (state) => !["reserved", "settling", "unknown"].includes(state)
-          ),
-        20,
-        ending
-      )
-    )
+    if (point.isHalted === true) {
+      first.resume()
+      yield* Effect.promise(() => Promise.race([Promise.all(sent), sleep(afterglow)]))
+      yield* Effect.promise(first.kill)
+    }
+    const within = world.hasNode ? ending : endingWithoutNode
+    const isOver = () => isDecided(world, payment.nonce)
+    let hasEnded = yield* Effect.promise(() => eventually(isOver, 20, within))
+    if (!hasEnded && !world.hasNode) {
+      // Without a node it is decided once its window is over.
+      yield* world.clock.jump(Duration.millis(window))
+      yield* keepTime
+      hasEnded = yield* Effect.promise(() => eventually(isOver, 20, ending))
+    }
     yield* Effect.promise(call)
     const facts = yield* Effect.promise(() => Facts.gather(history))
     for (const { state } of facts.rows) world.tally.add("killed row", state)

@@ -26,10 +26,15 @@ export interface KillPoint {
   readonly told?: boolean
   /** Equal calls at once. */
   readonly callers?: number
+  /**
+   * The process is not killed but stands still (SIGSTOP) until another has taken the payment over; then it goes on where
+   * it was.
+   */
+  readonly isHalted?: boolean
 }
 
-/** All of them, in the order of a purchase. */
-export const killPoints: ReadonlyArray<KillPoint> = [
+/** Where a process is killed, in the order of a purchase. */
+const killed: ReadonlyArray<KillPoint> = [
   { name: "the call is sent" },
   { name: "the reservation is being written", statement: "%FROM almanac_reserve(%" },
   { name: "the facilitator is asked to verify", station: "verify" },
@@ -99,3 +104,20 @@ export const killPoints: ReadonlyArray<KillPoint> = [
   },
   { name: "the buyer is told of the failure", settle: ["refused: balance"], told: true }
 ]
+
+/** Where a process stands still for longer than its lease. */
+const halted: ReadonlyArray<KillPoint> = [
+  { name: "halted: the facilitator is asked to verify", station: "verify", isHalted: true },
+  { name: "halted: the provider is asked", station: "provider", isHalted: true },
+  {
+    name: "halted: the answer is being stored",
+    station: "provider",
+    statement: "%SET state = 'settling'%",
+    isHalted: true
+  },
+  { name: "halted: the facilitator is asked to settle, and does", station: "settle", isHalted: true },
+  { name: "halted: the money has moved", station: "settle, moved", isHalted: true }
+]
+
+/** All of them. */
+export const killPoints: ReadonlyArray<KillPoint> = [...killed, ...halted]

@@ -21,6 +21,8 @@ export interface Options {
   readonly planted: ReadonlyArray<Edit>
   readonly seed: number
   readonly server: string
+  /** A Redis server, by URL: processes share it where there is one. */
+  readonly redis: string | undefined
   readonly tally: Tally
   /** Worlds at a time. */
   readonly lanes: number
@@ -32,52 +34,82 @@ const variation: FastCheck.Arbitrary<Kill.Variation> = FastCheck.record({
   name: FastCheck.nat(2),
   callers: FastCheck.constantFrom(1, 1, 2),
   delay: FastCheck.nat(6),
-  duplicates: FastCheck.constantFrom(...duplicatePolicies)
+  duplicates: FastCheck.constantFrom(...duplicatePolicies),
+  hasNode: FastCheck.constantFrom(true, true, false)
 })
 
+/** A world of kills, and how a process is started in it. */
+const stageOf = (bundle: string, hasNode: boolean, { redis, server, tally }: Options) =>
+  Effect.gen(function* () {
+    const world = yield* World.make({ server, hasNode, isEmbedded: false, redis, tally })
+    const clock = yield* Child.sharedClock
+    let isOpen = false
+    /** Processes and ledger keep the world's time. Only the first process finds no ledger. */
+    const keepTime = Effect.suspend(() => {
+      const ahead = world.clock.now() - Date.now()
+      clock.set(ahead)
+      const statements = isOpen ? DatabaseClock.statements(ahead) : []
+      return Effect.forEach(statements, (statement) => world.query(statement), { discard: true })
+    })
+    const start = Effect.zipRight(keepTime, Child.start(bundle, world.environment, clock)).pipe(
+      Effect.tap(() => {
+        isOpen = true
+      })
+    )
+    return { world, start, keepTime }
+  })
+
 /** Kills so often, going through the points in turn; the violations in words. */
-export const run = ({ kills, lanes, planted, points, progress, seed, server, tally }: Options) =>
+export const run = (options: Options) =>
   Effect.scoped(
     Effect.gen(function* () {
+      const { kills, lanes, planted, points, progress, seed, tally } = options
       const bundle = yield* Build.make(planted)
       const variations = FastCheck.sample(variation, { seed, numRuns: kills })
       const jobs = variations.flatMap((variation, number) => {
         const point: KillPoint | undefined = points[number % points.length]
         return point === undefined ? [] : [{ number, point, variation }]
       })
-      const queue = [...jobs]
       const violations: Array<string> = []
       let done = 0
-      const lane = Effect.gen(function* () {
-        const world = yield* World.make({ server, hasNode: true, isEmbedded: false, redis: undefined, tally })
-        /** Both the process's clock and the ledger's are where the world's is. Only the first process finds no ledger. */
-        const start = Effect.suspend(() => {
-          const ahead = world.clock.now() - Date.now()
-          const steer = ahead === 0 ? [] : DatabaseClock.statements(ahead)
-          return Effect.zipRight(
-            Effect.forEach(steer, (statement) => world.query(statement), { discard: true }),
-            Child.start(bundle, world.environment, ahead)
-          )
-        })
-        // Who has taken over is killed next: a process that has lived dies as well as a new one.
-        let living: Child.Child | undefined
-        for (let job = queue.shift(); job !== undefined; job = queue.shift()) {
-          const { number, point, variation } = job
-          const first = living ?? (yield* start)
-          const { violations: found, successor } = yield* Kill.once(
-            { world, start, first, id: `kill/${seed}/${number}`, number },
-            point,
-            variation
-          )
-          living = successor
-          if (found.length > 0) violations.push([`seed ${seed}, kill ${number}`, ...found].join("\n"))
-          tally.add("kill", point.name)
-          done += 1
-          progress(done)
-        }
-      })
+      const lane = (queue: Array<(typeof jobs)[number]>, hasNode: boolean) =>
+        Effect.scoped(
+          Effect.gen(function* () {
+            const stage = yield* stageOf(bundle, hasNode, options)
+            // Who has taken over is killed next: a process that has lived dies as well as a new one.
+            let living: Child.Child | undefined
+            for (let job = queue.shift(); job !== undefined; job = queue.shift()) {
+              const { number, point, variation } = job
+              const first = living ?? (yield* stage.start)
+              const { violations: found, successor } = yield* Kill.once(
+                { ...stage, first, id: `kill/${seed}/${number}`, number },
+                point,
+                variation
+              )
+              living = successor
+              if (found.length > 0) violations.push([`seed ${seed}, kill ${number}`, ...found].join("\n"))
+              tally.add("kill", point.name)
+              tally.add("killed", hasNode ? "with a node" : "without a node")
+              done += 1
+              progress(done)
+            }
+          })
+        )
+      const queues = [true, false].map(
+        (hasNode) => [hasNode, jobs.filter(({ variation }) => variation.hasNode === hasNode)] as const
+      )
+      // One world after the other: together they are too many clients for a usual PostgreSQL.
+      const each = Effect.forEach(
+        queues,
+        ([hasNode, queue]) =>
+          Effect.whenEffect(
+            lane(queue, hasNode),
+            Effect.sync(() => queue.length > 0)
+          ),
+        { discard: true }
+      )
       yield* Effect.all(
-        Array.from({ length: Math.min(lanes, kills) }, () => lane),
+        Array.from({ length: Math.min(lanes, kills) }, () => each),
         { concurrency: "unbounded", discard: true }
       )
       if (violations.length > 0) tally.add("violation", "kills", violations.length)

@@ -3,7 +3,7 @@
  * contract's table of prices and the sentence of docs/money.md: the same request is the same SHA-256 of method, route
  * and the JSON of the body as it is understood, trimmed, with its defaults, its keys sorted.
  */
-import { createHash } from "node:crypto"
+import { createHash, randomBytes } from "node:crypto"
 
 /** A request: where it goes, the ways to write it, and its price in atomic USDC. */
 export interface Request {
@@ -53,9 +53,13 @@ const day = (number: number) =>
 /** Prices that the services are set to, beside the contract's: one so high that three of it are too much at once. */
 export const settings = { PRICE_INFORMATION_VERIFY: "0.70" } as const
 
-/** The number of the request that is given away, and of the one that is dear. */
+/** The number of the request that is given away, of the one that is dear, and of one that no cache has. */
 export const givenAway = 2
 export const dear = 3
+export const fresh = 5
+
+/** No run of the proof has the words of another: a Redis that they share would answer for the providers. */
+const run = randomBytes(6).toString("hex")
 
 /**
  * The requests of a history: its own days and words, so that no cache of another history answers.
@@ -67,7 +71,7 @@ export const dear = 3
  * | 0.70 | verify, by a setting |
  */
 export const requests = (number: number, id: string): ReadonlyArray<Request> => {
-  const word = `w${createHash("sha256").update(id).digest("hex").slice(0, 12)}`
+  const word = `w${createHash("sha256").update(`${run}/${id}`).digest("hex").slice(0, 12)}`
   const date = day(number)
   const two = ["academic", "knowledge"]
   return [

@@ -81,6 +81,8 @@ export const namesAreKept: Rule = (facts) =>
 export const lateNamesAreKept: Rule = (facts) => {
   const charged = new Set(charges(facts).map(({ nonce }) => nonce))
   const known = sold(facts).filter(({ key, nonce }) => key !== undefined && charged.has(nonce))
+  const first = (nonce: string) =>
+    Math.min(...facts.calls.filter((one) => one.nonce === nonce).map(({ began }) => began))
   return facts.calls.flatMap((call) => {
     if (!charged.has(call.nonce) || call.key === undefined || !call.isPayers) return []
     if (onlyName(facts, call.nonce) !== call.key) return []
@@ -91,7 +93,7 @@ export const lateNamesAreKept: Rule = (facts) => {
         one.nonce !== call.nonce &&
         one.payer === call.payer &&
         one.request === call.request &&
-        one.ended < call.began &&
+        one.ended < first(call.nonce) &&
         rowOf(facts, one.nonce)?.name === null &&
         (rowOf(facts, one.nonce)?.settledAt ?? 0) + 86_000_000 > settledAt
     )

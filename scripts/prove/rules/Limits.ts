@@ -96,6 +96,16 @@ const isUnknown = (facts: Facts, nonce: string, payer: string, before: number) =
   (facts.payments.find((payment) => payment.nonce === nonce)?.signature.length ?? 0) > 132 &&
   !facts.verified.some((one) => one.payer === payer && one.isCalledGood && one.at < before)
 
+/** Milliseconds within which judgements of a wallet are limited, and how many of them may be refused. */
+const judgements = { window: 70_000, most: 55 }
+
+/** Whether strangers have sent so much in the payer's own name that nobody could tell it from them. */
+const isImpersonated = (facts: Facts, payer: string, until: number) =>
+  facts.calls.filter(
+    (call) =>
+      call.payer === payer && !call.isPayers && call.from <= until && call.time > until - judgements.window
+  ).length >= judgements.most
+
 /**
  * A buyer meets "conflict" only by what he has bought himself under the name, and "too many" only by calls of his own.
  * What strangers send in his name is none of his.
@@ -115,7 +125,10 @@ export const refusalsAreOwn: Rule = (facts) =>
       )
       if (!isCaused) return [`${short(nonce)} is in conflict with nothing of its payer's`]
     }
-    const isTooMany = answer.code === "TOO_MANY_REQUESTS" && !isUnknown(facts, nonce, payer, began)
+    const isTooMany =
+      answer.code === "TOO_MANY_REQUESTS" &&
+      !isUnknown(facts, nonce, payer, began) &&
+      !isImpersonated(facts, payer, call.time)
     return isTooMany && ownUncharged(facts, payer, ended) < mostUncharged
       ? [`${short(nonce)} is told too many, and its payer has not made so many`]
       : []

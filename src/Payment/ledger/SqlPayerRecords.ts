@@ -41,6 +41,8 @@ export const createTable = (sql: SqlClient.SqlClient) =>
             AND payment_id IS NULL AND most > (
               SELECT COUNT(*) FROM payment_aliases
               WHERE network = its_network AND asset = its_asset AND payer = its_payer AND nonce = its_nonce)
+          -- A payment that the facilitator refuses is deleted, perhaps at this moment.
+          FOR KEY SHARE
           ON CONFLICT DO NOTHING;
         END
         $function$`

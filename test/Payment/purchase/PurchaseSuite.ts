@@ -4,6 +4,7 @@ import { Layer } from "effect"
 import { describe } from "vitest"
 import type * as Ledgers from "../ledger/suite/World.ts"
 import { attemptsTable } from "./Attempts.ts"
+import { crowd } from "./Crowd.ts"
 import { limitsTable } from "./Limits.ts"
 import { namesTable } from "./Names.ts"
 import { statesTable } from "./States.ts"
@@ -22,4 +23,5 @@ export const purchaseSuite = <E>(name: string, ledger: Layer.Layer<Ledgers.Servi
     describe("an answer of which it is not certain that it is stored:", () => uncertainStoring(it))
     describe("a payment that only the facilitator can judge:", () => unproven(it))
     describe("a purchase without a key:", () => namesTable(it))
+    describe("a crowd of one payer:", () => crowd(it))
   })

@@ -3,6 +3,7 @@ import { layer } from "@effect/vitest"
 import type { Layer } from "effect"
 import { describe } from "vitest"
 import { limits } from "./Limits.ts"
+import { payers } from "./Payers.ts"
 import { reads } from "./Reads.ts"
 import { receipts } from "./Receipts.ts"
 import { transitions } from "./Transitions.ts"
@@ -18,5 +19,6 @@ export const ledgerSuite = <E>(name: string, ledger: Layer.Layer<Services, E>) =
     describe("a payer's limits", () => limits(it))
     describe("a transaction", () => receipts(it))
     describe("what it tells", () => reads(it))
+    describe("what it knows of payers", () => payers(it))
     describe("reconciler and sweeper", () => upkeep(it))
   })

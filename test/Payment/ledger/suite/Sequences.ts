@@ -146,6 +146,19 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
     onLedger("find and status", (ledger) => Effect.all([ledger.find(key), ledger.status(key)]))
   ),
   key.map(({ payer }) => onLedger("find by key", (ledger) => ledger.findByIdempotencyKey(payer, "order-1"))),
+  fc
+    .tuple(key, fc.constantFrom("alias-1", "alias-2"))
+    .map(([key, alias]): Operation => ["addAlias", ({ records }) => records.addAlias(key, alias)]),
+  key.map(
+    (key): Operation => [
+      "hasPaid and findByAlias",
+      ({ records }) =>
+        Effect.all([
+          records.hasPaid(key),
+          Effect.map(records.findByAlias(key.payer, "alias-1", "request"), Option.isSome)
+        ])
+    ]
+  ),
   limit.map((limit): Operation => ["releaseStale", ({ pending }) => pending.releaseStale(limit)]),
   fc
     .tuple(key, attempt, limit)

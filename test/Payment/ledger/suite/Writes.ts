@@ -52,6 +52,12 @@ const cases: ReadonlyArray<
   ],
   [
     "settling",
+    0,
+    ({ ledger }) => ledger.giveBack(key, "mine"),
+    { state: "released", paymentId: null, signature: "", payload: "", response: null, responseHash: null }
+  ],
+  [
+    "settling",
     3_000,
     ({ ledger }) => ledger.settled(key, "0xtransaction"),
     { state: "settled", settledAt: start + 3_000, transaction: "0xtransaction", ownsTransaction: true }

@@ -1,0 +1,22 @@
+/**
+ * Random histories of a program with a fault planted in it, on a real PostgreSQL (DATABASE_URL): the proof reports it.
+ */
+import { Effect } from "effect"
+import { describe, expect, it } from "vitest"
+import { proved } from "../../scripts/mutants/Proved.ts"
+import * as Planted from "../../scripts/prove/Planted.ts"
+
+const server = process.env["DATABASE_URL"] ?? ""
+const seed = 402
+
+/** Histories within which it must show. */
+const runs = 300
+
+describe.skipIf(server === "")("a faulty program (DATABASE_URL)", () => {
+  it.each(proved)("is found out where $name", { timeout: 600_000 }, async ({ breaks, edits }) => {
+    const { code, output } = await Effect.runPromise(Planted.prove(edits, runs, seed))
+    const [, report = ""] = output.split("VIOLATION")
+    expect(breaks.filter((rule) => report.includes(`${rule}: `))).not.toEqual([])
+    expect(code).toBe(1)
+  })
+})

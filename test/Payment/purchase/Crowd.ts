@@ -1,0 +1,145 @@
+/** Many calls of one payer wait for its limits: how many may, what they cost the ledger, and who goes on first. */
+import { expect, type Vitest } from "@effect/vitest"
+import { Effect, Fiber, Option } from "effect"
+import type { Ledger } from "../../../src/Payment/ledger/Ledger.ts"
+import * as Ledgers from "../ledger/suite/World.ts"
+import type { Call } from "./Calls.ts"
+import * as StandingClock from "./StandingClock.ts"
+import { type End, wordOf } from "./Words.ts"
+import { check, type Services, startProcess, toldOfPayer } from "./World.ts"
+
+const dear = Ledgers.keyOf("0xdear")
+
+/** The payer is at its exposure limit by this payment. */
+const reachLimit = Ledgers.bringTo("settling", { key: dear, amount: "2000000" })
+const settle = Effect.flatMap(Ledgers.ports, ({ ledger }) => ledger.settled(dear, "0xdear"))
+
+const callOf = (index: number, payer = Ledgers.payer): Call => ({
+  key: Ledgers.keyOf(`0x${(10_000 + index).toString(16)}`, { payer }),
+  idempotencyKey: Option.none(),
+  signature: `0xsigned${index}`
+})
+
+/** A process that counts what it asks of the ledger, and whose facilitator has a transaction for each payment. */
+const counting = Effect.gen(function* () {
+  const asked = { reserve: 0, find: 0 }
+  const process = yield* startProcess({
+    settle: ({ authorization }) => Effect.succeed({ transaction: `0x${authorization.nonce}` }),
+    ledger: (ledger: Ledger["Type"]) => ({
+      reserve: (reservation) => {
+        asked.reserve += 1
+        return ledger.reserve(reservation)
+      },
+      find: (key) => {
+        asked.find += 1
+        return ledger.find(key)
+      }
+    })
+  })
+  return { process, asked }
+})
+
+/** Real time for what can go on. */
+const moment = Effect.withClock(Effect.sleep("5 millis"), Ledgers.clock)
+const settled = (holds: () => boolean) => Effect.repeat(moment, { until: holds, times: 1000 })
+
+/** The first of a line sleeps until it looks again. */
+const asleep = (mark: number) => StandingClock.asleep(mark, [1000])
+
+type Running = Fiber.Fiber<unknown, unknown>
+const ended = (fibers: ReadonlyArray<Running>) =>
+  Effect.map(Effect.forEach(fibers, Fiber.poll), (polls) => polls.filter(Option.isSome).length)
+const untilEnded = (fibers: ReadonlyArray<Running>, count: number) =>
+  Effect.repeat(Effect.zipRight(moment, ended(fibers)), { until: (now) => now >= count, times: 1000 })
+
+const toldOf = (end: End) => wordOf(end).replace(/^200 new, made by req_2, settled in \S+$/, "charged")
+
+export const crowd = (it: Vitest.MethodsNonLive<Services, true>) => {
+  check(
+    it,
+    "700 at once: at most 50 wait, the others are refused at once; waiting costs the ledger what one call costs",
+    Effect.scoped(
+      Effect.gen(function* () {
+        yield* Ledgers.fresh
+        yield* reachLimit
+        const { process, asked } = yield* counting
+        const fibers = yield* Effect.forEach(
+          Array.from({ length: 700 }, (_, index) => callOf(index)),
+          process.call
+        )
+        yield* untilEnded(fibers, 650)
+        yield* asleep(0)
+        const before = asked.reserve
+        // Each has tried once at most, and the first of the line once more.
+        expect(before).toBeLessThanOrEqual(701)
+        expect(yield* ended(fibers)).toBeGreaterThanOrEqual(650)
+        const waiting = 700 - (yield* ended(fibers))
+        expect(waiting).toBeGreaterThan(0)
+        for (const seconds of [1, 2, 3, 4]) {
+          const mark = yield* StandingClock.mark
+          yield* StandingClock.pass(1000)
+          yield* asleep(mark)
+          const seen = [seconds, 700 - (yield* ended(fibers)), asked.reserve]
+          expect(seen).toEqual([seconds, waiting, before + seconds])
+        }
+        // Another payer is not concerned.
+        const other = yield* process.call(callOf(1000, "0xother"))
+        expect(toldOf(yield* Fiber.await(other))).toBe("charged")
+        yield* StandingClock.pass(1000)
+        const words = (yield* Effect.forEach(fibers, Fiber.await)).map(toldOf)
+        // A database that is busy may have had no time for some.
+        const refused = /^(overloaded|503 OVERLOADED|503 LEDGER_UNAVAILABLE)/
+        expect(words.filter((word) => !refused.test(word))).toEqual([])
+        expect(process.asked).toEqual({ verify: 1, settle: 1, run: 1 })
+      })
+    )
+  )
+
+  check(
+    it,
+    "a message lets the first of the line try, and each that has room the next one",
+    Effect.scoped(
+      Effect.gen(function* () {
+        yield* Ledgers.fresh
+        yield* reachLimit
+        const { process, asked } = yield* counting
+        const fibers = yield* Effect.forEach(
+          Array.from({ length: 30 }, (_, index) => callOf(index)),
+          process.call
+        )
+        yield* settled(() => asked.reserve >= 31)
+        yield* moment
+        yield* toldOfPayer(process)
+        yield* settled(() => asked.reserve >= 32)
+        yield* moment
+        // There is no room yet: one has looked.
+        expect([yield* ended(fibers), asked.reserve]).toEqual([0, 32])
+        yield* settle
+        yield* toldOfPayer(process)
+        const words = (yield* Effect.forEach(fibers, Fiber.await)).map(toldOf)
+        expect(words.filter((word) => word === "charged").length).toBe(30)
+        expect(asked.reserve).toBe(62)
+      })
+    )
+  )
+
+  check(
+    it,
+    "a call that goes away from the line lets the next one be the first",
+    Effect.scoped(
+      Effect.gen(function* () {
+        yield* Ledgers.fresh
+        yield* reachLimit
+        const { process, asked } = yield* counting
+        const [first, second] = [yield* process.call(callOf(1)), yield* process.call(callOf(2))]
+        yield* settled(() => asked.reserve >= 3)
+        yield* moment
+        yield* Fiber.interrupt(first)
+        yield* settled(() => asked.reserve >= 4)
+        yield* settle
+        yield* toldOfPayer(process)
+        expect(toldOf(yield* Fiber.await(second))).toBe("charged")
+      })
+    )
+  )
+}
