@@ -164,10 +164,10 @@ export const endOf = (payment: { readonly createdAt: number; readonly validBefor
     : payment.validBefore
 }
 
-/** How long a response can be fetched again after its settlement. Source: decisions, payment. */
+/** How long a response can be fetched again after its settlement. */
 export const retention = Duration.hours(24)
 
-/** How often a response is given again. Source: decisions, payment, step 5. */
+/** How often a response is given again. */
 export const maxReplays = 20
 
 /** The ledger of payments. Every operation fails with `DatabaseUnavailable` while the database is away. */
