@@ -76,6 +76,6 @@ export const verdict = (
 ): ReadonlyArray<string> => [
   `${data.verdict}, confidence ${data.confidence}: ${data.agreementCount} for (${weigh(evidence, "affirms")} %), ` +
     `${data.contradictionCount} against (${weigh(evidence, "denies")} %), ${data.sourcesChecked} relevant ` +
-    `(from ${relevanceThreshold} on); a verdict needs 60 %, a third on the other side makes it mixed`,
+    `(from ${relevanceThreshold} on, by S1 from 0.2); a verdict needs 60 %, a third on the other side makes it mixed`,
   ...evidence.flatMap((one) => item(one, asked))
 ]

@@ -2,7 +2,7 @@
  * Limits how many requests of one connection are worked on at a time. A client may send requests without waiting for
  * their answers, two thousand in one packet, and need not read an answer. Requests beyond the limit wait in order: none
  * of their work has begun, and no timer runs. Meanwhile nothing more is read from the connection than what completes
- * the message that is arriving. Source: decisions, HTTP surface.
+ * the message that is arriving.
  */
 import type { IncomingMessage, Server, ServerResponse } from "node:http"
 import type { Socket } from "node:net"

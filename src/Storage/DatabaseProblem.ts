@@ -29,5 +29,6 @@ export const driverProblem = connectionProblem([
   [/SSL connection|wrong version number/i, "TLS with the server fails"],
   [/password must be a string/i, "the server asks for a password, and DATABASE_URL has none"],
   [/timeout/i, "no connection within 2 s: its host does not answer, or every connection is in use"],
-  [/silent/i, "the connection went silent"]
+  [/silent/i, "the connection went silent"],
+  [/too many statements/i, "too many statements wait for a connection"]
 ])

@@ -8,7 +8,7 @@ import { start, world } from "../support/Harness.ts"
 
 /** SHA-256 of each document. One that is to change is compared with the one before, and its hash written here. */
 const documents = [
-  ["/openapi.json", "99d5fdc05cb27dc800d9153e02a219c849fab49ff2837f9844eb6ae23b59b2fb"],
+  ["/openapi.json", "72dfbdb8341b50b7b66e87042e205c5f3f9df702286908cf6f463bfd09b403f8"],
   ["/v1/capabilities", "845cc952953feb4debfb959e132001d6a64672d443222aa1ec6c7b4d1303feb2"]
 ] as const
 

@@ -84,3 +84,24 @@ describe("words that are gone", () => {
     expect(found).toEqual([])
   })
 })
+
+describe("papers that are not in the repository", () => {
+  /** Whoever reads the code does not have them: the code states the rule itself. */
+  const cited =
+    /\bdecisions(?:\.md|,? section|, (?:payment|HTTP|providers|composites|compare|verify|single|settings))|\bSource: decisions|\b[Dd]ossiers?\b/
+
+  /** Rooms in which they are cited today. To be removed. */
+  const today: ReadonlyArray<string> = ["src/Composites/"]
+
+  it("are cited nowhere", () => {
+    const found = ["src", "scripts", "test"].flatMap((folder) =>
+      namesBelow(join(root, folder))
+        .filter((name) => /\.[jt]s$/.test(name) && !name.includes("node_modules/"))
+        .map((name) => `${folder}/${name}`)
+        .filter((path) => path !== "test/Architecture/Words.test.ts")
+        .filter((path) => !today.some((one) => path.startsWith(one)))
+        .filter((path) => cited.test(readFileSync(join(root, path), "utf8").replace(/\s+\*?\s*/g, " ")))
+    )
+    expect(found).toEqual([])
+  })
+})

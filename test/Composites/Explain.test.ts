@@ -26,7 +26,7 @@ describe("the explanation of a verdict", () => {
       "information.verify",
       '  news was asked for petrol (cars OR car OR "European Union" OR banned) sourcelang:english, and gave 2 result(s), asked at 2026-05-01T12:00:00.000Z',
       "  knowledge was asked for European Union, and failed: PROVIDER_UNAVAILABLE, The provider is unavailable.",
-      "contradicted, confidence 0.5: 0 for (0 %), 1 against (70 %), 2 relevant (from 0.4 on); a verdict needs 60 %, a third on the other side makes it mixed",
+      "contradicted, confidence 0.5: 0 for (0 %), 1 against (70 %), 2 relevant (from 0.4 on, by S1 from 0.2); a verdict needs 60 %, a third on the other side makes it mixed",
       "  denies (conflicts), weight 70 %: EU scraps 2035 ban on new petrol cars [news.search]",
       '    found by petrol (cars OR car OR "European Union" OR banned) sourcelang:english',
       "    rule S6: a headline that undoes what is claimed denies it",
@@ -58,7 +58,7 @@ describe("the explanation of a verdict", () => {
       "information.verify",
       "  news was not asked: nothing to ask for",
       "  knowledge was not asked: nothing to ask for",
-      "insufficient, confidence 0: 0 for (0 %), 0 against (0 %), 0 relevant (from 0.4 on); a verdict needs 60 %, a third on the other side makes it mixed",
+      "insufficient, confidence 0: 0 for (0 %), 0 against (0 %), 0 relevant (from 0.4 on, by S1 from 0.2); a verdict needs 60 %, a third on the other side makes it mixed",
       "not charged: there was nothing to ask for"
     ])
   })

@@ -67,3 +67,13 @@ it.effect("a system clock that is set back keeps no answer alive", () =>
     expect(yield* shared).toBe(2)
   })
 )
+
+it.effect("an answer that is kept for ever is asked for once", () =>
+  Effect.gen(function* () {
+    const { question } = counting()
+    const shared = SharedAnswer.make(question, Duration.infinity)
+    expect(yield* shared).toBe(1)
+    yield* TestClock.adjust("365 days")
+    expect(yield* shared).toBe(1)
+  })
+)

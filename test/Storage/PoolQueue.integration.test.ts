@@ -3,6 +3,7 @@
  */
 import { describe, expect, it } from "@effect/vitest"
 import { Effect, Schedule } from "effect"
+import { driverProblem } from "../../src/Storage/DatabaseProblem.ts"
 import * as PoolQueue from "../../src/Storage/pool/PoolQueue.ts"
 import * as ServerPg from "../../src/Storage/ServerPg.ts"
 import * as Postgres from "../support/servers/Postgres.ts"
@@ -33,6 +34,7 @@ describe.skipIf(Postgres.url === undefined)("the queue of a pool", () => {
       )
       const full = "Too many statements wait for a connection"
       expect(yield* Effect.promise(() => next)).toBe(full)
+      expect(driverProblem(new Error(full))).toBe("too many statements wait for a connection")
       expect(pool.waitingCount).toBe(PoolQueue.longestQueue)
       yield* Effect.promise(() => first)
       const told = yield* Effect.promise(() => Promise.all(waiting))

@@ -4,9 +4,11 @@
  * that the others do not share.
  */
 import { createHash } from "node:crypto"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as SharedAnswer from "../../Runtime/SharedAnswer.ts"
 import { type Compressed, compress } from "./Compressed.ts"
-import { type Coding, codings, negotiate } from "./ContentCoding.ts"
+import { type Coding, negotiate } from "./ContentCoding.ts"
 
 /** What a document is made of. */
 export interface Source {
@@ -83,28 +85,27 @@ const representation = (
 }
 
 /** A document whose source is asked for once. */
-export const make = (source: Effect.Effect<Source>): Effect.Effect<Document> =>
-  Effect.gen(function* () {
-    const read = yield* Effect.cached(
-      Effect.map(source, ({ text, ...facts }) => {
-        const bytes = Buffer.from(text)
-        return { facts, bytes, tag: tagOf(bytes) }
+export const make = (source: Effect.Effect<Source>): Document => {
+  // Who hangs up while it is made must not spoil it for the others.
+  const once = <A>(made: Effect.Effect<A>) => SharedAnswer.make(made, Duration.infinity)
+  const read = once(
+    Effect.map(source, ({ text, ...facts }) => {
+      const bytes = Buffer.from(text)
+      return { facts, bytes, tag: tagOf(bytes) }
+    })
+  )
+  const made = new Map<Coding, Representation>()
+  const code = (coding: Coding) =>
+    Effect.flatMap(read, ({ facts, bytes, tag }) =>
+      Effect.map(compress(coding, bytes), (compressed) => {
+        const one = representation(facts, tag, coding, compressed)
+        made.set(coding, one)
+        return one
       })
     )
-    const made = new Map<Coding, Representation>()
-    const code = (coding: Coding) =>
-      Effect.flatMap(read, ({ facts, bytes, tag }) =>
-        Effect.map(compress(coding, bytes), (compressed) => {
-          const one = representation(facts, tag, coding, compressed)
-          made.set(coding, one)
-          return one
-        })
-      )
-    const makers = new Map<Coding, Effect.Effect<Representation>>()
-    for (const coding of codings) makers.set(coding, yield* Effect.cached(code(coding)))
-    return {
-      ready: (request) => made.get(negotiate(request.acceptEncoding))?.(request),
-      answer: (request) =>
-        Effect.map(makers.get(negotiate(request.acceptEncoding)) ?? code("identity"), (one) => one(request))
-    }
-  })
+  const makers = { br: once(code("br")), gzip: once(code("gzip")), identity: once(code("identity")) }
+  return {
+    ready: (request) => made.get(negotiate(request.acceptEncoding))?.(request),
+    answer: (request) => Effect.map(makers[negotiate(request.acceptEncoding)], (one) => one(request))
+  }
+}

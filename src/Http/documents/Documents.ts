@@ -37,10 +37,10 @@ export class Documents extends Context.Tag("almanac/Documents")<
       const challenges = yield* Challenges
       const described = lazy(() => OpenApi.describe(settings))
       return new Map<string, Document.Document>([
-        [paths.list, yield* Document.make(CapabilityList.make(settings, challenges))],
-        [paths.openApi, yield* Document.make(OpenApi.description(described))],
-        [paths.docs, yield* Document.make(OpenApi.page(described, settings.listen.publicUrl))],
-        [paths.errors, yield* Document.make(Errors.page)]
+        [paths.list, Document.make(CapabilityList.make(settings, challenges))],
+        [paths.openApi, Document.make(OpenApi.description(described))],
+        [paths.docs, Document.make(OpenApi.page(described, settings.listen.publicUrl))],
+        [paths.errors, Document.make(Errors.page)]
       ])
     })
   )

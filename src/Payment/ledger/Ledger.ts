@@ -15,7 +15,7 @@
  * - `unknown`: the transfer may have happened. Only certainty ends this state: the facilitator's success, or the
  *   chain. The lease says when the reconciler resolves it next.
  * - `settled`, `presumed_settled`: the response can be fetched. A payment is presumed settled when no chain can be
- *   asked, its authorization has ended, and the facilitator said that its nonce is used.
+ *   asked, and its nonce is called used after its end, or it is called settled twice by receipts that prove nothing.
  * - `failed`: the transfer will certainly not happen. `released`: no transfer was asked for.
  *
  * | operation      | from                               | to                 | by                         |
@@ -164,10 +164,10 @@ export const endOf = (payment: { readonly createdAt: number; readonly validBefor
     : payment.validBefore
 }
 
-/** How long a response can be fetched again after its settlement. Source: decisions, payment. */
+/** How long a response can be fetched again after its settlement. */
 export const retention = Duration.hours(24)
 
-/** How often a response is given again. Source: decisions, payment, step 5. */
+/** How often a response is given again. */
 export const maxReplays = 20
 
 /** The ledger of payments. Every operation fails with `DatabaseUnavailable` while the database is away. */
@@ -220,7 +220,7 @@ export class Ledger extends Context.Tag("almanac/Ledger")<
       transaction: string,
       by?: TransferProof
     ) => Effect.Effect<boolean, DatabaseUnavailable>
-    /** The authorization has ended, the facilitator said that its nonce is used, and no chain can be asked. */
+    /** Counts as paid by the facilitator's word, which proves nothing, because no chain can be asked. */
     readonly presumed: (key: PaymentKey, attempt: string) => Effect.Effect<boolean, DatabaseUnavailable>
     /**
      * The transfer will certainly not happen: drops the response; payment and idempotency key can be used again.

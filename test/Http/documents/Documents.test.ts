@@ -3,8 +3,9 @@
  * it.
  */
 import { brotliDecompressSync, gunzipSync } from "node:zlib"
-import { expect, layer } from "@effect/vitest"
-import { Context, Effect, Layer } from "effect"
+import { expect, it, layer } from "@effect/vitest"
+import { Context, Effect, Fiber, Layer } from "effect"
+import * as Document from "../../../src/Http/documents/Document.ts"
 import { type Running, start, world } from "../../support/Harness.ts"
 import { raw } from "../../support/Raw.ts"
 
@@ -102,3 +103,28 @@ layer(Layer.scoped(Almanac, start()).pipe(Layer.provideMerge(world)), {
     })
   )
 })
+
+it.scopedLive("a document whose first reader hangs up while it is made is made for the next", () =>
+  Effect.gen(function* () {
+    let made = 0
+    const document = Document.make(
+      Effect.delay(
+        Effect.sync(() => {
+          made += 1
+          return { contentType: "text/plain", text: "the document" }
+        }),
+        "50 millis"
+      )
+    )
+    const request = { acceptEncoding: "br", ifNoneMatch: undefined, requestId: "mine" }
+    const first = yield* Effect.fork(document.answer(request))
+    const second = yield* Effect.fork(document.answer(request))
+    yield* Effect.sleep("10 millis")
+    yield* Fiber.interrupt(first)
+    expect(document.ready(request)).toBeUndefined()
+    const answer = yield* Fiber.join(second)
+    const bytes = Buffer.concat(answer.content?.chunks ?? [])
+    expect([made, brotliDecompressSync(bytes).toString()]).toEqual([1, "the document"])
+    expect(document.ready(request)).toEqual(answer)
+  })
+)
