@@ -19,6 +19,20 @@ const promises = 'docs/money.md, "What is promised"'
 /** Faults that no single test was made for. */
 export const own: ReadonlyArray<ProvedFault> = [
   {
+    name: "what may be stored is told as not charged, and is settled",
+    rule: "Where nobody knows whether the answer is stored, the buyer is told to wait, and nobody settles.",
+    source: "`GiveBack.make`",
+    edits: [
+      {
+        within: "Settlement.make",
+        find: "yield* giveBack(key, attempt)",
+        replace:
+          'return yield* Effect.flatMap(Effect.promise(() => import("./Failures.ts")), (failures) => Effect.fail(failures.ledgerDown({})))'
+      }
+    ],
+    breaks: ["no means no", "transfers and answers come to the same"]
+  },
+  {
     name: "five faults at once",
     rule: "Signatures are judged, types and hashes are those of the standards, and the limits of a payer are kept.",
     source: promises,
@@ -126,7 +140,6 @@ const also = (name: string, ...breaks: ProvedFault["breaks"]): ReadonlyArray<Pro
 /** All that the histories must find. */
 export const proved: ReadonlyArray<ProvedFault> = [
   ...own,
-  ...also("a payment whose answer may be stored or not is left to the reconciler", "no means no"),
   ...also("a payment is taken whose window ends in years", "windows are held"),
   ...also("an answer that is joined is not counted", "repeats are counted"),
   ...also("a purchase with a key is told of to who does not have the key", "a name closes its answer"),

@@ -24,6 +24,8 @@ export interface History {
   authorizations: number
   /** Calls that are not waited for yet. */
   readonly behind: Array<Promise<unknown>>
+  /** Takes back what waits to go wrong. */
+  readonly disarm: Array<() => void>
   isFacilitatorUp: boolean
 }
 
@@ -50,6 +52,7 @@ export const begin = (
     payments: [],
     authorizations: 0,
     behind: [],
+    disarm: [],
     isFacilitatorUp: true
   }
 }
@@ -150,6 +153,7 @@ export const toggle = async (history: History, isUp: boolean) => {
 /** Every fault off, and everybody waited for. */
 export const heal = async (history: History): Promise<void> => {
   const { world } = history
+  for (const takeBack of history.disarm) takeBack()
   world.facilitator.heal()
   world.provider.plan([])
   world.node.set("on")

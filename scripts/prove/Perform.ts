@@ -156,7 +156,7 @@ export const perform = async (history: History.History, step: Step): Promise<voi
       if (world.isEmbedded) return
       world.tally.add("database", state)
       if (at === "now") world.way.set(state)
-      else journal.once(at, "", () => world.way.set(state))
+      else history.disarm.push(journal.once(at, "", () => world.way.set(state)))
     }
   })
 }
