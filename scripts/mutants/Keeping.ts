@@ -109,5 +109,15 @@ export const keeping: ReadonlyArray<Mutant> = [
       file: sqlLedger,
       test: "the ledger in PostgreSQL > what it writes > reserved: 3. writes state, paymentId, signature"
     }
+  },
+  {
+    name: "nobody is told that the reconciler has ended a payment",
+    rule: "The end of a payment, whoever brings it, wakes those that wait for it or for its payer.",
+    source: "`RunEnd`",
+    edits: [{ within: "Reconciler.make", find: "tellEnd(payment),", replace: "Effect.void," }],
+    killedBy: {
+      file: "reconcile/RunEnds",
+      test: "a settlement that a dead process left, when it is settled"
+    }
   }
 ]

@@ -43,11 +43,12 @@ import * as Failures from "./Failures.ts"
 import * as Judgement from "./Judgement.ts"
 import { exposureWait } from "./Limits.ts"
 import * as Leases from "./ledger/Leases.ts"
-import { Ledger, type PaymentKey, ReserveResult } from "./ledger/Ledger.ts"
+import { Ledger, ReserveResult } from "./ledger/Ledger.ts"
 import { PayerRecords } from "./ledger/PayerRecords.ts"
 import { measured } from "./Metrics.ts"
 import type { Order, PurchaseResult, Work } from "./Order.ts"
 import * as PayerLine from "./PayerLine.ts"
+import * as RunEnd from "./RunEnd.ts"
 import * as Trace from "./Trace.ts"
 
 /** How long a purchase waits before it looks again where something has changed under its hands. */
@@ -67,9 +68,6 @@ export const runningPurchases = <E>(): RunningPurchases<E> => SingleFlight.make(
  */
 const equalityOf = ({ idempotencyKey, key, payment: { proven, signature }, requestHash }: Order): string =>
   JSON.stringify([key.payer, key.nonce, requestHash, idempotencyKey, proven ? null : signature])
-
-/** The topic on which the end of a payment's run is published. */
-const topicOf = (payment: PaymentKey) => `payment:${Trace.hashOf(payment)}`
 
 /** Buys answers; each payment is charged at most once. */
 export class Purchase extends Context.Tag("almanac/Purchase")<
@@ -102,8 +100,7 @@ const make = Effect.gen(function* () {
   const wakeUps = yield* WakeUps
   const leases = yield* Leases.make(ledger)
   /** The end of a payment's run makes room for others of its payer. */
-  const ended = (payment: PaymentKey) =>
-    Effect.zipRight(wakeUps.publish(topicOf(payment)), wakeUps.publish(PayerLine.topicOf(payment.payer)))
+  const ended = RunEnd.tell(wakeUps)
   const chain = yield* Effect.serviceOption(Chain)
   const attemptOnce = Attempt.make({ ledger, leases, facilitator, chain, lifecycle, settleTimeout, ended })
   const earlier = EarlierPurchase.make(ledger, records)
@@ -174,8 +171,12 @@ const make = Effect.gen(function* () {
         // Goes on as soon as a round says something else than that the same payment is in progress.
         InProgress: ({ payment }) => {
           const hasMoved = (now: Round) =>
-            now._tag !== "InProgress" || topicOf(now.payment) !== topicOf(payment)
-          const moved = until(wakeUps, topicOf(payment), Effect.map(round, Option.liftPredicate(hasMoved)))
+            now._tag !== "InProgress" || RunEnd.topicOf(now.payment) !== RunEnd.topicOf(payment)
+          const moved = until(
+            wakeUps,
+            RunEnd.topicOf(payment),
+            Effect.map(round, Option.liftPredicate(hasMoved))
+          )
           return Effect.flatMap(moved, follow)
         },
         AtLimit: () => {

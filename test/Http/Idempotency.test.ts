@@ -346,6 +346,11 @@ layer(service(), { excludeTestServices: true, timeout: "60 seconds" })("a named 
         const answer = yield* send(header, question, headers)
         expect(told(answer)).toEqual([400, "VALIDATION_FAILED", undefined])
         expect(answer.body.error?.details?.problems).toHaveLength(1)
+        expect(answer.body.error?.message).toBe(
+          Object.keys(wanted ?? {}).length > 0
+            ? "The payment's identifier must be 16 to 128 letters, digits, hyphens or underscores."
+            : "The header Idempotency-Key must be 1 to 128 visible ASCII characters."
+        )
         expect(knobs.calls).toEqual({ verify: 0, settle: 0, rates: 0 })
       })
     )

@@ -7,6 +7,7 @@ import type * as Duration from "effect/Duration"
 import type * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { DatabaseUnavailable } from "../../Storage/Database.ts"
+import type { PaymentKey } from "./Ledger.ts"
 
 /** A payment of unknown outcome. `amount` in atomic units, `validBefore` in Unix seconds. */
 export const PendingPayment = Schema.Struct({
@@ -46,8 +47,8 @@ export type LedgerStats = typeof LedgerStats.Type
 export class PendingPayments extends Context.Tag("almanac/PendingPayments")<
   PendingPayments,
   {
-    /** Releases reservations whose lease has ended, at most `limit`, the oldest first. Returns how many. */
-    readonly releaseStale: (limit: number) => Effect.Effect<number, DatabaseUnavailable>
+    /** Releases reservations whose lease has ended, at most `limit`, the oldest first. Returns their keys. */
+    readonly releaseStale: (limit: number) => Effect.Effect<ReadonlyArray<PaymentKey>, DatabaseUnavailable>
     /**
      * Takes up payments of one token that are due, at most `limit`: those of unknown outcome, and settling ones whose
      * process has died, which become unknown. After `unknownRetention` unknown ones are left alone. `attempt` holds them for the length of `lease`.

@@ -7,7 +7,7 @@ import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import { Database } from "../../Storage/Database.ts"
 import * as Metrics from "../Metrics.ts"
-import { retention } from "./Ledger.ts"
+import { type PaymentKey, retention } from "./Ledger.ts"
 import { LedgerStats, PendingPayment, PendingPayments } from "./PendingPayments.ts"
 import { unknownRetention } from "./Retention.ts"
 import * as SqlTime from "./SqlTime.ts"
@@ -29,8 +29,7 @@ const make = Effect.gen(function* () {
 
   return PendingPayments.of({
     releaseStale: (limit) =>
-      database
-        .use(sql`
+      database.use(sql<PaymentKey>`
           WITH stale AS MATERIALIZED (
             SELECT network, asset, payer, nonce FROM payments
             WHERE state = 'reserved' AND lease_until < ${now} ORDER BY lease_until LIMIT ${limit}
@@ -38,8 +37,7 @@ const make = Effect.gen(function* () {
           UPDATE payments SET state = 'released', payment_id = NULL, signature = '', payload = '' FROM stale
           WHERE (payments.network, payments.asset, payments.payer, payments.nonce) =
             (stale.network, stale.asset, stale.payer, stale.nonce)
-          RETURNING 1 AS one`)
-        .pipe(Effect.map((rows) => rows.length)),
+          RETURNING stale.network, stale.asset, stale.payer, stale.nonce`),
 
     takeDue: ({ network, asset, attempt, lease, limit }) =>
       database

@@ -12,12 +12,14 @@ import * as Schedule from "effect/Schedule"
 import { Lifecycle } from "../../Lifecycle.ts"
 import { Settings } from "../../Settings.ts"
 import type { DatabaseUnavailable } from "../../Storage/Database.ts"
+import { WakeUps } from "../../Storage/WakeUps.ts"
 import { annotate, span } from "../../Telemetry/Span.ts"
 import { Chain } from "../chain/Chain.ts"
 import { requirementsOf } from "../challenge/Challenge.ts"
 import { Ledger } from "../ledger/Ledger.ts"
 import { type PendingPayment, PendingPayments } from "../ledger/PendingPayments.ts"
 import * as Metrics from "../Metrics.ts"
+import * as RunEnd from "../RunEnd.ts"
 import * as PaymentHeader from "../request/PaymentHeader.ts"
 import * as Trace from "../Trace.ts"
 import * as Resolve from "./Resolve.ts"
@@ -44,6 +46,7 @@ const make = Effect.gen(function* () {
   const ledger = yield* Ledger
   const pending = yield* PendingPayments
   const lifecycle = yield* Lifecycle
+  const tellEnd = RunEnd.tell(yield* WakeUps)
   const node = yield* Effect.serviceOption(Chain)
   const resolve = Resolve.make({
     facilitator: yield* Metrics.measured,
@@ -100,8 +103,11 @@ const make = Effect.gen(function* () {
       Effect.tap(({ _tag }) =>
         _tag === "Inconclusive"
           ? Effect.void
-          : Effect.logInfo("reconciled").pipe(
-              Effect.annotateLogs({ finding: _tag, payment: payment.requestId, looks: payment.timesTaken })
+          : Effect.zipRight(
+              tellEnd(payment),
+              Effect.logInfo("reconciled").pipe(
+                Effect.annotateLogs({ finding: _tag, payment: payment.requestId, looks: payment.timesTaken })
+              )
             )
       ),
       span("reconcile"),
@@ -112,7 +118,8 @@ const make = Effect.gen(function* () {
 
   const round = Effect.gen(function* () {
     const released = yield* pending.releaseStale(releases)
-    Metrics.count("released", released)
+    Metrics.count("released", released.length)
+    yield* Effect.forEach(released, tellEnd, { discard: true })
     const attempt = `reconciler-${yield* Random.nextIntBetween(0, Number.MAX_SAFE_INTEGER)}`
     const due = yield* pending.takeDue({
       network: chain.network,

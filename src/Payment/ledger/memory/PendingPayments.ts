@@ -4,12 +4,15 @@
 import * as Duration from "effect/Duration"
 import * as Order from "effect/Order"
 import * as Metrics from "../../Metrics.ts"
+import type { PaymentKey } from "../Ledger.ts"
 import { PendingPayments } from "../PendingPayments.ts"
 import { unknownRetention } from "../Retention.ts"
 import { givenUp, isOpen, isRecent, isUnsettled, type PaymentRow, pendingOf } from "./PaymentRow.ts"
 import { access, atPresent, type Tables } from "./Tables.ts"
 
 const byLease = Order.mapInput(Order.number, ({ leaseUntil }: PaymentRow) => leaseUntil)
+
+const keyOf = ({ asset, network, nonce, payer }: PaymentRow): PaymentKey => ({ network, asset, payer, nonce })
 
 /** The port on these tables. */
 export const make = (tables: Tables): PendingPayments["Type"] => {
@@ -33,7 +36,7 @@ export const make = (tables: Tables): PendingPayments["Type"] => {
     releaseStale: (limit) =>
       atPresent((now) => {
         const stale = select(({ leaseUntil, state }) => state === "reserved" && leaseUntil < now)
-        return changeFirst(stale, limit, () => ({ state: "released", ...givenUp })).length
+        return changeFirst(stale, limit, () => ({ state: "released", ...givenUp })).map(keyOf)
       }),
 
     takeDue: ({ network, asset, attempt, lease, limit }) =>

@@ -159,7 +159,12 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
         ])
     ]
   ),
-  limit.map((limit): Operation => ["releaseStale", ({ pending }) => pending.releaseStale(limit)]),
+  limit.map(
+    (limit): Operation => [
+      "releaseStale",
+      ({ pending }) => Effect.map(pending.releaseStale(limit), (keys) => keys.toSorted(byNonce))
+    ]
+  ),
   fc
     .tuple(key, attempt, limit)
     .map(

@@ -152,8 +152,8 @@ const operations: ReadonlyArray<Operation> = [
   {
     name: "releaseStale",
     run: ({ pending }) => pending.releaseStale(10),
-    otherwise: 0,
-    moves: { lapsed: [1, "released"] }
+    otherwise: [],
+    moves: { lapsed: [[key], "released"] }
   },
   {
     name: "takeDue",

@@ -197,16 +197,16 @@ export const upkeep = (it: Vitest.MethodsNonLive<Services, true>) => {
       yield* after(0)
       yield* bringTo("reserved", { key: keyOf("0x02") })
       yield* after(15_000)
-      expect(yield* pending.releaseStale(10)).toBe(0)
+      expect(yield* pending.releaseStale(10)).toEqual([])
       const early = yield* ledger.reserve(reservation({ key: keyOf("0x02"), attempt: "theirs" }))
       expect(early._tag).toBe("AlreadyReserved")
       yield* after(20_000)
-      expect(yield* pending.releaseStale(1)).toBe(1)
+      expect(yield* pending.releaseStale(1)).toEqual([keyOf("0x02")])
       expect([(yield* rowOf(keyOf("0x02")))?.state, (yield* rowOf())?.state]).toEqual([
         "released",
         "reserved"
       ])
-      expect([yield* pending.releaseStale(10), yield* pending.releaseStale(10)]).toEqual([1, 0])
+      expect([yield* pending.releaseStale(10), yield* pending.releaseStale(10)]).toEqual([[key], []])
     })
   )
 
