@@ -102,7 +102,15 @@ export const steps: ReadonlyArray<FastCheck.Arbitrary<Step>> = [
     record({ request, isBody: boolean(), instance }).map(Step.Quote)
   ),
   record({ payment, way, name: nat(4), copies: constantFrom(1, 1, 2, 5), instance }).map(Step.Stranger),
-  record({ buyer, way, name, request, count: constantFrom(1, 2, 6, 62), instance }).map(Step.Junk),
+  record({
+    buyer,
+    way,
+    name,
+    request,
+    count: constantFrom(1, 2, 6, 62),
+    isSiege: boolean(),
+    instance
+  }).map(Step.Junk),
   record({ payment, instance }).map(Step.Status),
   pass,
   pass,

@@ -3,7 +3,7 @@
  */
 
 /** Rules by their names. */
-export const rules: ReadonlySet<string> = new Set<string>(["no means no"])
+export const rules: ReadonlySet<string> = new Set<string>([])
 
 /** Faults, node's states and steps by their words. */
 export const drawn: ReadonlySet<string> = new Set<string>([])

@@ -104,9 +104,15 @@ export const perform = async (history: History.History, step: Step): Promise<voi
       )
       await History.wait(history, made, true)
     },
-    Junk: async ({ buyer, way, name, request, count, instance }) => {
+    Junk: async ({ buyer, way, name, request, count, isSiege, instance }) => {
       const wallet = around(wallets, buyer)
-      if (wallet === undefined) return
+      const besieged = wallets.find(({ isContract }) => isContract)
+      if (wallet === undefined || besieged === undefined) return
+      const buy = async () => {
+        const payment = await History.signBy(history, besieged, request, undefined, 300)
+        return History.call(history, Buyer.own(payment), request, instance)
+      }
+      if (isSiege) await History.wait(history, [buy()], true)
       const forged = way === "as on the chain" ? "forged contract" : way
       const made = Array.from({ length: count }, async (_, copy) => {
         const payment = await History.forge(history, wallet, request)
@@ -114,6 +120,7 @@ export const perform = async (history: History.History, step: Step): Promise<voi
         await History.call(history, sending, request, instance + copy)
       })
       await History.wait(history, made, true)
+      if (isSiege) await History.wait(history, [buy()], true)
     },
     Quote: async ({ request, isBody, instance }) => {
       const asked = requests[request]

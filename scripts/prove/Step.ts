@@ -69,8 +69,9 @@ export type Step = Data.TaggedEnum<{
     readonly copies: number
     readonly instance: number
   }
-  /** Payments of a buyer that he has not signed, at once. */
+  /** Payments of a buyer that he has not signed, at once. `isSiege`: a contract wallet buys before and after. */
   Junk: {
+    readonly isSiege: boolean
     readonly buyer: number
     readonly way: StrangerWay
     readonly name: number

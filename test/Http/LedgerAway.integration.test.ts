@@ -2,9 +2,10 @@
  * The ledger is lost at the very moment when money moves: what is told is what will turn out to be true.
  */
 import { expect, it } from "@effect/vitest"
-import { Deferred, type Duration, Effect, Fiber, Option, Redacted, type Scope } from "effect"
+import { Deferred, type Duration, Effect, Exit, Fiber, Option, Redacted, Scope } from "effect"
 import pg from "pg"
 import { describe } from "vitest"
+import * as SteeredClock from "../../scripts/prove/SteeredClock.ts"
 import { SettlementFailed } from "../../src/Payment/facilitator/Facilitator.ts"
 import type { SimulatedChain } from "../../src/Sandbox/SimulatedChain.ts"
 import { type Answer, decode } from "../support/Buyer.ts"
@@ -152,6 +153,43 @@ describe.skipIf(!TestDatabase.isServer)("a ledger lost while money moves (DATABA
 
   it.live("an answer that cannot be stored in time: pending, then given back and never settled", () =>
     scenario(whileStoring(lock, "1 second"))
+  )
+
+  it.live(
+    "a process that ends before it has given the payment back: what it stored is settled by another, once",
+    () =>
+      scenario(
+        Effect.gen(function* () {
+          const knobs = yield* Knobs
+          const place = yield* TestDatabase.lasting
+          const url = Redacted.value(Option.getOrThrow(place.databaseUrl))
+          const lost = yield* Deferred.make<Effect.Effect<void>>()
+          const clock = SteeredClock.make()
+          knobs.rates = (query) =>
+            Effect.zipRight(
+              Effect.flatMap(lock(url), (free) => Deferred.succeed(lost, free)),
+              someRates(query)
+            )
+          const life = yield* Scope.make()
+          const first = yield* Scope.extend(steered({ storage: place, chain: false, clock }), life)
+          const header = yield* Effect.provideService(pay(0), Almanac, first)
+          const sent = yield* Effect.fork(Effect.provideService(send(header), Almanac, first))
+          const free = yield* Deferred.await(lost)
+          isPending(yield* Fiber.join(sent))
+          // Its connections end with it. The server carries out what it has got already.
+          yield* Scope.close(life, Exit.void)
+          yield* free
+          const second = yield* steered({ storage: place, chain: false, clock })
+          yield* Effect.gen(function* () {
+            const isOver = (state: string | undefined) => state === "settled" || state === "released"
+            yield* until(Effect.map(stateOf(header), isOver))
+            knobs.reset()
+            const again = yield* send(header)
+            expect([again.status, yield* spent(0)]).toEqual([200, 2000n])
+          }).pipe(Effect.provideService(Almanac, second))
+        })
+      ),
+    30_000
   )
 
   it.live(
