@@ -53,7 +53,6 @@ const research = `POST /v1/research (server): almanac.capability almanac.outcome
         knowledge.search: almanac.cache.hit
           wikidata.search: almanac.circuit.state
             GET (client): ${http}
-            GET (client): ${http}
         news.search: almanac.cache.hit
           gdelt.search: almanac.circuit.state
             GET (client): ${http}
