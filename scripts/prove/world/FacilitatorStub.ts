@@ -12,6 +12,9 @@ import { read, reasons, refusal as refusalOf, type Submission } from "./Submissi
 /** Milliseconds of real time that a slow answer takes. */
 const slowly = 25
 
+/** Milliseconds of the world's clock within which a settlement that was told is in the ledger. */
+const recording = 60_000
+
 const sleep = (millis: number) => new Promise<void>((resolve) => setTimeout(resolve, millis))
 
 /** What the facilitator tells of itself while it is asked. */
@@ -32,6 +35,11 @@ export const make = (chain: Chain, now: () => number, watch: Watch, landing: num
   const verifyQueue = new Map<string, Array<VerifyFault>>()
   const settleQueue = new Map<string, Array<SettleFault>>()
   let duplicates: DuplicatePolicy = "nonce used"
+  /** Transactions that were told, and when. */
+  const settledThen: Array<{ readonly transaction: string; readonly at: number }> = []
+
+  /** A transaction that the service has recorded for another payment; of one that it has not, it can only believe. */
+  const recorded = () => settledThen.findLast(({ at }) => at < now() - recording)?.transaction ?? ""
 
   const refusal = (submission: Submission) => refusalOf(chain, now(), submission)
 
@@ -62,8 +70,7 @@ export const make = (chain: Chain, now: () => number, watch: Watch, landing: num
     const isUsed = chain.use(from, nonce) !== undefined || chain.isBroadcast(from, nonce)
     // A definite refusal of what has been carried out would be a lie, which no service could see through.
     const isDefinite = fault.startsWith("refused") || fault === "reverted"
-    const another = chain.uses().find((use) => use.nonce !== nonce.toLowerCase() && use.to !== undefined)
-    const idle = isUsed && isDefinite ? undefined : instead(fault, authorization, another?.transaction ?? "")
+    const idle = isUsed && isDefinite ? undefined : instead(fault, authorization, recorded())
     if (idle !== undefined) {
       note({ moves: isUsed, told: isDefinite ? "refused" : "unclear" })
       await watch.before("settle", from)
@@ -78,6 +85,8 @@ export const make = (chain: Chain, now: () => number, watch: Watch, landing: num
     await watch.before("settle", from)
     const [honest, fate] = carryOut(submission)
     const reply = fate.told === "done" ? afterwards(fault, honest, authorization) : honest
+    if (reply === honest && fate.told === "done")
+      settledThen.push({ transaction: transactionOf(from, nonce), at: now() })
     note(reply === honest || fault === "slow" ? fate : { ...fate, told: "unclear" })
     await watch.before("settle, moved", from)
     return reply
