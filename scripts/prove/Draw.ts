@@ -89,7 +89,7 @@ export const steps: ReadonlyArray<FastCheck.Arbitrary<Step>> = [
   buy,
   repeat,
   repeat,
-  record({ payment, name: nat(4), ...manner }).map(Step.Rename),
+  record({ payment, name: nat(4), isSignedAnew: boolean(), ...manner }).map(Step.Rename),
   record({ payment, shift, plan, ...manner }).map(Step.SignAnew),
   record({
     buyer,

@@ -41,12 +41,20 @@ export const perform = async (history: History.History, step: Step): Promise<voi
       const made = History.calls(history, Buyer.own(payment), request, manner)
       await History.wait(history, made, manner.isAwaited)
     },
-    Rename: async ({ payment: index, name, ...manner }) => {
+    Rename: async ({ payment: index, name: number, isSignedAnew, ...manner }) => {
       const payment = around(payments, index)
       if (payment === undefined) return
-      const sending = Buyer.renamed(payment, History.nameOf(history, name))
-      const made = History.calls(history, sending, payment.request, manner)
+      const name = History.nameOf(history, number)
+      const made = History.calls(history, Buyer.renamed(payment, name), payment.request, manner)
       await History.wait(history, made, manner.isAwaited)
+      const wallet = wallets.find(({ address }) => address.toLowerCase() === payment.payer)
+      if (!isSignedAnew || wallet === undefined) return
+      const anew = await History.signBy(history, wallet, payment.request, name, 300)
+      await History.wait(
+        history,
+        [History.call(history, Buyer.own(anew), payment.request, manner.instance)],
+        true
+      )
     },
     SignAnew: async ({ payment: index, shift, plan, ...manner }) => {
       const before = around(payments, index)

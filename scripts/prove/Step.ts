@@ -43,8 +43,8 @@ export type Step = Data.TaggedEnum<{
   }
   /** Makes a call with a payment that was sent before. */
   Repeat: Manner & { readonly payment: number; readonly shift: number }
-  /** The same, under a name that comes late, or without the name of before. */
-  Rename: Manner & { readonly payment: number; readonly name: number }
+  /** The same, under a name that comes late, or without the name of before; and then signs anew under it. */
+  Rename: Manner & { readonly payment: number; readonly name: number; readonly isSignedAnew: boolean }
   /** The same name, buyer and request as before (or another request), signed anew. */
   SignAnew: Manner & { readonly payment: number; readonly shift: number; readonly plan: Plan }
   /** Different purchases of one buyer at once, which may have the same name. */
