@@ -8,7 +8,7 @@ import { start, world } from "../support/Harness.ts"
 
 /** SHA-256 of each document. One that is to change is compared with the one before, and its hash written here. */
 const documents = [
-  ["/openapi.json", "72dfbdb8341b50b7b66e87042e205c5f3f9df702286908cf6f463bfd09b403f8"],
+  ["/openapi.json", "f4c576dd0a7a51a1ccf59652cf5e8a4a096ba5115403055f434dc8f25284212d"],
   ["/v1/capabilities", "845cc952953feb4debfb959e132001d6a64672d443222aa1ec6c7b4d1303feb2"]
 ] as const
 
