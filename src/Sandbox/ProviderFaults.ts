@@ -16,8 +16,10 @@ export type ProviderFault = typeof ProviderFault.Type
 
 const json = (body: unknown, status = 200) => HttpServerResponse.unsafeJson(body, { status })
 
-/** How each provider says that it has nothing. A path is that below the provider's address. */
-const nothing: Readonly<Record<ProviderSlug, (path: string) => HttpServerResponse.HttpServerResponse>> = {
+/** How each simulated provider says that it has nothing. A path is that below the provider's address. */
+const nothing: Readonly<
+  Partial<Record<ProviderSlug, (path: string) => HttpServerResponse.HttpServerResponse>>
+> = {
   openalex: (path) =>
     path.startsWith("/works/")
       ? HttpServerResponse.html("<title>404 Not Found</title>").pipe(HttpServerResponse.setStatus(404))
@@ -59,6 +61,6 @@ export const play = (
     case "garbage":
       return Effect.succeed(HttpServerResponse.text("<html>not what you asked for</html>"))
     case "empty":
-      return Effect.succeed(nothing[slug](path))
+      return Effect.succeed(nothing[slug]?.(path) ?? HttpServerResponse.empty({ status: 404 }))
   }
 }

@@ -24,8 +24,8 @@ import * as SimulatedOpenMeteo from "./providers/SimulatedOpenMeteo.ts"
 import * as SimulatedPhoton from "./providers/SimulatedPhoton.ts"
 import * as SimulatedWikidata from "./providers/SimulatedWikidata.ts"
 
-/** The providers' simulations, by slug. */
-const simulated: Readonly<Record<ProviderSlug, HttpRouter.HttpRouter>> = {
+/** The providers that have a simulation, by slug. */
+const simulated: Readonly<Partial<Record<ProviderSlug, HttpRouter.HttpRouter>>> = {
   openalex: SimulatedOpenAlex.router,
   crossref: SimulatedCrossref.router,
   coingecko: SimulatedCoinGecko.router,

@@ -107,7 +107,8 @@ beforeAll(() => {
     "tsconfig.json",
     "vitest.config.ts",
     ".env.example",
-    "README.md"
+    "README.md",
+    "Dockerfile"
   ]) {
     cpSync(name, join(place, name), { recursive: true })
   }

@@ -34,7 +34,7 @@ it.scopedLive(
         Number(Schema.decodeUnknownSync(Balances)(body).balances[buyers[0].address])
       )
       const arm = (settlement: string) =>
-        Effect.map(json("/sandbox/faults", { settlement }), (body) => expect(body).toEqual({ settlement }))
+        Effect.map(json("/sandbox/faults", { settlement }), (body) => expect(body).toMatchObject({ settlement }))
       const pay = (key: string) =>
         Program.start(
           "scripts/pay.ts",
