@@ -34,7 +34,9 @@ it.scopedLive(
         Number(Schema.decodeUnknownSync(Balances)(body).balances[buyers[0].address])
       )
       const arm = (settlement: string) =>
-        Effect.map(json("/sandbox/faults", { settlement }), (body) => expect(body).toMatchObject({ settlement }))
+        Effect.map(json("/sandbox/faults", { settlement }), (body) =>
+          expect(body).toMatchObject({ settlement })
+        )
       const pay = (key: string) =>
         Program.start(
           "scripts/pay.ts",
@@ -65,7 +67,7 @@ it.scopedLive(
       const lost = yield* paid("demo-1")
       expect(lost).toContain("HTTP 503")
       expect(lost).toContain("PAYMENT_SETTLEMENT_PENDING")
-      expect(lost).toContain("IDEMPOTENCY_KEY=demo-1 npm run pay -- fx.rates")
+      expect(lost).toContain("IDEMPOTENCY_KEY='demo-1' npm run pay -- fx.rates")
 
       // While the sandbox finds out what became of the first purchase, the second one is made.
       yield* arm("slow")
