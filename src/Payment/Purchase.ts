@@ -123,6 +123,20 @@ const make = Effect.gen(function* () {
       return now < progress.deadline ? Round.AtLimit() : yield* Failures.overloaded
     })
 
+  /**
+   * Judges a payment. While it was judged, another run may have bought with it, and the refusal may be no more than that
+   * run's doing: then what became of the payment is told, and only otherwise the refusal.
+   */
+  const judgeOrFind = (order: Order): Effect.Effect<Option.Option<Round>, SaleFailure> =>
+    Effect.matchEffect(judge(order), {
+      onSuccess: () => Effect.succeedNone,
+      onFailure: (refusal) =>
+        Effect.flatMap(
+          earlier.byNonce(order),
+          Option.match({ onNone: () => Effect.fail(refusal), onSome: Effect.succeedSome })
+        )
+    })
+
   /** An attempt. When it ends, it wakes the calls that wait for it, unless the reservation was rejected. */
   const attempt = <E>(order: Order, work: Work<E>, steps: Attempt.Steps) =>
     Effect.onExit(
@@ -149,7 +163,8 @@ const make = Effect.gen(function* () {
         if (!progress.isJudged) {
           const existing = yield* earlier.byNonce(order)
           if (Option.isSome(existing)) return existing.value
-          yield* judge(order)
+          const meanwhile = yield* judgeOrFind(order)
+          if (Option.isSome(meanwhile)) return meanwhile.value
           progress.isJudged = true
         }
         const bought = yield* earlier.beforeReservation(order)
