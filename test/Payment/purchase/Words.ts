@@ -43,6 +43,8 @@ const told = {
     "429 TOO_MANY_REQUESTS Too many payments were refused whose signature only the facilitator can judge; this call charged nothing. Retry-After 60",
   broken: "502 PROVIDER_UNAVAILABLE broken",
   away: "503 PAYMENT_FACILITATOR_UNAVAILABLE Payments cannot be checked at the moment; nothing was charged. Retry-After 10",
+  unread:
+    "503 LEDGER_UNAVAILABLE Payments cannot be looked up at the moment; this call charged nothing. Retry-After 5",
   pending:
     "503 PAYMENT_SETTLEMENT_PENDING The settlement is under way. Send the same request with the same payment again later. settlement settlement_pending Retry-After 15",
   overloaded:
