@@ -54,7 +54,7 @@ export const admission: ReadonlyArray<Mutant> = [
     source: "`maxRefusals`",
     edits: [
       {
-        within: "ofConnection",
+        within: "allowancesOfConnection",
         find: "allowance(maxRefusalsOfConnection)",
         replace: "allowance(maxRefusals)"
       }

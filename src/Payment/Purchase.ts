@@ -51,6 +51,9 @@ import * as PayerLine from "./PayerLine.ts"
 import * as RunEnd from "./RunEnd.ts"
 import * as Trace from "./Trace.ts"
 
+/** Calls that joined a purchase and count its answer at a time: fewer than the database has connections. */
+const joinersAtOnce = 8
+
 /** How long a purchase waits before it looks again where something has changed under its hands. */
 const pause = Duration.millis(100)
 
@@ -208,6 +211,24 @@ const make = Effect.gen(function* () {
       return Effect.flatMap(round, follow)
     })
 
+  const turns = Effect.unsafeMakeSemaphore(joinersAtOnce)
+  /** The results that were given for the last time: nobody asks for them once more. */
+  const usedUp = new WeakSet<PurchaseResult>()
+
+  /** The answer of a purchase for a call that joined it, counted. Many may join, so they take turns. */
+  const joinedAnswer = (result: PurchaseResult) =>
+    turns.withPermits(1)(
+      Effect.suspend(() =>
+        usedUp.has(result)
+          ? Effect.succeedNone
+          : Effect.tap(earlier.answerOf(result.payment), (answer) =>
+              Effect.sync(() => {
+                if (Option.isNone(answer)) usedUp.add(result)
+              })
+            )
+      )
+    )
+
   /** Calls that share a purchase get its answer as often as a repetition of the call would. */
   const buy = <E>(
     order: Order,
@@ -221,7 +242,7 @@ const make = Effect.gen(function* () {
         result.settlement === undefined
           ? Effect.succeed(result)
           : Effect.flatMap(
-              earlier.answerOf(result.payment),
+              joinedAnswer(result),
               Option.match({
                 // Given for the last time: the ledger says what is left for this call.
                 onNone: () => buy(order, work, running),

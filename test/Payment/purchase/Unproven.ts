@@ -175,6 +175,28 @@ export const unproven = (it: Vitest.MethodsNonLive<Services, true>) => {
 
   check(
     it,
+    "one connection has 60 refusals a minute in the names of all wallets that were called good",
+    scenario(
+      Effect.gen(function* () {
+        const process = yield* startWallets()
+        const connection = {}
+        const payers = times(5, (index) => `0xwallet${index}`)
+        yield* buyAll(
+          process,
+          payers.map((payer) => good(payer))
+        )
+        const attack = yield* buyAll(
+          process,
+          times(100, (index) => forged(payers[index % 5] ?? "", connection))
+        )
+        expect(tally(attack)).toEqual({ forged: 60, unjudged: 40 })
+        for (const payer of payers) expect(yield* buy(process, good(payer))).toBe("charged")
+      })
+    )
+  )
+
+  check(
+    it,
     "good payments are not counted, whoever sends them",
     scenario(
       Effect.gen(function* () {
