@@ -85,7 +85,7 @@ export const identity: ReadonlyArray<Mutant> = [
     edits: [
       {
         within: "Purchase.make.buy",
-        find: "earlier.answerOf(result.payment)",
+        find: "joinedAnswer(result)",
         replace: "Effect.succeedSome(result.answer)"
       }
     ],

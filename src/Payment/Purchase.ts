@@ -40,6 +40,7 @@ import { Chain } from "./chain/Chain.ts"
 import * as EarlierPurchase from "./EarlierPurchase.ts"
 import { Round } from "./EarlierPurchase.ts"
 import * as Failures from "./Failures.ts"
+import * as JoinedAnswers from "./JoinedAnswers.ts"
 import * as Judgement from "./Judgement.ts"
 import { exposureWait } from "./Limits.ts"
 import * as Leases from "./ledger/Leases.ts"
@@ -50,9 +51,6 @@ import type { Order, PurchaseResult, Work } from "./Order.ts"
 import * as PayerLine from "./PayerLine.ts"
 import * as RunEnd from "./RunEnd.ts"
 import * as Trace from "./Trace.ts"
-
-/** Calls that joined a purchase and count its answer at a time: fewer than the database has connections. */
-const joinersAtOnce = 8
 
 /** How long a purchase waits before it looks again where something has changed under its hands. */
 const pause = Duration.millis(100)
@@ -109,6 +107,7 @@ const make = Effect.gen(function* () {
   const earlier = EarlierPurchase.make(ledger, records)
   const judge = Judgement.make(facilitator, records)
   const waitInLine = PayerLine.make(wakeUps)
+  const joinedAnswer = JoinedAnswers.make(earlier.answerOf)
 
   /** The payment could not be reserved: what became of it, or else whether it may be tried again. */
   const afterRejection = (
@@ -210,24 +209,6 @@ const make = Effect.gen(function* () {
       })
       return Effect.flatMap(round, follow)
     })
-
-  const turns = Effect.unsafeMakeSemaphore(joinersAtOnce)
-  /** The results that were given for the last time: nobody asks for them once more. */
-  const usedUp = new WeakSet<PurchaseResult>()
-
-  /** The answer of a purchase for a call that joined it, counted. Many may join, so they take turns. */
-  const joinedAnswer = (result: PurchaseResult) =>
-    turns.withPermits(1)(
-      Effect.suspend(() =>
-        usedUp.has(result)
-          ? Effect.succeedNone
-          : Effect.tap(earlier.answerOf(result.payment), (answer) =>
-              Effect.sync(() => {
-                if (Option.isNone(answer)) usedUp.add(result)
-              })
-            )
-      )
-    )
 
   /** Calls that share a purchase get its answer as often as a repetition of the call would. */
   const buy = <E>(
