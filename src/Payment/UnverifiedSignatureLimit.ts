@@ -9,7 +9,12 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
-import { type FacilitatorDown, type PaymentRejected, TooManyRequests } from "../Api/Failure.ts"
+import {
+  type FacilitatorDown,
+  type Overloaded,
+  type PaymentRejected,
+  TooManyRequests
+} from "../Api/Failure.ts"
 import { withNow } from "../Runtime/Clock.ts"
 import { maxRefusals, maxRefusalsOfConnection, refusalWindow } from "./Limits.ts"
 import type { PayerRecords } from "./ledger/PayerRecords.ts"
@@ -52,8 +57,11 @@ const tooMany = ({ began }: Window, now: number) =>
     retryAfter: Math.max(1, Math.ceil((began + length - now) / 1000))
   })
 
+/** How a question ends that finds no payment good. */
+type Unjudged = FacilitatorDown | Overloaded | PaymentRejected
+
 /** Who hangs up may have sent what would be refused. A facilitator that is away has refused nothing. */
-const isRefusal = (cause: Cause.Cause<FacilitatorDown | PaymentRejected>) =>
+const isRefusal = (cause: Cause.Cause<Unjudged>) =>
   Cause.isInterrupted(cause) ||
   Cause.failureOption(cause).pipe(Option.exists(({ _tag }) => _tag === "PAYMENT_REJECTED"))
 
@@ -89,9 +97,9 @@ export const make = ({ hasPaid }: Pick<PayerRecords["Type"], "hasPaid">) => {
   }
 
   /** Asks the facilitator about the payment of an order, within the limit. */
-  return <A>(order: Order, question: Effect.Effect<A, FacilitatorDown | PaymentRejected>) =>
+  return <A>(order: Order, question: Effect.Effect<A, Unjudged>) =>
     Effect.flatMap(allowancesOf(order), (allowances) =>
-      withNow((now): Effect.Effect<A, FacilitatorDown | PaymentRejected | TooManyRequests> => {
+      withNow((now): Effect.Effect<A, Unjudged | TooManyRequests> => {
         const full = allowances.find(({ at, most }) => at(now).count >= most)
         if (full !== undefined) return tooMany(full.at(now), now)
         const windows = allowances.map(({ at }) => at(now))

@@ -185,4 +185,52 @@ export const crowd = (it: Vitest.MethodsNonLive<Services, true>) => {
       })
     )
   )
+
+  for (const late of [true, false]) {
+    check(
+      it,
+      `strangers repeat a settled payment${late ? " that is over" : ""}, read from the chain: its payer's places stay free`,
+      Effect.scoped(
+        Effect.gen(function* () {
+          yield* Ledgers.fresh
+          yield* Ledgers.bringTo("settled")
+          const go = yield* Deferred.make<void>()
+          let [isHeld, waiting] = [false, 0]
+          const process = yield* startProcess({
+            environment: { MAX_CALLS: "16" },
+            settle: ({ authorization }) => Effect.succeed({ transaction: `0x${authorization.nonce}` }),
+            ledger: (ledger: Ledger["Type"]) => ({
+              find: (key) =>
+                Effect.suspend(() => {
+                  if (!isHeld || key.nonce !== Ledgers.key.nonce) return ledger.find(key)
+                  waiting += 1
+                  return Effect.zipRight(Deferred.await(go), ledger.find(key))
+                })
+            })
+          })
+          const stranger = (index: number): Call => ({
+            late,
+            requestHash: `request ${index}`,
+            idempotencyKey: Option.none()
+          })
+          const buy = (call: Call) => Effect.map(Effect.flatMap(process.call(call), Fiber.await), toldOf)
+          // One that can buy no more takes no place at all; of another the process learns from the first repetition.
+          if (!late) expect(yield* buy(stranger(0))).toBe("used")
+          isHeld = true
+          const strangers = yield* Effect.forEach(
+            Array.from({ length: 60 }, (_, index) => stranger(index + 1)),
+            process.call
+          )
+          yield* settled(() => waiting >= 8)
+          yield* moment
+          expect(waiting).toBe(8)
+          const own = Effect.timeoutOption(buy(callOf(1)), "5 seconds")
+          expect(yield* Effect.withClock(own, Ledgers.clock)).toEqual(Option.some("charged"))
+          yield* Deferred.succeed(go, undefined)
+          const words = (yield* Effect.forEach(strangers, Fiber.await)).map(toldOf)
+          expect(new Set(words)).toEqual(new Set(["used"]))
+        })
+      )
+    )
+  }
 }

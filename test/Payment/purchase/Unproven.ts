@@ -273,6 +273,35 @@ export const unproven = (it: Vitest.MethodsNonLive<Services, true>) => {
 
   check(
     it,
+    "50 that are forged in the name of a plain key and are being judged hold none of its places, and joiners hold none",
+    scenario(
+      Effect.gen(function* () {
+        const { go, verify } = yield* holding
+        const process = yield* startWallets({
+          environment: { MAX_CALLS: "16" },
+          verify: (submission) =>
+            submission.signature === "0xforged" ? verify(submission) : Effect.succeed({ isValid: true })
+        })
+        const payment = forged(Ledgers.payer)
+        const junk = yield* Effect.forEach(
+          times(50, (index) => ({ ...payment, requestHash: `request ${index}` })),
+          process.call
+        )
+        const more = yield* Effect.forEach([forged(Ledgers.payer), forged(Ledgers.payer)], process.call)
+        yield* untilAsked(process, 3)
+        expect(process.asked.verify).toBe(3)
+        const own = { ...calls.same, key: fresh(Ledgers.payer), idempotencyKey: Option.none() }
+        const bought = Effect.timeoutOption(buy(process, own), "5 seconds")
+        expect(yield* Effect.withClock(bought, Ledgers.clock)).toEqual(Option.some("charged"))
+        yield* go
+        const ends = yield* Effect.forEach([...junk, ...more], Fiber.await)
+        expect(tally(ends.map((end) => wordOf(end)))).toEqual({ forged: 52 })
+      })
+    )
+  )
+
+  check(
+    it,
     "a wallet's payment that the facilitator calls good twice over is bought once",
     scenario(
       Effect.gen(function* () {
