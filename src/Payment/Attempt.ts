@@ -24,13 +24,20 @@ import * as Settlement from "./Settlement.ts"
 /** Seconds before the end of a payment's window by which the capability must have answered. */
 const settleBudget = 22
 
-/** Runs the capability, cut where no time would be left to settle. */
-const run = <E>({ payment }: Order, work: Work<E>) =>
+/**
+ * Runs the capability, cut where no time would be left to settle; it does not begin after that. `began`: it begins.
+ * `cut`: it was cut.
+ */
+const run = <E>({ payment }: Order, work: Work<E>, { began, cut }: { began: () => void; cut: () => void }) =>
   withNow((now) => {
     const left = Number(BigInt(payment.authorization.validBefore)) - settleBudget - now / 1000
-    return TimeLimit.cut({ duration: Duration.seconds(Math.max(0, left)), onTimeout: work.windowEnded })(
-      Call.phase("run")(work.run)
-    )
+    if (left <= 0) return Effect.failSync(work.windowEnded)
+    began()
+    const onTimeout = () => {
+      cut()
+      return work.windowEnded()
+    }
+    return TimeLimit.cut({ duration: Duration.seconds(left), onTimeout })(Call.phase("run")(work.run))
   })
 
 /** The reservation of an order, under a name for this attempt. */
@@ -122,10 +129,17 @@ export const make = (dependencies: Settlement.Dependencies) => {
         })
       )
       const ran = Effect.suspend(() => {
-        reason = ReleaseReason.RanUncharged()
-        return Effect.tapErrorCause(run(order, work), (cause) =>
+        // The payer has chosen its window: a run that the window ends is a run for nothing.
+        let isCut = false
+        const began = () => {
+          reason = ReleaseReason.RanUncharged()
+        }
+        const cut = () => {
+          isCut = true
+        }
+        return Effect.tapErrorCause(run(order, work, { began, cut }), (cause) =>
           Effect.sync(() => {
-            reason = endOf(cause)
+            if (reason._tag === "RanUncharged" && !isCut) reason = endOf(cause)
           })
         )
       })

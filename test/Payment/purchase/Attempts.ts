@@ -200,6 +200,30 @@ export const attemptsTable = (it: Vitest.MethodsNonLive<Services, true>) => {
 
   check(
     it,
+    "a run whose payment has no time left to settle does not begin, and does not count against its payer",
+    Effect.gen(function* () {
+      const verify = () => Effect.as(StandingClock.pass(278_000), { isValid: true as const })
+      const [told, , settle, run] = yield* outcome(Effect.void, calls.same, { script: { verify } })
+      const { table } = yield* Ledgers.ports
+      expect([told, settle, run, yield* table.payers]).toEqual(["windowEnded", 0, 0, []])
+    })
+  )
+
+  check(
+    it,
+    "a run that its payment's window cuts counts against its payer, who has chosen the window",
+    Effect.gen(function* () {
+      // The timer begins after the run.
+      const turns = Effect.repeatN(Effect.yieldNow(), 9)
+      const run = Effect.zipRight(Effect.zipRight(turns, StandingClock.pass(278_000)), Effect.never)
+      const [told, , settle] = yield* outcome(Effect.void, calls.same, { script: { run } })
+      const { table } = yield* Ledgers.ports
+      expect([told, settle, (yield* table.payers).length]).toEqual(["windowEnded", 0, 1])
+    })
+  )
+
+  check(
+    it,
     "another run had the payment, and gave it back: the call tries again",
     Effect.gen(function* () {
       const script = losing("released", "request")

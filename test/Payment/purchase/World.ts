@@ -4,7 +4,7 @@
  */
 import type { Vitest } from "@effect/vitest"
 import { ConfigProvider, Context, Effect, Fiber, Layer } from "effect"
-import type { ProviderFailure } from "../../../src/Api/Failure.ts"
+import { type ProviderFailure, TimedOut } from "../../../src/Api/Failure.ts"
 import { Lifecycle } from "../../../src/Lifecycle.ts"
 import { AdmissionControl } from "../../../src/Payment/AdmissionControl.ts"
 import { Challenges } from "../../../src/Payment/challenge/Challenge.ts"
@@ -137,9 +137,7 @@ export const startProcess = (script: Script = {}) =>
     const services = yield* Effect.context<Ledgers.Services>()
     const work = {
       run: Effect.provide(counted("run", () => script.run ?? Effect.succeed(product))(), services),
-      windowEnded: (): ProviderFailure => {
-        throw new Error("no window ends here")
-      }
+      windowEnded: () => new TimedOut({ message: "the window ended" })
     }
     const running = Purchase.runningPurchases<ProviderFailure>()
     return {
