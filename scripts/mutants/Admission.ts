@@ -20,7 +20,7 @@ export const admission: ReadonlyArray<Mutant> = [
     name: "a payment is sold that nobody has judged",
     rule: "A payment whose signature we cannot check is judged by the facilitator before it is reserved.",
     source: "`verifier`",
-    edits: [{ within: "Purchase.make.next", find: "yield* judge(order)", replace: "" }],
+    edits: [{ within: "lookFirst", find: "judge(order)", replace: "Effect.succeedNone" }],
     killedBy: {
       file: wallets,
       test: "a wallet > that signs under another domain is told which one it is"
@@ -52,7 +52,7 @@ export const admission: ReadonlyArray<Mutant> = [
     source: "`maxRefusals`",
     edits: [
       {
-        within: "ofConnection",
+        within: "allowancesOfConnection",
         find: "allowance(maxRefusalsOfConnection)",
         replace: "allowance(maxRefusals)"
       }

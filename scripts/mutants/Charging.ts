@@ -11,9 +11,9 @@ export const charging: ReadonlyArray<Mutant> = [
     edits: [
       {
         within: "sell",
-        find: "Effect.zipRight(release, Effect.failCause(cause))",
+        find: "Effect.flatMap(release, (released) => failureOf(ended.cause, released))",
         replace:
-          'Effect.zipRight(Effect.ignore(settle(order, attempt, { body: new Uint8Array(), headers: {}, hash: "" })), Effect.failCause(cause))'
+          'Effect.zipRight(Effect.ignore(settle(order, attempt, { body: new Uint8Array(), headers: {}, hash: "" })), Effect.failCause(ended.cause))'
       }
     ],
     killedBy: { file: "Charges/Charges", test: "what is charged > for academic.work" }

@@ -85,7 +85,7 @@ export const identity: ReadonlyArray<Mutant> = [
     edits: [
       {
         within: "Purchase.make.buy",
-        find: "earlier.answerOf(result.payment)",
+        find: "joinedAnswer(result)",
         replace: "Effect.succeedSome(result.answer)"
       }
     ],
@@ -108,7 +108,7 @@ export const identity: ReadonlyArray<Mutant> = [
     name: "a key that comes later is forgotten",
     rule: "A key that comes with a repetition finds the purchase afterwards: signing anew under it charges nothing.",
     source: "`PayerRecords`",
-    edits: [{ within: "checkName", find: "records.addAlias(entry, key)", replace: "Effect.void" }],
+    edits: [{ within: "checkName", find: "records.addAlias(entry, key)", replace: "Effect.succeed(true)" }],
     killedBy: {
       file: names,
       test: "a named purchase > that was made without a name is its payer's, whoever names it later"

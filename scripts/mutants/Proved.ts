@@ -124,10 +124,10 @@ export const own: ReadonlyArray<ProvedFault> = [
     edits: [
       {
         within: "allowancesOf",
-        find: "return Effect.succeed([own])",
+        find: "return Effect.succeed([own, inGoodNames])",
         replace: "return Effect.succeed([ofStrangers])"
       },
-      { within: "allowancesOf", find: "[remember(key.payer)]", replace: "[ofStrangers]" }
+      { within: "allowancesOf", find: "[remember(key.payer), inGoodNames]", replace: "[ofStrangers]" }
     ],
     breaks: ["refusals are one's own"]
   }

@@ -6,13 +6,15 @@ import * as Cause from "effect/Cause"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
+import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
 import * as Random from "effect/Random"
-import { isProviderFailure } from "../Api/Failure.ts"
+import { isProviderFailure, type LedgerDown, PaymentInvalid, PaymentRejected } from "../Api/Failure.ts"
 import { withNow } from "../Runtime/Clock.ts"
 import * as TimeLimit from "../Runtime/TimeLimit.ts"
+import type { DatabaseUnavailable } from "../Storage/Database.ts"
 import * as Call from "../Telemetry/Call.ts"
-import { ledgerDown, type ReserveRejection } from "./Failures.ts"
+import { ledgerDown, ledgerUnread, type ReserveRejection } from "./Failures.ts"
 import { isInsufficientBalance } from "./facilitator/SettleErrorCodes.ts"
 import * as Judgement from "./Judgement.ts"
 import { ReleaseReason, ReserveResult } from "./ledger/Ledger.ts"
@@ -22,13 +24,20 @@ import * as Settlement from "./Settlement.ts"
 /** Seconds before the end of a payment's window by which the capability must have answered. */
 const settleBudget = 22
 
-/** Runs the capability, cut where no time would be left to settle. */
-const run = <E>({ payment }: Order, work: Work<E>) =>
+/**
+ * Runs the capability, cut where no time would be left to settle; it does not begin after that. `began`: it begins.
+ * `cut`: it was cut.
+ */
+const run = <E>({ payment }: Order, work: Work<E>, { began, cut }: { began: () => void; cut: () => void }) =>
   withNow((now) => {
     const left = Number(BigInt(payment.authorization.validBefore)) - settleBudget - now / 1000
-    return TimeLimit.cut({ duration: Duration.seconds(Math.max(0, left)), onTimeout: work.windowEnded })(
-      Call.phase("run")(work.run)
-    )
+    if (left <= 0) return Effect.failSync(work.windowEnded)
+    began()
+    const onTimeout = () => {
+      cut()
+      return work.windowEnded()
+    }
+    return TimeLimit.cut({ duration: Duration.seconds(left), onTimeout })(Call.phase("run")(work.run))
   })
 
 /** The reservation of an order, under a name for this attempt. */
@@ -64,6 +73,30 @@ type AttemptResult = Either.Either<PurchaseResult, ReserveRejection>
 const rejected = (rejection: ReserveRejection): AttemptResult => Either.left(rejection)
 const bought = (result: PurchaseResult): AttemptResult => Either.right(result)
 
+/** Whether a failure invites its buyer to sign another payment. */
+const invitesPayment = (failure: unknown) =>
+  failure instanceof PaymentRejected || failure instanceof PaymentInvalid
+
+/**
+ * How an attempt fails, once it has released its payment. A run that held the payment no longer (`false`) says nothing
+ * of its own: another run may have charged it. Where the ledger cannot say so, nobody is invited to sign another payment.
+ */
+const failureOf = <E>(
+  cause: Cause.Cause<E>,
+  released: Either.Either<boolean, DatabaseUnavailable>
+): Effect.Effect<AttemptResult, E | LedgerDown> => {
+  if (Either.isLeft(released)) {
+    return Option.exists(Cause.failureOption(cause), invitesPayment)
+      ? Effect.fail(ledgerUnread(released.left))
+      : Effect.failCause(cause)
+  }
+  if (released.right || Cause.isInterrupted(cause)) return Effect.failCause(cause)
+  const logged = Cause.isDie(cause)
+    ? Effect.logError("a run that lost its payment met a fault", cause)
+    : Effect.void
+  return Effect.as(logged, rejected(ReserveResult.AlreadyReserved()))
+}
+
 /** Lets interruptions in. */
 type Restore = <A, E>(effect: Effect.Effect<A, E>) => Effect.Effect<A, E>
 
@@ -86,7 +119,7 @@ export const make = (dependencies: Settlement.Dependencies) => {
     Effect.gen(function* () {
       let reason: ReleaseReason = ReleaseReason.NotRun()
       const release = Effect.suspend(() =>
-        Effect.ignoreLogged(ledger.release(order.key, attempt, reason))
+        Effect.either(Effect.tapError(ledger.release(order.key, attempt, reason), Effect.logDebug))
       ).pipe(Call.phase("release"))
       // A payment that only the facilitator can judge was judged before it could be reserved.
       const verdict = order.payment.proven ? verify(order) : Effect.void
@@ -96,24 +129,33 @@ export const make = (dependencies: Settlement.Dependencies) => {
         })
       )
       const ran = Effect.suspend(() => {
-        reason = ReleaseReason.RanUncharged()
-        return Effect.tapErrorCause(run(order, work), (cause) =>
+        // The payer has chosen its window: a run that the window ends is a run for nothing.
+        let isCut = false
+        const began = () => {
+          reason = ReleaseReason.RanUncharged()
+        }
+        const cut = () => {
+          isCut = true
+        }
+        return Effect.tapErrorCause(run(order, work, { began, cut }), (cause) =>
           Effect.sync(() => {
-            reason = endOf(cause)
+            if (reason._tag === "RanUncharged" && !isCut) reason = endOf(cause)
           })
         )
       })
-      const [, , { answer, charged }] = yield* Effect.catchAllCause(
-        restore(Effect.all([verified, steps.verified, ran])),
-        (cause) => Effect.zipRight(release, Effect.failCause(cause))
-      )
+      const ended = yield* Effect.exit(restore(Effect.all([verified, steps.verified, ran])))
+      if (Exit.isFailure(ended)) {
+        return yield* Effect.flatMap(release, (released) => failureOf(ended.cause, released))
+      }
+      const [, , { answer, charged }] = ended.value
       if (charged) {
         return Option.match(yield* settle(order, attempt, answer), {
           onNone: () => rejected(ReserveResult.AlreadyReserved()),
           onSome: bought
         })
       }
-      yield* release
+      const released = yield* release
+      if (Either.isRight(released) && !released.right) return rejected(ReserveResult.AlreadyReserved())
       yield* Call.note({ outcome: "given" })
       return bought({
         answer,

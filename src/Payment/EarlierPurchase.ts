@@ -28,6 +28,8 @@ export type Round = Data.TaggedEnum<{
 /** Constructors and matchers of `Round`. */
 export const Round = Data.taggedEnum<Round>()
 
+const isSettled = ({ state }: Entry) => state === "settled" || state === "presumed_settled"
+
 const isSamePayment = (one: PaymentKey, other: PaymentKey) =>
   one.nonce === other.nonce && one.asset === other.asset && one.network === other.network
 
@@ -76,7 +78,8 @@ export const make = (ledger: Ledger["Type"], records: PayerRecords["Type"]) => {
   /**
    * The order's key beside an earlier purchase with the same payment. Once a payment is settled anybody can read it
    * from the chain, so a purchase that had a key from the beginning is told of under that key alone. A key that comes
-   * later is kept as another name of the purchase.
+   * later is kept as another name of the purchase, where there is room. Whoever cannot have one is told so unless the
+   * answer is there: a payment that is signed anew under that key would be charged as well.
    */
   const checkName = ({ idempotencyKey }: Order, entry: Entry): Effect.Effect<void, SaleFailure> => {
     if (entry.paymentId !== null) {
@@ -86,7 +89,10 @@ export const make = (ledger: Ledger["Type"], records: PayerRecords["Type"]) => {
     }
     return Option.match(idempotencyKey, {
       onNone: () => Effect.void,
-      onSome: (key) => Effect.mapError(records.addAlias(entry, key), Failures.ledgerUnread)
+      onSome: (key) =>
+        Effect.flatMap(Effect.mapError(records.addAlias(entry, key), Failures.ledgerUnread), (isKept) =>
+          isKept || isSettled(entry) ? Effect.void : Effect.fail(Failures.keyNotKept)
+        )
     })
   }
 

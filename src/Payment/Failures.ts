@@ -87,6 +87,16 @@ export const keyRequired = new PaymentConflict({
   details: { reason: "idempotency_key_required" }
 })
 
+/**
+ * The payment has as many keys that came later as are kept. No challenge: a payment signed anew under this key would be
+ * charged as well.
+ */
+export const keyNotKept = new PaymentConflict({
+  message:
+    "This payment was sent under too many other idempotency keys, so this key could not be kept. Send the same payment again without a key to get its answer; this call charged nothing.",
+  details: { reason: "too_many_idempotency_keys" }
+})
+
 /** The idempotency key stands for another request of the same payer. */
 export const keyUsedForAnother = conflict("This idempotency key was used for another request.")
 

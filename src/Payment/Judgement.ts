@@ -2,9 +2,11 @@
  * The facilitator's judgement of a payment: is the signature the payer's, and has the payer the money?
  */
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import type { FacilitatorDown, PaymentRejected, SaleFailure } from "../Api/Failure.ts"
 import * as SingleFlight from "../Runtime/SingleFlight.ts"
 import * as Call from "../Telemetry/Call.ts"
+import type { AdmissionControl } from "./AdmissionControl.ts"
 import * as Failures from "./Failures.ts"
 import type { Facilitator } from "./facilitator/Facilitator.ts"
 import type { PayerRecords } from "./ledger/PayerRecords.ts"
@@ -26,20 +28,56 @@ export const verifier =
 const questionOf = ({ challenge, payment: { authorization, signature } }: Order) =>
   JSON.stringify([challenge.offer.path, authorization, signature])
 
+/** Names connections in the queue for places. */
+const connectionNames = () => {
+  const names = new WeakMap<object, string>()
+  let named = 0
+  return (connection: object): string => {
+    const name = names.get(connection) ?? `connection ${++named}`
+    names.set(connection, name)
+    return name
+  }
+}
+
+/** What judging works with. `lookUp`: what the ledger has under an order's nonce. */
+interface Dependencies<A> {
+  readonly facilitator: Facilitator["Type"]
+  readonly records: PayerRecords["Type"]
+  readonly admission: AdmissionControl["Type"]
+  readonly lookUp: (order: Order) => Effect.Effect<Option.Option<A>, SaleFailure>
+}
+
 /**
  * Judges payments whose signature we cannot check ourselves. Equal ones that come at once are one question, and the
- * questions are limited.
+ * questions are limited. A question has a place among the sales, of its connection's and not of the payer's: anybody can
+ * forge payments in the payer's name. Whoever joins a question has none.
  */
-export const make = (facilitator: Facilitator["Type"], records: PayerRecords["Type"]) => {
+export const make = <A>({ admission, facilitator, lookUp, records }: Dependencies<A>) => {
+  const nameOf = connectionNames()
   const verify = verifier(facilitator)
   const withinLimit = UnverifiedSignatureLimit.make(records)
+  const ask = (order: Order) => admission.enter(nameOf(order.connection), () => verify(order))
   const questions = SingleFlight.make<void, SaleFailure>("interrupt")
 
-  return (order: Order): Effect.Effect<void, SaleFailure> =>
+  const judge = (order: Order): Effect.Effect<void, SaleFailure> =>
     questions.join({
       key: questionOf(order),
-      work: Effect.catchTag(withinLimit(order, verify(order)), "DatabaseUnavailable", (error) =>
+      work: Effect.catchTag(withinLimit(order, ask(order)), "DatabaseUnavailable", (error) =>
         Effect.fail(Failures.ledgerUnread(error))
       )
+    })
+
+  /**
+   * `None`: the payment is good. While it was judged, another run may have bought with it, and a refusal may be no more
+   * than that run's doing: then what became of the payment is told, and only otherwise the refusal.
+   */
+  return (order: Order): Effect.Effect<Option.Option<A>, SaleFailure> =>
+    Effect.matchEffect(judge(order), {
+      onSuccess: () => Effect.succeedNone,
+      onFailure: (refusal) =>
+        Effect.flatMap(
+          lookUp(order),
+          Option.match({ onNone: () => Effect.fail(refusal), onSome: Effect.succeedSome })
+        )
     })
 }

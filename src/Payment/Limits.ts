@@ -32,7 +32,7 @@ export const maxWaiting = 50
 
 /**
  * Payments whose signature only the facilitator can judge, and that it refuses within `refusalWindow`: of all payers
- * together that were never called good, and of each that was.
+ * together that were never called good, of each that was, and of one connection in the names of those that were.
  */
 export const maxRefusals = 60
 

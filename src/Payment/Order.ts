@@ -73,3 +73,15 @@ export const submission = ({ payment, challenge }: Order): Submission => ({
   authorization: payment.authorization,
   signature: payment.signature
 })
+
+/**
+ * What is equal in equal calls. A signature that we could not check is part of it: nobody shares a purchase with one
+ * that is forged.
+ */
+export const equalityOf = ({
+  idempotencyKey,
+  key,
+  payment: { proven, signature },
+  requestHash
+}: Order): string =>
+  JSON.stringify([key.payer, key.nonce, requestHash, idempotencyKey, proven ? null : signature])

@@ -18,7 +18,7 @@
  *
  * A purchase goes in rounds until one is `Done` or fails: `next` attempts it, and when the payment cannot be reserved,
  * `EarlierPurchase.find` tells what became of it. Every answer in the right column is one case of its `replay`. Only a
- * round has a place among the sales: a purchase that waits has none.
+ * round that may buy has a place among the sales: a purchase that waits, or looks up an earlier one, has none.
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -40,13 +40,16 @@ import { Chain } from "./chain/Chain.ts"
 import * as EarlierPurchase from "./EarlierPurchase.ts"
 import { Round } from "./EarlierPurchase.ts"
 import * as Failures from "./Failures.ts"
+import * as JoinedAnswers from "./JoinedAnswers.ts"
 import * as Judgement from "./Judgement.ts"
+import * as KnownPayments from "./KnownPayments.ts"
 import { exposureWait } from "./Limits.ts"
+import * as FreeLookups from "./ledger/FreeLookups.ts"
 import * as Leases from "./ledger/Leases.ts"
 import { Ledger, ReserveResult } from "./ledger/Ledger.ts"
 import { PayerRecords } from "./ledger/PayerRecords.ts"
 import { measured } from "./Metrics.ts"
-import type { Order, PurchaseResult, Work } from "./Order.ts"
+import { equalityOf, type Order, type PurchaseResult, type Work } from "./Order.ts"
 import * as PayerLine from "./PayerLine.ts"
 import * as RunEnd from "./RunEnd.ts"
 import * as Trace from "./Trace.ts"
@@ -61,13 +64,6 @@ const pause = Duration.millis(100)
 export type RunningPurchases<E> = SingleFlight.SingleFlight<PurchaseResult, E | SaleFailure>
 
 export const runningPurchases = <E>(): RunningPurchases<E> => SingleFlight.make("interrupt")
-
-/**
- * What is equal in equal calls. A signature that we could not check is part of it: nobody shares a purchase with one
- * that is forged.
- */
-const equalityOf = ({ idempotencyKey, key, payment: { proven, signature }, requestHash }: Order): string =>
-  JSON.stringify([key.payer, key.nonce, requestHash, idempotencyKey, proven ? null : signature])
 
 /** Buys answers; each payment is charged at most once. */
 export class Purchase extends Context.Tag("almanac/Purchase")<
@@ -104,8 +100,12 @@ const make = Effect.gen(function* () {
   const chain = yield* Effect.serviceOption(Chain)
   const attemptOnce = Attempt.make({ ledger, leases, facilitator, chain, lifecycle, settleTimeout, ended })
   const earlier = EarlierPurchase.make(ledger, records)
-  const judge = Judgement.make(facilitator, records)
+  const lookups = FreeLookups.make()
+  const known = KnownPayments.make()
+  const lookUp = (order: Order) => lookups(earlier.byNonce(order))
+  const judge = Judgement.make({ facilitator, records, admission, lookUp })
   const waitInLine = PayerLine.make(wakeUps)
+  const joinedAnswer = JoinedAnswers.make(earlier.answerOf)
 
   /** The payment could not be reserved: what became of it, or else whether it may be tried again. */
   const afterRejection = (
@@ -114,6 +114,7 @@ const make = Effect.gen(function* () {
     rejection: Failures.ReserveRejection
   ): Effect.Effect<Round, SaleFailure> =>
     Effect.gen(function* () {
+      if (rejection._tag === "AlreadyReserved") known.add(order.key)
       const existing = yield* earlier.find(order)
       if (Option.isSome(existing)) return existing.value
       yield* Failures.refuseUnlessTemporary(order.challenge, rejection)
@@ -131,33 +132,47 @@ const make = Effect.gen(function* () {
     )
 
   /**
-   * One round, with a place among the sales. A payment that does not meet the current terms may have bought an answer,
-   * but buys nothing new. A payment that only the facilitator can judge reserves nothing before it is judged.
-   * `reserved`: it has got past its payer's limits.
+   * What can be told of a payment before it takes a place of its payer's: anybody may repeat one that was read from the
+   * chain. A payment that does not meet the current terms may have bought an answer, but buys nothing new. A payment
+   * that only the facilitator can judge reserves nothing before it is judged.
    */
+  const lookFirst = (order: Order, progress: Progress): Effect.Effect<Option.Option<Round>, SaleFailure> => {
+    if (Either.isLeft(order.payment.terms)) {
+      return Effect.asSome(lookups(afterRejection(order, progress, ReserveResult.AlreadyReserved())))
+    }
+    if (progress.isJudged && !known.has(order.key)) return Effect.succeedNone
+    return Effect.flatMap(lookUp(order), (existing) => {
+      if (Option.isSome(existing) || progress.isJudged) return Effect.succeed(existing)
+      return Effect.tap(judge(order), (meanwhile) =>
+        Effect.sync(() => {
+          progress.isJudged = Option.isNone(meanwhile)
+        })
+      )
+    })
+  }
+
+  /** One round; what it buys has a place among the sales. `reserved`: it has got past its payer's limits. */
   const next = <E>(
     order: Order,
     work: Work<E>,
     progress: Progress,
     reserved: Effect.Effect<void> = Effect.void
-  ) =>
-    admission.enter(order.key.payer, (verified) =>
-      Effect.gen(function* () {
-        if (Either.isLeft(order.payment.terms)) {
-          return yield* afterRejection(order, progress, ReserveResult.AlreadyReserved())
-        }
-        if (!progress.isJudged) {
-          const existing = yield* earlier.byNonce(order)
-          if (Option.isSome(existing)) return existing.value
-          yield* judge(order)
-          progress.isJudged = true
-        }
-        const bought = yield* earlier.beforeReservation(order)
-        if (Option.isSome(bought)) return bought.value
-        const ended = yield* attempt(order, work, { reserved, verified })
-        return Either.isRight(ended)
-          ? Round.Done({ result: ended.right })
-          : yield* afterRejection(order, progress, ended.left)
+  ): Effect.Effect<Round, E | SaleFailure> =>
+    Effect.flatMap(
+      lookFirst(order, progress),
+      Option.match({
+        onSome: (round) => Effect.succeed(round),
+        onNone: () =>
+          admission.enter(order.key.payer, (verified) =>
+            Effect.gen(function* () {
+              const bought = yield* earlier.beforeReservation(order)
+              if (Option.isSome(bought)) return bought.value
+              const ended = yield* attempt(order, work, { reserved, verified })
+              if (Either.isLeft(ended)) return yield* afterRejection(order, progress, ended.left)
+              known.add(order.key)
+              return Round.Done({ result: ended.right })
+            })
+          )
       })
     )
 
@@ -206,7 +221,7 @@ const make = Effect.gen(function* () {
         result.settlement === undefined
           ? Effect.succeed(result)
           : Effect.flatMap(
-              earlier.answerOf(result.payment),
+              joinedAnswer(result),
               Option.match({
                 // Given for the last time: the ledger says what is left for this call.
                 onNone: () => buy(order, work, running),

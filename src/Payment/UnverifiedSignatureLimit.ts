@@ -2,14 +2,19 @@
  * Limits the payments that the facilitator is asked about although we cannot check their signatures ourselves (contract
  * wallets): anyone can forge such a signature, in anyone's name. Only refusals count. Payers that were never called good
  * share one allowance, of which a connection gets a part; a payer that has paid before has an allowance of its own, so
- * that forgers cannot use up that of others. Per process: a counter in the database would cost more than the question.
+ * that forgers cannot use up that of others, and a connection has one for all such payers that it names. Per process: a counter in the database would cost more than the question.
  */
 import * as Cause from "effect/Cause"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
-import { type FacilitatorDown, type PaymentRejected, TooManyRequests } from "../Api/Failure.ts"
+import {
+  type FacilitatorDown,
+  type Overloaded,
+  type PaymentRejected,
+  TooManyRequests
+} from "../Api/Failure.ts"
 import { withNow } from "../Runtime/Clock.ts"
 import { maxRefusals, maxRefusalsOfConnection, refusalWindow } from "./Limits.ts"
 import type { PayerRecords } from "./ledger/PayerRecords.ts"
@@ -39,6 +44,12 @@ const allowance = (most: number) => {
 }
 type Allowance = ReturnType<typeof allowance>
 
+/** A connection that has used up its part in strangers' names can still bring the payments of those who have paid. */
+const allowancesOfConnection = () => ({
+  inGoodNames: allowance(maxRefusals),
+  inOthers: allowance(maxRefusalsOfConnection)
+})
+
 const tooMany = ({ began }: Window, now: number) =>
   new TooManyRequests({
     message:
@@ -46,15 +57,18 @@ const tooMany = ({ began }: Window, now: number) =>
     retryAfter: Math.max(1, Math.ceil((began + length - now) / 1000))
   })
 
+/** How a question ends that finds no payment good. */
+type Unjudged = FacilitatorDown | Overloaded | PaymentRejected
+
 /** Who hangs up may have sent what would be refused. A facilitator that is away has refused nothing. */
-const isRefusal = (cause: Cause.Cause<FacilitatorDown | PaymentRejected>) =>
+const isRefusal = (cause: Cause.Cause<Unjudged>) =>
   Cause.isInterrupted(cause) ||
   Cause.failureOption(cause).pipe(Option.exists(({ _tag }) => _tag === "PAYMENT_REJECTED"))
 
 /** The limit of one process. */
 export const make = ({ hasPaid }: Pick<PayerRecords["Type"], "hasPaid">) => {
   const ofStrangers = allowance(maxRefusals)
-  const ofConnections = new WeakMap<object, Allowance>()
+  const ofConnections = new WeakMap<object, ReturnType<typeof allowancesOfConnection>>()
   const ofPayers = new Map<string, Allowance>()
 
   /** A payer that was called good is remembered before all others. */
@@ -67,24 +81,25 @@ export const make = ({ hasPaid }: Pick<PayerRecords["Type"], "hasPaid">) => {
     return own
   }
 
-  const ofConnection = (connection: object): Allowance => {
-    const own = ofConnections.get(connection) ?? allowance(maxRefusalsOfConnection)
+  const ofConnection = (connection: object) => {
+    const own = ofConnections.get(connection) ?? allowancesOfConnection()
     ofConnections.set(connection, own)
     return own
   }
 
   const allowancesOf = ({ connection, key }: Order) => {
+    const { inGoodNames, inOthers } = ofConnection(connection)
     const own = ofPayers.get(key.payer)
-    if (own !== undefined) return Effect.succeed([own])
+    if (own !== undefined) return Effect.succeed([own, inGoodNames])
     return Effect.map(hasPaid(key), (isKnown) =>
-      isKnown ? [remember(key.payer)] : [ofStrangers, ofConnection(connection)]
+      isKnown ? [remember(key.payer), inGoodNames] : [ofStrangers, inOthers]
     )
   }
 
   /** Asks the facilitator about the payment of an order, within the limit. */
-  return <A>(order: Order, question: Effect.Effect<A, FacilitatorDown | PaymentRejected>) =>
+  return <A>(order: Order, question: Effect.Effect<A, Unjudged>) =>
     Effect.flatMap(allowancesOf(order), (allowances) =>
-      withNow((now): Effect.Effect<A, FacilitatorDown | PaymentRejected | TooManyRequests> => {
+      withNow((now): Effect.Effect<A, Unjudged | TooManyRequests> => {
         const full = allowances.find(({ at, most }) => at(now).count >= most)
         if (full !== undefined) return tooMany(full.at(now), now)
         const windows = allowances.map(({ at }) => at(now))

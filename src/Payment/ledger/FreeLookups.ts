@@ -24,19 +24,22 @@ export class FreeLookups extends Context.Tag("almanac/FreeLookups")<
   FreeLookups,
   <A, E, R>(lookup: Effect.Effect<A, E, R>) => Effect.Effect<A, E | Overloaded, R>
 >() {
-  static readonly layer = Layer.sync(FreeLookups, () => {
-    const turns = Effect.unsafeMakeSemaphore(underWay)
-    let asked = 0
-    return <A, E, R>(lookup: Effect.Effect<A, E, R>) =>
-      Effect.suspend((): Effect.Effect<A, E | Overloaded, R> => {
-        if (asked === underWay + waiting) return tooMany
-        asked += 1
-        return Effect.ensuring(
-          turns.withPermits(1)(lookup),
-          Effect.sync(() => {
-            asked -= 1
-          })
-        )
-      })
-  })
+  static readonly layer = Layer.sync(FreeLookups, () => make())
+}
+
+/** Such a limit, of its own. */
+export const make = (): FreeLookups["Type"] => {
+  const turns = Effect.unsafeMakeSemaphore(underWay)
+  let asked = 0
+  return <A, E, R>(lookup: Effect.Effect<A, E, R>) =>
+    Effect.suspend((): Effect.Effect<A, E | Overloaded, R> => {
+      if (asked === underWay + waiting) return tooMany
+      asked += 1
+      return Effect.ensuring(
+        turns.withPermits(1)(lookup),
+        Effect.sync(() => {
+          asked -= 1
+        })
+      )
+    })
 }

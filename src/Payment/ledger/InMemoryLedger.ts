@@ -96,12 +96,13 @@ const make = (tables: Tables) => {
     release: (key, attempt, reason) =>
       atPresent((now) => {
         const released = moveTo("released", key, heldBy(attempt, "reserved"), PaymentRow.givenUp)
-        if (!isSome(released)) return
+        if (!isSome(released)) return false
         const isRefused = reason._tag === "Refused" || reason._tag === "InsufficientBalance"
         if (isRefused) remove(key)
-        if (reason._tag === "NotRun" || reason._tag === "Refused") return
+        if (reason._tag === "NotRun" || reason._tag === "Refused") return true
         const amount = BigInt(released.value.amount)
         remember(key.payer, PayerHistory.afterRelease(reason, amount, now))
+        return true
       }),
 
     settling: (key, attempt, { body, hash, headers }, payload) =>

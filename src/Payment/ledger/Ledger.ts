@@ -189,13 +189,13 @@ export class Ledger extends Context.Tag("almanac/Ledger")<
     readonly renew: (key: PaymentKey, attempt: string) => Effect.Effect<boolean, DatabaseUnavailable>
     /**
      * Gives up the payment and its idempotency key: nothing was charged, both can be used again. Nothing is kept that
-     * is of no use for a released payment; a refused one is deleted.
+     * is of no use for a released payment; a refused one is deleted. `false`: the run had lost the payment already.
      */
     readonly release: (
       key: PaymentKey,
       attempt: string,
       reason: ReleaseReason
-    ) => Effect.Effect<void, DatabaseUnavailable>
+    ) => Effect.Effect<boolean, DatabaseUnavailable>
     /**
      * Stores the response, durably, before the facilitator is asked to settle, and the buyer's payload, with which the
      * reconciler can ask again. `false`: the run has lost its lease.

@@ -19,8 +19,11 @@ export class PayerRecords extends Context.Tag("almanac/PayerRecords")<
   {
     /** Whether a payment of this payer, in the same token, was ever settled. */
     readonly hasPaid: (key: PaymentKey) => Effect.Effect<boolean, DatabaseUnavailable>
-    /** Keeps an alias of a payment that was reserved without a key, if there is room for one more. */
-    readonly addAlias: (key: PaymentKey, alias: string) => Effect.Effect<void, DatabaseUnavailable>
+    /**
+     * Keeps an alias of a payment that was reserved without a key, if the payment has an answer or may get one, and
+     * there is room for one more. Whether the alias is kept.
+     */
+    readonly addAlias: (key: PaymentKey, alias: string) => Effect.Effect<boolean, DatabaseUnavailable>
     /**
      * The payer's purchase of a request under an alias, as long as it has no key of its own and its answer can be waited
      * for or given.

@@ -5,6 +5,7 @@ import * as SqlClient from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
 import { Database } from "../../Storage/Database.ts"
 import * as Prepared from "../../Storage/Prepared.ts"
 import { decodeEntries, entryColumns } from "./EntryColumns.ts"
@@ -49,6 +50,34 @@ export const createTable = (sql: SqlClient.SqlClient) =>
     )
   )
 
+/**
+ * Adds an alias as `almanac_add_alias` does, to payments alone that have an answer or may get one, and returns whether
+ * the alias is kept.
+ */
+export const keepFunction = (sql: SqlClient.SqlClient) => sql`
+  CREATE FUNCTION almanac_keep_alias(its_network text, its_asset text, its_payer text, its_nonce text,
+    its_alias text, most integer) RETURNS boolean LANGUAGE plpgsql AS $function$
+  BEGIN
+    PERFORM pg_advisory_xact_lock(hashtextextended('almanac alias ' || its_payer, 0));
+    INSERT INTO payment_aliases (network, asset, payer, nonce, alias)
+    SELECT network, asset, payer, nonce, its_alias FROM payments
+    WHERE network = its_network AND asset = its_asset AND payer = its_payer AND nonce = its_nonce
+      AND payment_id IS NULL AND (state IN ('reserved', 'settling', 'unknown') OR response IS NOT NULL)
+      AND most > (
+        SELECT COUNT(*) FROM payment_aliases
+        WHERE network = its_network AND asset = its_asset AND payer = its_payer AND nonce = its_nonce)
+    -- A payment that the facilitator refuses is deleted, and an answer dropped, perhaps at this moment.
+    FOR KEY SHARE
+    ON CONFLICT DO NOTHING;
+    RETURN EXISTS (
+      SELECT 1 FROM payment_aliases
+      WHERE network = its_network AND asset = its_asset AND payer = its_payer AND nonce = its_nonce
+        AND alias = its_alias);
+  END
+  $function$`
+
+const decodeKept = Schema.decodeUnknown(Schema.Tuple(Schema.Struct({ kept: Schema.Boolean })))
+
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const database = yield* Database
@@ -66,8 +95,10 @@ const make = Effect.gen(function* () {
       ),
 
     addAlias: ({ asset, network, nonce, payer }, alias) =>
-      Effect.asVoid(
-        run(sql`SELECT almanac_add_alias(${network}, ${asset}, ${payer}, ${nonce}, ${alias}, ${maxAliases})`)
+      run(sql`
+          SELECT almanac_keep_alias(${network}, ${asset}, ${payer}, ${nonce}, ${alias}, ${maxAliases}) AS kept`).pipe(
+        Effect.flatMap(({ rows }) => Effect.orDie(decodeKept(rows))),
+        Effect.map(([{ kept }]) => kept)
       ),
 
     findByAlias: (payer, alias, requestHash) =>

@@ -7,6 +7,7 @@ import {
   SettlementFailed,
   SettlementUnknown
 } from "../../../src/Payment/facilitator/Facilitator.ts"
+import { DatabaseUnavailable } from "../../../src/Storage/Database.ts"
 import * as Ledgers from "../ledger/suite/World.ts"
 import { type CallName, calls } from "./Calls.ts"
 import * as StandingClock from "./StandingClock.ts"
@@ -91,12 +92,15 @@ const lost: ReadonlyArray<readonly [to: Ledgers.State, requestHash: string, expe
   ["settled", "another", ["used", 1, 0, 1, "01 settled"]]
 ]
 
+const loseTo = (to: Ledgers.State, requestHash = "request") =>
+  Effect.flatMap(Ledgers.ports, ({ table }) =>
+    Effect.zipRight(table.change("0x01", { leaseUntil: Ledgers.start - 1 }), bringTo(to, { requestHash }))
+  )
+
 /** The capability answers once the payment has been taken away; the next time, at once. */
 const losing = (to: Ledgers.State, requestHash: string): Script => {
   let runs = 0
-  const lose = Effect.flatMap(Ledgers.ports, ({ table }) =>
-    Effect.zipRight(table.change("0x01", { leaseUntil: Ledgers.start - 1 }), bringTo(to, { requestHash }))
-  )
+  const lose = loseTo(to, requestHash)
   return {
     run: Effect.suspend(() => {
       runs += 1
@@ -104,6 +108,25 @@ const losing = (to: Ledgers.State, requestHash: string): Script => {
     })
   }
 }
+
+/** Another run takes the payment, as above, and then this run ends without a charge of its own. */
+const losesAnd: Readonly<Record<string, (lose: Effect.Effect<void>) => Script>> = {
+  "the payment is refused": (lose) => ({
+    verify: () => Effect.as(lose, { isValid: false, reason: "invalid_transaction_state_nonce_already_used" })
+  }),
+  "its balance is too small": (lose) => ({ verify: () => Effect.zipRight(lose, poor) }),
+  "nobody verifies": (lose) => ({ verify: () => Effect.zipRight(lose, away) }),
+  "the capability fails": (lose) => ({ run: Effect.zipRight(lose, new Unavailable({ message: "broken" })) }),
+  "the answer is given away": (lose) => ({ run: Effect.as(lose, { ...product, charged: false }) })
+}
+const lostTo: ReadonlyArray<readonly [to: Ledgers.State, told: Standing, ledger: string]> = [
+  ["reserved", "inProgress", "01 reserved"],
+  ["settling", "inProgress", "01 settling"],
+  ["unknown", "pending", "01 unknown"],
+  ["settled", "replayed", "01 settled +1"],
+  ["presumed_settled", "presumed", "01 presumed_settled +1"],
+  ["failed", "again", "01 failed"]
+]
 
 /** A second call while the first one's capability runs, and what both have come to in the end. */
 const joins: ReadonlyArray<
@@ -141,6 +164,63 @@ export const attemptsTable = (it: Vitest.MethodsNonLive<Services, true>) => {
       })
     )
   }
+
+  for (const [end, scriptOf] of Object.entries(losesAnd)) {
+    for (const [to, told, ledger] of lostTo) {
+      check(
+        it,
+        `another run has the payment, ${to}, and ${end}: what became of it is told`,
+        Effect.gen(function* () {
+          const services = yield* Effect.context<Services>()
+          const lose = Effect.asVoid(Effect.orDie(Effect.provide(loseTo(to), services)))
+          const [seen, , settle, , changed] = yield* outcome(Effect.void, calls.same, {
+            script: scriptOf(lose)
+          })
+          expect([seen, settle, changed]).toEqual([told, 0, ledger])
+        })
+      )
+    }
+  }
+
+  const gone = Effect.fail(new DatabaseUnavailable({ reason: "connection" }))
+  for (const [name, script, told] of [
+    ["the payment is refused", { verify: () => poor }, "unread"],
+    ["the capability fails", { run: new Unavailable({ message: "broken" }) }, "broken"]
+  ] as const satisfies ReadonlyArray<readonly [string, Script, Told]>) {
+    check(
+      it,
+      `${name}, and the ledger is away: nobody is invited to sign another payment`,
+      Effect.gen(function* () {
+        const ledger = () => ({ release: () => gone })
+        const [seen] = yield* outcome(Effect.void, calls.same, { script: { ...script, ledger } })
+        expect(seen).toBe(told)
+      })
+    )
+  }
+
+  check(
+    it,
+    "a run whose payment has no time left to settle does not begin, and does not count against its payer",
+    Effect.gen(function* () {
+      const verify = () => Effect.as(StandingClock.pass(278_000), { isValid: true as const })
+      const [told, , settle, run] = yield* outcome(Effect.void, calls.same, { script: { verify } })
+      const { table } = yield* Ledgers.ports
+      expect([told, settle, run, yield* table.payers]).toEqual(["windowEnded", 0, 0, []])
+    })
+  )
+
+  check(
+    it,
+    "a run that its payment's window cuts counts against its payer, who has chosen the window",
+    Effect.gen(function* () {
+      // The timer begins after the run.
+      const turns = Effect.repeatN(Effect.yieldNow(), 9)
+      const run = Effect.zipRight(Effect.zipRight(turns, StandingClock.pass(278_000)), Effect.never)
+      const [told, , settle] = yield* outcome(Effect.void, calls.same, { script: { run } })
+      const { table } = yield* Ledgers.ports
+      expect([told, settle, (yield* table.payers).length]).toEqual(["windowEnded", 0, 1])
+    })
+  )
 
   check(
     it,

@@ -1,12 +1,12 @@
 /** Many calls of one payer wait for its limits: how many may, what they cost the ledger, and who goes on first. */
 import { expect, type Vitest } from "@effect/vitest"
-import { Effect, Fiber, Option } from "effect"
+import { Deferred, Effect, Fiber, Option } from "effect"
 import type { Ledger } from "../../../src/Payment/ledger/Ledger.ts"
 import * as Ledgers from "../ledger/suite/World.ts"
 import type { Call } from "./Calls.ts"
 import * as StandingClock from "./StandingClock.ts"
 import { type End, wordOf } from "./Words.ts"
-import { check, type Services, startProcess, toldOfPayer } from "./World.ts"
+import { check, product, type Services, startProcess, toldOfPayer } from "./World.ts"
 
 const dear = Ledgers.keyOf("0xdear")
 
@@ -142,4 +142,95 @@ export const crowd = (it: Vitest.MethodsNonLive<Services, true>) => {
       })
     )
   )
+
+  check(
+    it,
+    "500 join one purchase: 20 get its answer, by 8 statements at a time at most, and the others ask no more",
+    Effect.scoped(
+      Effect.gen(function* () {
+        yield* Ledgers.fresh
+        const [started, go] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+        const asked = { now: 0, most: 0, all: 0 }
+        const process = yield* startProcess({
+          run: Effect.zipRight(Deferred.succeed(started, undefined), Effect.as(Deferred.await(go), product)),
+          ledger: (ledger: Ledger["Type"]) => ({
+            replay: (key) =>
+              Effect.acquireUseRelease(
+                Effect.sync(() => {
+                  asked.now += 1
+                  asked.all += 1
+                  asked.most = Math.max(asked.most, asked.now)
+                }),
+                () => Effect.zipLeft(ledger.replay(key), moment),
+                () =>
+                  Effect.sync(() => {
+                    asked.now -= 1
+                  })
+              )
+          })
+        })
+        const first = yield* process.call({})
+        yield* Deferred.await(started)
+        const others = yield* Effect.forEach(Array.from({ length: 500 }), () => process.call({}))
+        yield* moment
+        yield* Deferred.succeed(go, undefined)
+        expect(toldOf(yield* Fiber.await(first))).toBe("charged")
+        const words = (yield* Effect.forEach(others, Fiber.await)).map(toldOf)
+        expect(words.filter((word) => word === "charged").length).toBe(20)
+        expect(words.filter((word) => word === "gone").length).toBe(480)
+        expect(asked.most).toBe(8)
+        // Each call beyond the 20 that was under way already, and then one for all that are left.
+        expect(asked.all).toBeLessThan(50)
+        expect(process.asked).toEqual({ verify: 1, settle: 1, run: 1 })
+      })
+    )
+  )
+
+  for (const late of [true, false]) {
+    check(
+      it,
+      `strangers repeat a settled payment${late ? " that is over" : ""}, read from the chain: its payer's places stay free`,
+      Effect.scoped(
+        Effect.gen(function* () {
+          yield* Ledgers.fresh
+          yield* Ledgers.bringTo("settled")
+          const go = yield* Deferred.make<void>()
+          let [isHeld, waiting] = [false, 0]
+          const process = yield* startProcess({
+            environment: { MAX_CALLS: "16" },
+            settle: ({ authorization }) => Effect.succeed({ transaction: `0x${authorization.nonce}` }),
+            ledger: (ledger: Ledger["Type"]) => ({
+              find: (key) =>
+                Effect.suspend(() => {
+                  if (!isHeld || key.nonce !== Ledgers.key.nonce) return ledger.find(key)
+                  waiting += 1
+                  return Effect.zipRight(Deferred.await(go), ledger.find(key))
+                })
+            })
+          })
+          const stranger = (index: number): Call => ({
+            late,
+            requestHash: `request ${index}`,
+            idempotencyKey: Option.none()
+          })
+          const buy = (call: Call) => Effect.map(Effect.flatMap(process.call(call), Fiber.await), toldOf)
+          // One that can buy no more takes no place at all; of another the process learns from the first repetition.
+          if (!late) expect(yield* buy(stranger(0))).toBe("used")
+          isHeld = true
+          const strangers = yield* Effect.forEach(
+            Array.from({ length: 60 }, (_, index) => stranger(index + 1)),
+            process.call
+          )
+          yield* settled(() => waiting >= 8)
+          yield* moment
+          expect(waiting).toBe(8)
+          const own = Effect.timeoutOption(buy(callOf(1)), "5 seconds")
+          expect(yield* Effect.withClock(own, Ledgers.clock)).toEqual(Option.some("charged"))
+          yield* Deferred.succeed(go, undefined)
+          const words = (yield* Effect.forEach(strangers, Fiber.await)).map(toldOf)
+          expect(new Set(words)).toEqual(new Set(["used"]))
+        })
+      )
+    )
+  }
 }

@@ -189,4 +189,26 @@ export const namesTable = (it: Vitest.MethodsNonLive<Services, true>) => {
       })
     )
   )
+
+  for (const [state, told] of [
+    ["reserved", "inProgress"],
+    ["settling", "inProgress"],
+    ["unknown", "pending"]
+  ] as const) {
+    check(
+      it,
+      `${state}: whose key is not kept, because strangers have sent 20, is told so; without a key it is as ever`,
+      Effect.gen(function* () {
+        const strangers = Array.from({ length: maxAliases }, (_, index) => `stranger's-${index}`)
+        const crowded = Effect.zipRight(
+          bringTo(state, { paymentId: Option.none() }),
+          Effect.forEach(strangers, addAlias)
+        )
+        const seen = yield* Effect.forEach([named("mine"), named("stranger's-7"), unnamed], (call) =>
+          outcome(crowded, call)
+        )
+        expect(seen.map(([told]) => told)).toEqual(["keyNotKept", told, told])
+      })
+    )
+  }
 }

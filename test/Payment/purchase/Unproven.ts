@@ -4,11 +4,12 @@
  */
 import { expect, type Vitest } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Option } from "effect"
+import { FacilitatorUnavailable } from "../../../src/Payment/facilitator/Facilitator.ts"
 import * as Ledgers from "../ledger/suite/World.ts"
 import { type Call, calls } from "./Calls.ts"
 import * as StandingClock from "./StandingClock.ts"
-import { type End, wordOf } from "./Words.ts"
-import { bringTo, check, rows, type Script, type Services, startProcess } from "./World.ts"
+import { type End, type Standing, wordOf } from "./Words.ts"
+import { bringTo, check, outcome, rows, type Script, type Services, startProcess } from "./World.ts"
 
 type Process = Effect.Effect.Success<ReturnType<typeof startProcess>>
 
@@ -79,6 +80,21 @@ const untilAsked = ({ asked }: Process, count: number) =>
     }),
     Effect.withClock(Effect.sleep("20 millis"), Ledgers.clock)
   )
+
+/** What another run has come to while a payment is judged, and how the facilitator refuses the payment then. */
+const boughtMeanwhile: ReadonlyArray<readonly [to: Ledgers.State, told: Standing, ledger: string]> = [
+  ["reserved", "inProgress", "01 reserved"],
+  ["settling", "inProgress", "01 settling"],
+  ["stalled", "pending", "01 settling"],
+  ["unknown", "pending", "01 unknown"],
+  ["settled", "replayed", "01 settled +1"],
+  ["presumed_settled", "presumed", "01 presumed_settled +1"]
+]
+const refusals = [
+  "invalid_transaction_state_nonce_already_used",
+  "insufficient_funds",
+  "the facilitator is away"
+]
 
 const scenario = <A, E>(effect: Effect.Effect<A, E, Services | import("effect/Scope").Scope>) =>
   Effect.scoped(Effect.zipRight(Ledgers.fresh, effect))
@@ -159,6 +175,28 @@ export const unproven = (it: Vitest.MethodsNonLive<Services, true>) => {
 
   check(
     it,
+    "one connection has 60 refusals a minute in the names of all wallets that were called good",
+    scenario(
+      Effect.gen(function* () {
+        const process = yield* startWallets()
+        const connection = {}
+        const payers = times(5, (index) => `0xwallet${index}`)
+        yield* buyAll(
+          process,
+          payers.map((payer) => good(payer))
+        )
+        const attack = yield* buyAll(
+          process,
+          times(100, (index) => forged(payers[index % 5] ?? "", connection))
+        )
+        expect(tally(attack)).toEqual({ forged: 60, unjudged: 40 })
+        for (const payer of payers) expect(yield* buy(process, good(payer))).toBe("charged")
+      })
+    )
+  )
+
+  check(
+    it,
     "good payments are not counted, whoever sends them",
     scenario(
       Effect.gen(function* () {
@@ -226,8 +264,38 @@ export const unproven = (it: Vitest.MethodsNonLive<Services, true>) => {
         const own = Effect.timeoutOption(buy(process, calls.same), "5 seconds")
         expect(yield* Effect.withClock(own, Ledgers.clock)).toEqual(Option.some("charged"))
         yield* go
-        expect(wordOf(yield* Fiber.await(junk))).toBe("forged")
+        // The payer's own purchase has used the nonce meanwhile.
+        expect(wordOf(yield* Fiber.await(junk))).toBe("used")
         expect(wordOf(yield* Fiber.await(junkUnderKey))).toBe("forged")
+      })
+    )
+  )
+
+  check(
+    it,
+    "50 that are forged in the name of a plain key and are being judged hold none of its places, and joiners hold none",
+    scenario(
+      Effect.gen(function* () {
+        const { go, verify } = yield* holding
+        const process = yield* startWallets({
+          environment: { MAX_CALLS: "16" },
+          verify: (submission) =>
+            submission.signature === "0xforged" ? verify(submission) : Effect.succeed({ isValid: true })
+        })
+        const payment = forged(Ledgers.payer)
+        const junk = yield* Effect.forEach(
+          times(50, (index) => ({ ...payment, requestHash: `request ${index}` })),
+          process.call
+        )
+        const more = yield* Effect.forEach([forged(Ledgers.payer), forged(Ledgers.payer)], process.call)
+        yield* untilAsked(process, 3)
+        expect(process.asked.verify).toBe(3)
+        const own = { ...calls.same, key: fresh(Ledgers.payer), idempotencyKey: Option.none() }
+        const bought = Effect.timeoutOption(buy(process, own), "5 seconds")
+        expect(yield* Effect.withClock(bought, Ledgers.clock)).toEqual(Option.some("charged"))
+        yield* go
+        const ends = yield* Effect.forEach([...junk, ...more], Fiber.await)
+        expect(tally(ends.map((end) => wordOf(end)))).toEqual({ forged: 52 })
       })
     )
   )
@@ -249,6 +317,28 @@ export const unproven = (it: Vitest.MethodsNonLive<Services, true>) => {
       })
     )
   )
+
+  for (const [state, told, ledger] of boughtMeanwhile) {
+    for (const refusal of refusals) {
+      check(
+        it,
+        `bought by another run while it is judged, ${state}: that is told, not that ${refusal}`,
+        Effect.gen(function* () {
+          const services = yield* Effect.context<Services>()
+          const buys = Effect.orDie(Effect.provide(bringTo(state), services))
+          const verify = () =>
+            Effect.zipRight(
+              buys,
+              refusal === "the facilitator is away"
+                ? new FacilitatorUnavailable({ reason: "timeout" })
+                : Effect.succeed({ isValid: false as const, reason: refusal })
+            )
+          const seen = yield* outcome(Effect.void, calls.wallet, { script: { verify } })
+          expect(seen).toEqual([told, 1, 0, 0, ledger])
+        })
+      )
+    }
+  }
 
   check(
     it,

@@ -34,6 +34,8 @@ const told = {
     "402 PAYMENT_SETTLEMENT_FAILED insufficient_funds The payment could not be settled; nothing was charged. settlement insufficient_funds",
   keyRequired:
     "409 PAYMENT_CONFLICT idempotency_key_required This payment was used under an idempotency key. Send the same key again to get its answer; this call charged nothing.",
+  keyNotKept:
+    "409 PAYMENT_CONFLICT too_many_idempotency_keys This payment was sent under too many other idempotency keys, so this key could not be kept. Send the same payment again without a key to get its answer; this call charged nothing.",
   conflict: "409 PAYMENT_CONFLICT This idempotency key was used for another request. Nothing was charged.",
   keyGone:
     "409 PAYMENT_CONFLICT The answer under this idempotency key is no longer kept, or was given too often. Nothing was charged.",
@@ -41,8 +43,11 @@ const told = {
     "429 TOO_MANY_REQUESTS Too many runs of this payer ended without a charge; nothing was charged. Retry-After 600",
   unjudged:
     "429 TOO_MANY_REQUESTS Too many payments were refused whose signature only the facilitator can judge; this call charged nothing. Retry-After 60",
+  windowEnded: "504 PROVIDER_TIMEOUT the window ended",
   broken: "502 PROVIDER_UNAVAILABLE broken",
   away: "503 PAYMENT_FACILITATOR_UNAVAILABLE Payments cannot be checked at the moment; nothing was charged. Retry-After 10",
+  unread:
+    "503 LEDGER_UNAVAILABLE Payments cannot be looked up at the moment; this call charged nothing. Retry-After 5",
   pending:
     "503 PAYMENT_SETTLEMENT_PENDING The settlement is under way. Send the same request with the same payment again later. settlement settlement_pending Retry-After 15",
   overloaded:

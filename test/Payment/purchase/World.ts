@@ -4,7 +4,7 @@
  */
 import type { Vitest } from "@effect/vitest"
 import { ConfigProvider, Context, Effect, Fiber, Layer } from "effect"
-import type { ProviderFailure } from "../../../src/Api/Failure.ts"
+import { type ProviderFailure, TimedOut } from "../../../src/Api/Failure.ts"
 import { Lifecycle } from "../../../src/Lifecycle.ts"
 import { AdmissionControl } from "../../../src/Payment/AdmissionControl.ts"
 import { Challenges } from "../../../src/Payment/challenge/Challenge.ts"
@@ -23,16 +23,23 @@ import { changesOf, type End, waits, wordOf } from "./Words.ts"
 /** A ledger, and what is the same for every purchase. */
 export type Services = Ledgers.Services | Settings | Challenges
 
-const environment = ConfigProvider.fromMap(
-  new Map([
-    ["X402_PAY_TO", `0x${"0".repeat(39)}1`],
-    ["CONTACT", "mailto:test@example.org"]
-  ])
-)
-export const settings = Layer.provideMerge(
-  Challenges.layer,
-  Layer.effect(Settings, Effect.withConfigProvider(Settings.config, environment))
-)
+const settingsOf = (environment: Readonly<Record<string, string>>) =>
+  Layer.effect(
+    Settings,
+    Effect.withConfigProvider(
+      Settings.config,
+      ConfigProvider.fromMap(
+        new Map(
+          Object.entries({
+            X402_PAY_TO: `0x${"0".repeat(39)}1`,
+            CONTACT: "mailto:test@example.org",
+            ...environment
+          })
+        )
+      )
+    )
+  )
+export const settings = Layer.provideMerge(Challenges.layer, settingsOf({}))
 
 /** A case: in an empty ledger, at the start. */
 export const check = <A, E>(
@@ -55,6 +62,8 @@ export interface Script {
   readonly verify?: Facilitator["Type"]["verify"]
   readonly settle?: Facilitator["Type"]["settle"]
   readonly run?: Effect.Effect<Product, ProviderFailure, Ledgers.Services>
+  /** Settings of the process's own. */
+  readonly environment?: Readonly<Record<string, string>>
   /** What the process has for a ledger. */
   readonly ledger?: (ledger: Ledger["Type"]) => Partial<Ledger["Type"]>
 }
@@ -117,7 +126,7 @@ export const startProcess = (script: Script = {}) =>
         Layer.mergeAll(
           facilitator,
           ledger,
-          AdmissionControl.layer,
+          Layer.provide(AdmissionControl.layer, settingsOf(script.environment ?? {})),
           Lifecycle.layer,
           Layer.succeed(WakeUps.WakeUps, wakeUps)
         )
@@ -128,9 +137,7 @@ export const startProcess = (script: Script = {}) =>
     const services = yield* Effect.context<Ledgers.Services>()
     const work = {
       run: Effect.provide(counted("run", () => script.run ?? Effect.succeed(product))(), services),
-      windowEnded: (): ProviderFailure => {
-        throw new Error("no window ends here")
-      }
+      windowEnded: () => new TimedOut({ message: "the window ended" })
     }
     const running = Purchase.runningPurchases<ProviderFailure>()
     return {

@@ -4,7 +4,7 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { maxAliases, PayerRecords } from "../PayerRecords.ts"
-import { entryOf, isOpen, isSettled, replayable } from "./PaymentRow.ts"
+import { entryOf, isOpen, isSettled, type PaymentRow, replayable } from "./PaymentRow.ts"
 import { access, atPresent, idOf, type Tables } from "./Tables.ts"
 
 /** The port on these tables. */
@@ -23,9 +23,11 @@ export const make = (tables: Tables): PayerRecords["Type"] => {
 
     addAlias: (key, alias) =>
       Effect.sync(() => {
-        if (!Option.exists(find(key), ({ paymentId }) => paymentId === null)) return
-        const known = aliases.get(idOf(key)) ?? new Set()
-        if (known.size < maxAliases) aliases.set(idOf(key), known.add(alias))
+        const known = aliases.get(idOf(key)) ?? new Set<string>()
+        const hasAnswer = (row: PaymentRow) => isOpen(row) || row.response !== null
+        const takes = Option.exists(find(key), (row) => row.paymentId === null && hasAnswer(row))
+        if (takes && known.size < maxAliases) aliases.set(idOf(key), known.add(alias))
+        return known.has(alias)
       }),
 
     findByAlias: (payer, alias, requestHash) =>

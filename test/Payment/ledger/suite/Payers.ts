@@ -139,10 +139,36 @@ export const payers = (it: Vitest.MethodsNonLive<Services, true>) => {
       yield* bringTo("settled", { key: keyOf("0x02") })
       for (const to of [key, keyOf("0x02")]) yield* add("late", to)
       expect(yield* find()).toEqual(Option.some("0x02"))
-      yield* bringTo("released", { key: keyOf("0x03") })
+      yield* bringTo("reserved", { key: keyOf("0x03") })
       yield* add("again", keyOf("0x03"))
+      yield* ledger.release(keyOf("0x03"), "mine", { _tag: "NotRun" })
       yield* ledger.reserve(reservation({ key: keyOf("0x03") }))
       expect(yield* find(payer, "again")).toEqual(Option.some("0x03"))
+    })
+  )
+
+  check(
+    it,
+    "an alias is kept where there is an answer, or may be one, and room; whether it is kept is told, the second time too",
+    Effect.gen(function* () {
+      const { retention, table } = yield* ports
+      for (const state of states) {
+        yield* table.clear
+        yield* after(0)
+        yield* bringTo(state)
+        expect([state, yield* add("late"), yield* add("late")]).toEqual([state, found[state], found[state]])
+      }
+      yield* table.clear
+      yield* after(0)
+      yield* bringTo("settled")
+      yield* after(day)
+      yield* retention.dropResponses(10)
+      expect(yield* add("late")).toBe(false)
+      yield* bringTo("settled", { key: keyOf("0x02") })
+      const names = Array.from({ length: maxAliases + 1 }, (_, index) => `name-${index}`)
+      const kept = yield* Effect.forEach(names, (name) => add(name, keyOf("0x02")))
+      expect(kept).toEqual(names.map((_, index) => index < maxAliases))
+      expect(yield* add("name-0", keyOf("0x02"))).toBe(true)
     })
   )
 
