@@ -114,12 +114,28 @@ export const receiptFaults: ReadonlyArray<Mutant> = [
   },
   {
     name: "a node that lags behind proves that nothing was charged",
-    rule: "An unused nonce proves nothing as of a block that is older than the question.",
+    rule: "An unused nonce proves nothing as of a block that is older than the facilitator's answer.",
     source: "docs/money.md",
-    edits: [{ within: "fate", find: "status.asOf >= Math.floor(since / 1000)", replace: "status.asOf > 0" }],
+    edits: [{ within: "fate", find: "status.asOf >= Math.ceil(told / 1000)", replace: "status.asOf > 0" }],
     killedBy: {
       file: receipts,
       test: "a receipt, with a node > of a simulation that failed is checked: the transfer is unknown to a node that lags behind"
+    }
+  },
+  {
+    name: "a block from amid the facilitator's question proves that nothing was charged",
+    rule: "The transfer may come after the question: an unused nonce counts from a block no older than the answer.",
+    source: "docs/money.md",
+    edits: [
+      {
+        within: "fate",
+        find: "status.asOf >= Math.ceil(told / 1000)",
+        replace: "status.asOf >= Math.floor(told / 1000) - 5"
+      }
+    ],
+    killedBy: {
+      file: receipts,
+      test: "a receipt, with a node > of a simulation that failed is checked: the transfer has happened while the facilitator was being asked, and is in no block yet that the node has"
     }
   },
   {

@@ -110,14 +110,19 @@ const fresh = Effect.map(Stage, (stage) => {
   return stage
 })
 
-/** The payment's transfer, or what else used its nonce, is in the newest block. */
-const use = ({ node }: Context.Tag.Service<Stage>, payment: Payment, to: string | undefined) => {
+/** The payment's transfer, or what else used its nonce, is in a block: the newest one. */
+const use = (
+  { node }: Context.Tag.Service<Stage>,
+  payment: Payment,
+  to: string | undefined,
+  block = node.behaviour.head()
+) => {
   node.behaviour.uses.push({
     payer: payment.from,
     nonce: payment.nonce,
     to,
     value: BigInt(payment.value),
-    block: node.behaviour.head(),
+    block,
     transaction: transactionOf(payment)
   })
 }
@@ -128,6 +133,25 @@ const moved =
   (payment) => {
     use(stage, payment, to === null ? undefined : (to ?? payment.to))
     return answer(payment)
+  }
+
+/**
+ * The transfer is made 4 s after the question, and the answer comes 1 s later, at a node that is 3 s behind: its newest
+ * block is then one from between the question and the transfer.
+ */
+const movedMeanwhile =
+  (stage: Context.Tag.Service<Stage>, answer: Answer): Answer =>
+  (payment) =>
+  (response, call) => {
+    const asked = stage.now()
+    stage.node.behaviour.head = () => Math.floor((stage.now() - 3) / 2)
+    const block = Math.ceil((asked + 4) / 2)
+    use(stage, payment, payment.to, block)
+    const waiting = setInterval(() => {
+      if (stage.now() < asked + 5) return
+      clearInterval(waiting)
+      answer(payment)(response, call)
+    }, 5)
   }
 
 /** Sends a call, and lets time pass for what it waits for. */
@@ -545,6 +569,12 @@ layer(service(true), { excludeTestServices: true, timeout: "60 seconds" })("a re
         return refusal(simulation)
       },
       pending,
+      200
+    ],
+    [
+      "has happened while the facilitator was being asked, and is in no block yet that the node has",
+      (stage) => movedMeanwhile(stage, refusal(simulation)),
+      200,
       200
     ]
   ]

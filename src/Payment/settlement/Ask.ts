@@ -64,11 +64,11 @@ export const make = ({ facilitator, chain, settleTimeout }: Sources) => {
       : Effect.void
 
   /** The simulation of a transfer that has happened fails as well. */
-  const afterSimulation = (order: Order, since: number, failure: SettlementFailed, check: ChainCheck) => {
+  const afterSimulation = (order: Order, failure: SettlementFailed, check: ChainCheck) => {
     const payersFault = () => SettlementOutcome.Failed({ ...failed(failure), refusePayer: true })
     const unclear = () => unknown(new SettlementUnknown({ reason: failure.reason }))
     return Effect.map(
-      check.fate(order, since),
+      check.fate(order),
       Option.match({
         onNone: unclear,
         onSome: AuthorizationStatus.$match({
@@ -111,13 +111,12 @@ export const make = ({ facilitator, chain, settleTimeout }: Sources) => {
 
   return (order: Order): Effect.Effect<SettlementOutcome> =>
     Effect.gen(function* () {
-      const since = yield* Clock.currentTimeMillis
       const answer = yield* Effect.either(once(order))
       if (Either.isRight(answer)) return byReceipt(answer.right)
       const failure = answer.left
       if (failure._tag === "SettlementUnknown") return yield* afterUnknown(order, failure)
       return isSimulationFailed(failure.reason) && Option.isSome(chain)
-        ? yield* afterSimulation(order, since, failure, chain.value)
+        ? yield* afterSimulation(order, failure, chain.value)
         : failed(failure)
     })
 }
