@@ -106,10 +106,20 @@ export const receiptFaults: ReadonlyArray<Mutant> = [
     name: "a simulation that failed is told without the chain",
     rule: "With a node, a settlement whose simulation failed is checked on the chain before it is told as 402.",
     source: "docs/money.md",
-    edits: [{ within: "Ask.make", find: "isSimulationFailed(failure.reason) &&", replace: "false &&" }],
+    edits: [{ within: "afterFailure", find: "isSimulationFailed(failure.reason)", replace: "false" }],
     killedBy: {
       file: receipts,
       test: "a receipt, with a node > of a simulation that failed is checked: the transfer has happened"
+    }
+  },
+  {
+    name: "a revert is told without the chain",
+    rule: "With a node, a revert is checked on the chain before it is told as 402: a transfer makes others revert.",
+    source: "docs/money.md",
+    edits: [{ within: "afterFailure", find: "failure.transaction !== undefined", replace: "false" }],
+    killedBy: {
+      file: receipts,
+      test: "a receipt, with a node > of a revert is checked: the transfer has happened"
     }
   },
   {

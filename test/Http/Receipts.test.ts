@@ -530,61 +530,87 @@ layer(service(true), { excludeTestServices: true, timeout: "60 seconds" })("a re
     })
   )
 
-  const simulation = "invalid_exact_evm_transaction_simulation_failed"
-  const simulations: ReadonlyArray<
+  const failure = (reason: string) => [402, "PAYMENT_SETTLEMENT_FAILED", reason]
+  const reverting = "invalid_exact_evm_transaction_failed"
+  const revert = refusal(reverting, { transaction: `0x${"0a".repeat(32)}` })
+
+  /** Failures that a transfer would bring about as well, and what a payer is told who pays again after them. */
+  const failures: ReadonlyArray<
+    readonly [name: string, reason: string, answer: () => Answer, next: unknown]
+  > = [
+    [
+      "a simulation that failed",
+      "invalid_exact_evm_transaction_simulation_failed",
+      () => refusal("invalid_exact_evm_transaction_simulation_failed"),
+      200
+    ],
+    ["a revert", reverting, () => revert, distrusted],
+    [
+      "a revert that the repetition reports",
+      reverting,
+      () => {
+        let calls = 0
+        return (payment) => {
+          calls += 1
+          return calls === 1
+            ? refusal("settlement_pending", { transaction: `0x${"0a".repeat(32)}` })(payment)
+            : revert(payment)
+        }
+      },
+      distrusted
+    ]
+  ]
+
+  type Told = "sold" | "failed" | "pending"
+  const fates: ReadonlyArray<
     readonly [
       name: string,
-      given: (stage: Context.Tag.Service<Stage>) => Answer,
-      told: unknown,
-      next: unknown
+      given: (stage: Context.Tag.Service<Stage>, answer: Answer) => Answer,
+      told: Told,
+      next?: unknown
     ]
   > = [
-    ["has happened", (stage) => moved(stage, refusal(simulation)), 200, 200],
-    ["has not", () => refusal(simulation), [402, "PAYMENT_SETTLEMENT_FAILED", simulation], 200],
-    [
-      "was cancelled",
-      (stage) => moved(stage, refusal(simulation), null),
-      [402, "PAYMENT_SETTLEMENT_FAILED", simulation],
-      distrusted
-    ],
-    [
-      "went elsewhere",
-      (stage) => moved(stage, refusal(simulation), stranger),
-      [402, "PAYMENT_SETTLEMENT_FAILED", simulation],
-      distrusted
-    ],
+    ["has happened", moved, "sold", 200],
+    ["has not", (_, answer) => answer, "failed"],
+    ["was cancelled", (stage, answer) => moved(stage, answer, null), "failed", distrusted],
+    ["went elsewhere", (stage, answer) => moved(stage, answer, stranger), "failed", distrusted],
     [
       "cannot be asked for",
-      (stage) => {
+      (stage, answer) => {
         stage.node.behaviour.isAway = true
-        return refusal(simulation)
+        return answer
       },
-      pending,
+      "pending",
       200
     ],
     [
       "is unknown to a node that lags behind",
-      (stage) => {
+      (stage, answer) => {
         stage.node.behaviour.head = () => Math.floor(stage.now() / 2) - 150
-        return refusal(simulation)
+        return answer
       },
-      pending,
+      "pending",
       200
     ],
     [
       "has happened while the facilitator was being asked, and is in no block yet that the node has",
-      (stage) => movedMeanwhile(stage, refusal(simulation)),
-      200,
+      movedMeanwhile,
+      "sold",
       200
     ]
   ]
-  for (const [index, [name, given, expected, next]] of simulations.entries()) {
-    it.effect(`of a simulation that failed is checked: the transfer ${name}`, () =>
+  const table = failures.flatMap((failed) => fates.map((fate) => [failed, fate] as const))
+  for (const [index, [failed, fate]] of table.entries()) {
+    const [kind, reason, answered, nextUsually] = failed
+    const [name, given, expected, next = nextUsually] = fate
+    it.effect(`of ${kind} is checked: the transfer ${name}`, () =>
       Effect.gen(function* () {
         const stage = yield* fresh
-        stage.settle = given(stage)
+        stage.settle = given(stage, answered())
         const answer = yield* patiently(yield* pay(20 + index))
-        expect(answer.status === 200 ? 200 : told(answer)).toEqual(expected)
+        expect(answer.status === 200 ? 200 : told(answer)).toEqual(
+          { sold: 200, failed: failure(reason), pending }[expected]
+        )
         const again = yield* fresh
         again.settle = moved(again, receipt())
         const after = yield* patiently(yield* pay(20 + index))

@@ -50,22 +50,18 @@ export const reused = SettlementOutcome.Unknown({
 })
 
 /**
- * What is known when the second try has not succeeded either. The second answer says nothing about the first try,
- * unless it reports that the first try's transaction reverted.
+ * Whether the second try reports that the transaction of the first one reverted. No other failure of the second says
+ * anything about the first.
  */
-export const knownAfterBoth = (
-  first: SettlementUnknown,
-  second: SettlementFailed | SettlementUnknown
-): SettlementOutcome =>
-  second._tag === "SettlementFailed" &&
-  second.transaction !== undefined &&
-  second.transaction === first.transaction
-    ? failed(second)
-    : SettlementOutcome.Unknown({
-        reason: second.reason,
-        transaction: first.transaction ?? second.transaction,
-        nonceUsed: isNonceUsed(second.reason),
-        unusableReceipt:
-          first.receipt === "unusable" ||
-          (second._tag === "SettlementUnknown" && second.receipt === "unusable")
-      })
+export const isRevertOfFirst = (first: SettlementUnknown, second: SettlementFailed): boolean =>
+  second.transaction !== undefined && second.transaction === first.transaction
+
+/** What is known when the second try has not succeeded either. */
+export const unknownAfterBoth = (first: SettlementUnknown, second: SettlementFailed | SettlementUnknown) =>
+  SettlementOutcome.Unknown({
+    reason: second.reason,
+    transaction: first.transaction ?? second.transaction,
+    nonceUsed: isNonceUsed(second.reason),
+    unusableReceipt:
+      first.receipt === "unusable" || (second._tag === "SettlementUnknown" && second.receipt === "unusable")
+  })
