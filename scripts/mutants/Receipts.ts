@@ -197,6 +197,16 @@ export const receiptFaults: ReadonlyArray<Mutant> = [
     }
   },
   {
+    name: "another payment's transaction is believed when it is told twice",
+    rule: "A success that names another payment's transaction is never sold, however often it is told.",
+    source: "docs/money.md",
+    edits: [{ within: "record", find: "Resolve.reused", replace: "Resolve.Resolution.Presumed()" }],
+    killedBy: {
+      file: receipts,
+      test: "a receipt, without a node > of another payment's transaction is never sold, however often it is told, and somebody is called"
+    }
+  },
+  {
     name: "a success that proves nothing is believed although a node can be asked",
     rule: "Where a node is configured, only the chain or a receipt that counts ends an unknown payment.",
     source: "`Resolution`",

@@ -311,6 +311,29 @@ layer(service(false), { excludeTestServices: true, timeout: "60 seconds" })(
       })
     )
 
+    it.effect(
+      "of another payment's transaction is never sold, however often it is told, and somebody is called",
+      () =>
+        Effect.gen(function* () {
+          const stage = yield* fresh
+          const { clock, lines } = yield* Almanac
+          const before = lines.length
+          stage.settle = receipt({ transaction: `0x${"0c".repeat(32)}` })
+          const [first, second] = [yield* pay(7), yield* pay(8)]
+          expect((yield* patiently(first)).status).toBe(200)
+          const began = clock.now()
+          expect(told(yield* patiently(second))).toEqual(pending)
+          yield* until(Effect.sync(() => clock.now() - began > 60_000))
+          expect(yield* stateOf(second)).toBe("unknown")
+          expect(told(yield* send(second))).toEqual(pending)
+          const alarms = lines.slice(before).filter(({ reason }) => reason === "receipt_reused")
+          expect(alarms.length).toBeGreaterThanOrEqual(2)
+          expect(new Set(alarms.map(({ message }) => String(message)))).toEqual(
+            new Set(["a payment stays of unknown outcome: look at the chain"])
+          )
+        })
+    )
+
     it.effect("of a row that was reserved under older rules is not asked for a month later", () =>
       Effect.gen(function* () {
         const stage = yield* fresh

@@ -41,12 +41,12 @@ export const unknown = ({ reason, receipt, transaction }: SettlementUnknown) =>
     unusableReceipt: receipt === "unusable"
   })
 
-/** What is known when a receipt names another payment's transaction. */
+/** What is known when a receipt names another payment's transaction: nothing of this one, however often it is told. */
 export const reused = SettlementOutcome.Unknown({
   reason: "receipt_reused",
   transaction: undefined,
   nonceUsed: false,
-  unusableReceipt: true
+  unusableReceipt: false
 })
 
 /**
