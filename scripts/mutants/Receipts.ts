@@ -149,6 +149,19 @@ export const receiptFaults: ReadonlyArray<Mutant> = [
     }
   },
   {
+    name: "a payment whose transaction reverted buys again",
+    rule: "A failed payment for which a transaction was sent is public, with its signature: it buys nothing any more.",
+    source: "docs/money.md",
+    edits: [
+      { within: "reserveFunction", find: "AND sent.transaction IS NOT NULL", replace: "AND false" },
+      { within: "reserveFunction", find: "AND payments.transaction IS NULL", replace: "" }
+    ],
+    killedBy: {
+      file: receipts,
+      test: "a receipt, without a node > of a failure by invalid_exact_evm_transaction_failed: whether the payment, public where it was sent, buys later"
+    }
+  },
+  {
     name: "every failed settlement distrusts its payer",
     rule: "Only a short balance, a bad signature, a cancelled or diverted authorization and a revert distrust a payer.",
     source: "`isPayersFault`",

@@ -384,6 +384,32 @@ layer(service(false), { excludeTestServices: true, timeout: "60 seconds" })(
       )
     }
 
+    const keptOrNot: ReadonlyArray<readonly [reason: string, more: object, next: unknown]> = [
+      ["insufficient_funds", {}, 200],
+      [
+        "invalid_exact_evm_transaction_failed",
+        { transaction: `0x${"0b".repeat(32)}` },
+        [402, "PAYMENT_INVALID", "nonce_already_used"]
+      ]
+    ]
+    for (const [index, [reason, more, next]] of keptOrNot.entries()) {
+      it.effect(`of a failure by ${reason}: whether the payment, public where it was sent, buys later`, () =>
+        Effect.gen(function* () {
+          const stage = yield* fresh
+          const { clock } = yield* Almanac
+          stage.settle = refusal(reason, more)
+          const header = yield* pay(31 + index, {
+            authorization: { validBefore: String(clock.seconds() + 3000) }
+          })
+          expect(told(yield* patiently(header))).toEqual([402, "PAYMENT_SETTLEMENT_FAILED", reason])
+          stage.settle = receipt()
+          yield* clock.jump("11 minutes")
+          const answer = yield* patiently(header)
+          expect(answer.status === 200 ? 200 : told(answer)).toEqual(next)
+        })
+      )
+    }
+
     it.effect("of another payer's failure says nothing of this payment: 503, never 402", () =>
       Effect.gen(function* () {
         const stage = yield* fresh

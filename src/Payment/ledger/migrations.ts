@@ -122,11 +122,15 @@ const receipts = Effect.gen(function* () {
     WHERE owns_transaction`
 })
 
+/** Reservations by a function that does not give a payment again whose transaction was sent. */
+const sentTransactions = Effect.flatMap(SqlClient.SqlClient, reserveFunction)
+
 /** By name, in order. */
 export const migrations = {
   "0001_payments": payments,
   "0002_reconciliation": reconciliation,
   "0003_bounds": bounds,
   "0004_receipts": receipts,
-  "0005_aliases": aliases
+  "0005_aliases": aliases,
+  "0008_sent_transactions": sentTransactions
 }

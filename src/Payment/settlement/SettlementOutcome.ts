@@ -10,8 +10,8 @@ import type { SettlementFailure, TransferProof } from "../ledger/Ledger.ts"
 export type SettlementOutcome = Data.TaggedEnum<{
   /** The transfer has happened. */
   Settled: { readonly transaction: string; readonly by: TransferProof }
-  /** The transfer will certainly not happen. `transaction`: one that reverted. */
-  Failed: SettlementFailure & { readonly transaction: string | undefined }
+  /** The transfer will certainly not happen. */
+  Failed: SettlementFailure
   /** It may have happened. `transaction`: one that was sent. */
   Unknown: {
     readonly reason: string
