@@ -47,8 +47,8 @@ export const killed: ReadonlyArray<KilledFault> = [
     source: 'README, "Paying once"',
     edit: {
       within: "reserveFunction",
-      find: "payments.state IN ('released', 'failed')",
-      replace: "payments.state IN ('released', 'failed', 'settled')"
+      find: "payments.state = 'released' OR (",
+      replace: "payments.state IN ('released', 'settled') OR ("
     },
     point: "the settlement is recorded",
     breaks: inLedger

@@ -106,20 +106,59 @@ export const receiptFaults: ReadonlyArray<Mutant> = [
     name: "a simulation that failed is told without the chain",
     rule: "With a node, a settlement whose simulation failed is checked on the chain before it is told as 402.",
     source: "docs/money.md",
-    edits: [{ within: "Ask.make", find: "isSimulationFailed(failure.reason) &&", replace: "false &&" }],
+    edits: [{ within: "afterFailure", find: "isSimulationFailed(failure.reason)", replace: "false" }],
     killedBy: {
       file: receipts,
       test: "a receipt, with a node > of a simulation that failed is checked: the transfer has happened"
     }
   },
   {
-    name: "a node that lags behind proves that nothing was charged",
-    rule: "An unused nonce proves nothing as of a block that is older than the question.",
+    name: "a revert is told without the chain",
+    rule: "With a node, a revert is checked on the chain before it is told as 402: a transfer makes others revert.",
     source: "docs/money.md",
-    edits: [{ within: "fate", find: "status.asOf >= Math.floor(since / 1000)", replace: "status.asOf > 0" }],
+    edits: [{ within: "afterFailure", find: "failure.transaction !== undefined", replace: "false" }],
+    killedBy: {
+      file: receipts,
+      test: "a receipt, with a node > of a revert is checked: the transfer has happened"
+    }
+  },
+  {
+    name: "a node that lags behind proves that nothing was charged",
+    rule: "An unused nonce proves nothing as of a block that is older than the facilitator's answer.",
+    source: "docs/money.md",
+    edits: [{ within: "fate", find: "status.asOf >= Math.ceil(told / 1000)", replace: "status.asOf > 0" }],
     killedBy: {
       file: receipts,
       test: "a receipt, with a node > of a simulation that failed is checked: the transfer is unknown to a node that lags behind"
+    }
+  },
+  {
+    name: "a block from amid the facilitator's question proves that nothing was charged",
+    rule: "The transfer may come after the question: an unused nonce counts from a block no older than the answer.",
+    source: "docs/money.md",
+    edits: [
+      {
+        within: "fate",
+        find: "status.asOf >= Math.ceil(told / 1000)",
+        replace: "status.asOf >= Math.floor(told / 1000) - 5"
+      }
+    ],
+    killedBy: {
+      file: receipts,
+      test: "a receipt, with a node > of a simulation that failed is checked: the transfer has happened while the facilitator was being asked, and is in no block yet that the node has"
+    }
+  },
+  {
+    name: "a payment whose transaction reverted buys again",
+    rule: "A failed payment for which a transaction was sent is public, with its signature: it buys nothing any more.",
+    source: "docs/money.md",
+    edits: [
+      { within: "reserveFunction", find: "AND sent.transaction IS NOT NULL", replace: "AND false" },
+      { within: "reserveFunction", find: "AND payments.transaction IS NULL", replace: "" }
+    ],
+    killedBy: {
+      file: receipts,
+      test: "a receipt, without a node > of a failure by invalid_exact_evm_transaction_failed: whether the payment, public where it was sent, buys later"
     }
   },
   {
@@ -168,6 +207,16 @@ export const receiptFaults: ReadonlyArray<Mutant> = [
     killedBy: {
       file: resolution,
       test: "a payment of unknown outcome > chain none, facilitator another, -99 s after its end"
+    }
+  },
+  {
+    name: "another payment's transaction is believed when it is told twice",
+    rule: "A success that names another payment's transaction is never sold, however often it is told.",
+    source: "docs/money.md",
+    edits: [{ within: "record", find: "Resolve.reused", replace: "Resolve.Resolution.Presumed()" }],
+    killedBy: {
+      file: receipts,
+      test: "a receipt, without a node > of another payment's transaction is never sold, however often it is told, and somebody is called"
     }
   },
   {

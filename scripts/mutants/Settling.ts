@@ -57,8 +57,8 @@ export const settling: ReadonlyArray<Mutant> = [
   {
     name: "a revert of another transaction is believed",
     rule: "Of the first try, only a revert of the transaction that it named is proof.",
-    source: "`knownAfterBoth`; report 12",
-    edits: [{ within: "knownAfterBoth", find: "second.transaction === first.transaction", replace: "true" }],
+    source: "`isRevertOfFirst`; report 12",
+    edits: [{ within: "isRevertOfFirst", find: "second.transaction === first.transaction", replace: "true" }],
     killedBy: {
       file: reconciler,
       test: `where a chain can be asked > a revert of another transaction ${provesNothing}`

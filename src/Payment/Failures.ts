@@ -114,6 +114,14 @@ export const refuseUnlessTemporary = (challenge: Challenge, rejection: ReserveRe
     Reserved: () => Effect.void,
     AlreadyReserved: () => Effect.void,
     AtLimit: () => Effect.void,
+    TransactionSent: () =>
+      Effect.fail(
+        PaymentHeader.refuse(
+          challenge,
+          "nonce_already_used",
+          "The transaction of this payment failed on the chain, where anybody can read it: it buys nothing any more."
+        )
+      ),
     RecentFailure: ({ retryAfter }) =>
       Effect.fail(
         rejected(

@@ -110,14 +110,19 @@ const fresh = Effect.map(Stage, (stage) => {
   return stage
 })
 
-/** The payment's transfer, or what else used its nonce, is in the newest block. */
-const use = ({ node }: Context.Tag.Service<Stage>, payment: Payment, to: string | undefined) => {
+/** The payment's transfer, or what else used its nonce, is in a block: the newest one. */
+const use = (
+  { node }: Context.Tag.Service<Stage>,
+  payment: Payment,
+  to: string | undefined,
+  block = node.behaviour.head()
+) => {
   node.behaviour.uses.push({
     payer: payment.from,
     nonce: payment.nonce,
     to,
     value: BigInt(payment.value),
-    block: node.behaviour.head(),
+    block,
     transaction: transactionOf(payment)
   })
 }
@@ -128,6 +133,25 @@ const moved =
   (payment) => {
     use(stage, payment, to === null ? undefined : (to ?? payment.to))
     return answer(payment)
+  }
+
+/**
+ * The transfer is made 4 s after the question, and the answer comes 1 s later, at a node that is 3 s behind: its newest
+ * block is then one from between the question and the transfer.
+ */
+const movedMeanwhile =
+  (stage: Context.Tag.Service<Stage>, answer: Answer): Answer =>
+  (payment) =>
+  (response, call) => {
+    const asked = stage.now()
+    stage.node.behaviour.head = () => Math.floor((stage.now() - 3) / 2)
+    const block = Math.ceil((asked + 4) / 2)
+    use(stage, payment, payment.to, block)
+    const waiting = setInterval(() => {
+      if (stage.now() < asked + 5) return
+      clearInterval(waiting)
+      answer(payment)(response, call)
+    }, 5)
   }
 
 /** Sends a call, and lets time pass for what it waits for. */
@@ -287,6 +311,29 @@ layer(service(false), { excludeTestServices: true, timeout: "60 seconds" })(
       })
     )
 
+    it.effect(
+      "of another payment's transaction is never sold, however often it is told, and somebody is called",
+      () =>
+        Effect.gen(function* () {
+          const stage = yield* fresh
+          const { clock, lines } = yield* Almanac
+          const before = lines.length
+          stage.settle = receipt({ transaction: `0x${"0c".repeat(32)}` })
+          const [first, second] = [yield* pay(7), yield* pay(8)]
+          expect((yield* patiently(first)).status).toBe(200)
+          const began = clock.now()
+          expect(told(yield* patiently(second))).toEqual(pending)
+          yield* until(Effect.sync(() => clock.now() - began > 60_000))
+          expect(yield* stateOf(second)).toBe("unknown")
+          expect(told(yield* send(second))).toEqual(pending)
+          const alarms = lines.slice(before).filter(({ reason }) => reason === "receipt_reused")
+          expect(alarms.length).toBeGreaterThanOrEqual(2)
+          expect(new Set(alarms.map(({ message }) => String(message)))).toEqual(
+            new Set(["a payment stays of unknown outcome: look at the chain"])
+          )
+        })
+    )
+
     it.effect("of a row that was reserved under older rules is not asked for a month later", () =>
       Effect.gen(function* () {
         const stage = yield* fresh
@@ -332,6 +379,32 @@ layer(service(false), { excludeTestServices: true, timeout: "60 seconds" })(
           ])
           stage.settle = receipt()
           const answer = yield* patiently(yield* pay(20 + index))
+          expect(answer.status === 200 ? 200 : told(answer)).toEqual(next)
+        })
+      )
+    }
+
+    const keptOrNot: ReadonlyArray<readonly [reason: string, more: object, next: unknown]> = [
+      ["insufficient_funds", {}, 200],
+      [
+        "invalid_exact_evm_transaction_failed",
+        { transaction: `0x${"0b".repeat(32)}` },
+        [402, "PAYMENT_INVALID", "nonce_already_used"]
+      ]
+    ]
+    for (const [index, [reason, more, next]] of keptOrNot.entries()) {
+      it.effect(`of a failure by ${reason}: whether the payment, public where it was sent, buys later`, () =>
+        Effect.gen(function* () {
+          const stage = yield* fresh
+          const { clock } = yield* Almanac
+          stage.settle = refusal(reason, more)
+          const header = yield* pay(31 + index, {
+            authorization: { validBefore: String(clock.seconds() + 3000) }
+          })
+          expect(told(yield* patiently(header))).toEqual([402, "PAYMENT_SETTLEMENT_FAILED", reason])
+          stage.settle = receipt()
+          yield* clock.jump("11 minutes")
+          const answer = yield* patiently(header)
           expect(answer.status === 200 ? 200 : told(answer)).toEqual(next)
         })
       )
@@ -506,55 +579,87 @@ layer(service(true), { excludeTestServices: true, timeout: "60 seconds" })("a re
     })
   )
 
-  const simulation = "invalid_exact_evm_transaction_simulation_failed"
-  const simulations: ReadonlyArray<
+  const failure = (reason: string) => [402, "PAYMENT_SETTLEMENT_FAILED", reason]
+  const reverting = "invalid_exact_evm_transaction_failed"
+  const revert = refusal(reverting, { transaction: `0x${"0a".repeat(32)}` })
+
+  /** Failures that a transfer would bring about as well, and what a payer is told who pays again after them. */
+  const failures: ReadonlyArray<
+    readonly [name: string, reason: string, answer: () => Answer, next: unknown]
+  > = [
+    [
+      "a simulation that failed",
+      "invalid_exact_evm_transaction_simulation_failed",
+      () => refusal("invalid_exact_evm_transaction_simulation_failed"),
+      200
+    ],
+    ["a revert", reverting, () => revert, distrusted],
+    [
+      "a revert that the repetition reports",
+      reverting,
+      () => {
+        let calls = 0
+        return (payment) => {
+          calls += 1
+          return calls === 1
+            ? refusal("settlement_pending", { transaction: `0x${"0a".repeat(32)}` })(payment)
+            : revert(payment)
+        }
+      },
+      distrusted
+    ]
+  ]
+
+  type Told = "sold" | "failed" | "pending"
+  const fates: ReadonlyArray<
     readonly [
       name: string,
-      given: (stage: Context.Tag.Service<Stage>) => Answer,
-      told: unknown,
-      next: unknown
+      given: (stage: Context.Tag.Service<Stage>, answer: Answer) => Answer,
+      told: Told,
+      next?: unknown
     ]
   > = [
-    ["has happened", (stage) => moved(stage, refusal(simulation)), 200, 200],
-    ["has not", () => refusal(simulation), [402, "PAYMENT_SETTLEMENT_FAILED", simulation], 200],
-    [
-      "was cancelled",
-      (stage) => moved(stage, refusal(simulation), null),
-      [402, "PAYMENT_SETTLEMENT_FAILED", simulation],
-      distrusted
-    ],
-    [
-      "went elsewhere",
-      (stage) => moved(stage, refusal(simulation), stranger),
-      [402, "PAYMENT_SETTLEMENT_FAILED", simulation],
-      distrusted
-    ],
+    ["has happened", moved, "sold", 200],
+    ["has not", (_, answer) => answer, "failed"],
+    ["was cancelled", (stage, answer) => moved(stage, answer, null), "failed", distrusted],
+    ["went elsewhere", (stage, answer) => moved(stage, answer, stranger), "failed", distrusted],
     [
       "cannot be asked for",
-      (stage) => {
+      (stage, answer) => {
         stage.node.behaviour.isAway = true
-        return refusal(simulation)
+        return answer
       },
-      pending,
+      "pending",
       200
     ],
     [
       "is unknown to a node that lags behind",
-      (stage) => {
+      (stage, answer) => {
         stage.node.behaviour.head = () => Math.floor(stage.now() / 2) - 150
-        return refusal(simulation)
+        return answer
       },
-      pending,
+      "pending",
+      200
+    ],
+    [
+      "has happened while the facilitator was being asked, and is in no block yet that the node has",
+      movedMeanwhile,
+      "sold",
       200
     ]
   ]
-  for (const [index, [name, given, expected, next]] of simulations.entries()) {
-    it.effect(`of a simulation that failed is checked: the transfer ${name}`, () =>
+  const table = failures.flatMap((failed) => fates.map((fate) => [failed, fate] as const))
+  for (const [index, [failed, fate]] of table.entries()) {
+    const [kind, reason, answered, nextUsually] = failed
+    const [name, given, expected, next = nextUsually] = fate
+    it.effect(`of ${kind} is checked: the transfer ${name}`, () =>
       Effect.gen(function* () {
         const stage = yield* fresh
-        stage.settle = given(stage)
+        stage.settle = given(stage, answered())
         const answer = yield* patiently(yield* pay(20 + index))
-        expect(answer.status === 200 ? 200 : told(answer)).toEqual(expected)
+        expect(answer.status === 200 ? 200 : told(answer)).toEqual(
+          { sold: 200, failed: failure(reason), pending }[expected]
+        )
         const again = yield* fresh
         again.settle = moved(again, receipt())
         const after = yield* patiently(yield* pay(20 + index))

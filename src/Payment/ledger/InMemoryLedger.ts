@@ -63,6 +63,7 @@ const make = (tables: Tables) => {
     const rejection = PayerHistory.rejection(historyOf(key.payer), BigInt(amount), underWay(key, now), now)
     if (rejection !== undefined) return rejection
     const present = Option.getOrUndefined(find(key))
+    if (present !== undefined && PaymentRow.hasFailedOnChain(present)) return ReserveResult.TransactionSent()
     const others = select((row) => row.payer === key.payer && row !== present)
     const isKeyTaken = others.some((row) => Option.contains(paymentId, row.paymentId))
     if (isKeyTaken || (present !== undefined && !PaymentRow.isReservable(present, now))) {
@@ -146,9 +147,17 @@ const make = (tables: Tables) => {
         isSome(moveTo("presumed_settled", key, heldBy(attempt, "unknown"), { settledAt: now }))
       ),
 
-    failed: (key, attempt, { reason, refusePayer }) =>
+    failed: (key, attempt, { reason, refusePayer, transaction }) =>
       atPresent((now) => {
-        const change = { reason, failedAt: now, response: null, responseHash: null, ...PaymentRow.givenUp }
+        const sent = transaction === undefined ? {} : { transaction }
+        const change = {
+          ...sent,
+          reason,
+          failedAt: now,
+          response: null,
+          responseHash: null,
+          ...PaymentRow.givenUp
+        }
         const hasFailed = isSome(moveTo("failed", key, heldBy(attempt, "settling", "unknown"), change))
         if (hasFailed && refusePayer) {
           remember(key.payer, PayerHistory.afterFailure(now))

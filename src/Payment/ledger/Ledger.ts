@@ -16,7 +16,8 @@
  *   chain. The lease says when the reconciler resolves it next.
  * - `settled`, `presumed_settled`: the response can be fetched. A payment is presumed settled when no chain can be
  *   asked, and its nonce is called used after its end, or it is called settled twice by receipts that prove nothing.
- * - `failed`: the transfer will certainly not happen. `released`: no transfer was asked for.
+ * - `failed`: the transfer will certainly not happen. Where a transaction was sent for it, anybody can read the payment
+ *   on the chain: it is not reserved again. `released`: no transfer was asked for.
  *
  * | operation      | from                               | to                 | by                         |
  * | -------------- | ---------------------------------- | ------------------ | -------------------------- |
@@ -175,7 +176,8 @@ export class Ledger extends Context.Tag("almanac/Ledger")<
   Ledger,
   {
     /**
-     * Reserves a payment that is unknown to the ledger, was released or failed, within the limits of its payer. One
+     * Reserves a payment that is unknown to the ledger, was released, or failed before any transaction was sent for it,
+     * within the limits of its payer. One
      * payer's reservations are made one after the other, over all replicas: the limits hold whatever is sent at once.
      */
     readonly reserve: (reservation: Reservation) => Effect.Effect<ReserveResult, DatabaseUnavailable>

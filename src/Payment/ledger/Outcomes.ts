@@ -11,6 +11,11 @@ export type ReserveResult = Data.TaggedEnum<{
   /** Another run holds the payment or its idempotency key, or the payment has been used. */
   AlreadyReserved: object
   /**
+   * The payment has failed, and a transaction was sent for it: whoever reads that on the chain has the payment, with its
+   * signature. It buys nothing any more.
+   */
+  TransactionSent: object
+  /**
    * The payer has too much under way: the sum of its open payments, its open runs, or these and its runs without a
    * charge. It may be tried again when a payment of the payer has ended.
    */
@@ -61,4 +66,6 @@ export interface SettlementFailure {
   readonly reason: string
   /** Whether the payer caused it: then `reserve` answers `RecentFailure` for a while. */
   readonly refusePayer: boolean
+  /** The one that was sent for it, and reverted. */
+  readonly transaction?: string | undefined
 }

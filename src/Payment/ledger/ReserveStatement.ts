@@ -13,7 +13,7 @@ import * as SqlTime from "./SqlTime.ts"
 const ResultRow = Schema.Struct({
   reserved: Schema.Boolean,
   rejection: Schema.NullOr(
-    Schema.Literal("RecentFailure", "UnchargedLimit", "InsufficientBalance", "AtLimit")
+    Schema.Literal("RecentFailure", "UnchargedLimit", "InsufficientBalance", "AtLimit", "TransactionSent")
   ),
   /** Whole seconds. */
   retryAfter: Schema.NullOr(Schema.Number),
@@ -33,6 +33,8 @@ const asResult = ({ rejection, reason, reserved, retryAfter }: typeof ResultRow.
       return ReserveResult.InsufficientBalance({ reason: reason ?? "" })
     case "RecentFailure":
       return ReserveResult.RecentFailure({ retryAfter: retryAfter ?? 1 })
+    case "TransactionSent":
+      return ReserveResult.TransactionSent()
     case "UnchargedLimit":
       return ReserveResult.UnchargedLimit({ retryAfter: retryAfter ?? 1 })
   }
@@ -52,7 +54,7 @@ export const resultOf = (rows: ReadonlyArray<unknown>): ReserveResult => asResul
  * Replicas of two versions use one database for a while: a change of this function gets a new name and a migration.
  */
 export const reserveFunction = (sql: SqlClient.SqlClient) => sql`
-  CREATE FUNCTION almanac_reserve(
+  CREATE OR REPLACE FUNCTION almanac_reserve_2(
     its_network text, its_asset text, its_payer text, its_nonce text, its_attempt text, its_request_hash text,
     its_payment_id text, its_capability text, its_amount numeric, its_pay_to text, its_valid_before numeric,
     its_signature text, its_request_id text,
@@ -93,6 +95,13 @@ export const reserveFunction = (sql: SqlClient.SqlClient) => sql`
       SELECT *, CASE WHEN uncharged_since > present - uncharged_window THEN uncharged ELSE 0 END AS recent
       FROM payers WHERE payer = its_payer
     ) AS memory ON true;
+    IF rejection IS NULL AND EXISTS (
+      SELECT 1 FROM payments AS sent
+      WHERE sent.network = its_network AND sent.asset = its_asset AND sent.payer = its_payer
+        AND sent.nonce = its_nonce AND sent.state = 'failed' AND sent.transaction IS NOT NULL
+    ) THEN
+      rejection := 'TransactionSent';
+    END IF;
     IF rejection IS NULL AND (its_payment_id IS NULL OR NOT EXISTS (
       SELECT 1 FROM payments AS named
       WHERE named.payer = its_payer AND named.payment_id = its_payment_id AND named.nonce <> its_nonce
@@ -109,7 +118,7 @@ export const reserveFunction = (sql: SqlClient.SqlClient) => sql`
         signature = EXCLUDED.signature, payload = '', request_id = EXCLUDED.request_id,
         created_at = EXCLUDED.created_at, failed_at = NULL, reason = NULL, transaction = NULL,
         owns_transaction = false, receipt_at = NULL, looks = 0, nonce_used = false
-      WHERE payments.state IN ('released', 'failed')
+      WHERE payments.state = 'released' OR (payments.state = 'failed' AND payments.transaction IS NULL)
         OR (payments.state = 'reserved' AND payments.lease_until < present);
       reserved := FOUND;
     END IF;
@@ -139,7 +148,7 @@ export const statement = (sql: SqlClient.SqlClient) => {
       "requestId"
     ],
     (the) => sql`
-    SELECT reserved, rejection, reason, retry_after AS "retryAfter" FROM almanac_reserve(
+    SELECT reserved, rejection, reason, retry_after AS "retryAfter" FROM almanac_reserve_2(
       ${the.network}, ${the.asset}, ${the.payer}, ${the.nonce}, ${the.attempt}, ${the.requestHash},
       ${the.paymentId}, ${the.capability}, ${the.amount}::numeric, ${the.payTo}, ${the.validBefore}::numeric,
       ${the.signature}, ${the.requestId},

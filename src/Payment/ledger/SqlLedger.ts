@@ -184,9 +184,10 @@ const make = Effect.gen(function* () {
           UPDATE payments SET state = 'presumed_settled', settled_at = ${now}
           WHERE ${held(key, attempt, "unknown")}`).pipe(movedTo("presumed_settled")),
 
-    failed: (key, attempt, { reason, refusePayer }) => {
+    failed: (key, attempt, { reason, refusePayer, transaction }) => {
       const failed = sql`
           UPDATE payments SET state = 'failed', reason = ${reason}, failed_at = ${now},
+            transaction = COALESCE(${transaction ?? null}::text, transaction),
             payment_id = NULL, signature = '', payload = '',
             response = NULL, response_headers = NULL, response_hash = NULL
           WHERE ${held(key, attempt, ...unfinalized)} RETURNING payer`

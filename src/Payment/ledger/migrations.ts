@@ -125,6 +125,9 @@ const receipts = Effect.gen(function* () {
 /** The function that says whether an alias is kept. */
 const keptAliases = Effect.flatMap(SqlClient.SqlClient, keepFunction)
 
+/** Reservations by a function that does not give a payment again whose transaction was sent. */
+const sentTransactions = Effect.flatMap(SqlClient.SqlClient, reserveFunction)
+
 /** By name, in order. */
 export const migrations = {
   "0001_payments": payments,
@@ -132,5 +135,6 @@ export const migrations = {
   "0003_bounds": bounds,
   "0004_receipts": receipts,
   "0005_aliases": aliases,
-  "0007_kept_aliases": keptAliases
+  "0006_kept_aliases": keptAliases,
+  "0007_sent_transactions": sentTransactions
 }

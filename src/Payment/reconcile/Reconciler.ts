@@ -76,10 +76,7 @@ const make = Effect.gen(function* () {
         Effect.flatMap(ledger.settled(payment, transaction, by), (isOwn) =>
           isOwn
             ? Effect.void
-            : Effect.zipRight(
-                Metrics.reusedReceipt,
-                record(payment, attempt, Resolve.reused(payment, Option.isSome(node)))
-              )
+            : Effect.zipRight(Metrics.reusedReceipt, record(payment, attempt, Resolve.reused))
         ),
       Failed: (failure) => Effect.asVoid(ledger.failed(payment, attempt, failure)),
       Presumed: () => Effect.asVoid(ledger.presumed(payment, attempt)),

@@ -22,7 +22,7 @@ export type Resolution = Data.TaggedEnum<{
   Failed: SettlementFailure
   /**
    * Without a chain we know no more: the authorization has ended and the facilitator said that its nonce is used, or the
-   * facilitator has called the payment settled twice, in receipts that prove nothing.
+   * facilitator has called the payment settled twice, in receipts without a transaction that counts.
    */
   Presumed: object
   /** Nothing is certain. `alarm`: asking again may never help. */
@@ -60,7 +60,7 @@ const BigIntSeconds = Schema.decodeSync(Schema.BigInt)
 /** Between two receipts that prove nothing: the second within the same moment may be the first one's echo, in seconds. */
 const receiptDistance = 10
 
-/** The receipt proves nothing. Without a chain, the second one that is told 10 s after the first is believed. */
+/** The receipt names no transaction that counts. Without a chain, the second one that is told 10 s after the first is believed. */
 const afterUnusable = (
   payment: PendingPayment,
   hasChain: boolean,
@@ -70,9 +70,8 @@ const afterUnusable = (
     ? Resolution.Presumed()
     : told
 
-/** The receipt's transaction is another payment's. */
-export const reused = (payment: PendingPayment, hasChain: boolean): Resolution =>
-  afterUnusable(payment, hasChain, { ...inconclusive("receipt_reused", true), unusableReceipt: true })
+/** The receipt's transaction is another payment's: it proves nothing of this one, however often it is told. */
+export const reused: Resolution = inconclusive("receipt_reused", true)
 
 /** Resolves one payment. Never fails. */
 export const make = ({ facilitator, chain, submission }: Sources) => {

@@ -13,7 +13,7 @@ import { type Facilitator, type SettlementFailed, SettlementUnknown } from "../f
 import { isSimulationFailed } from "../facilitator/SettleErrorCodes.ts"
 import { type Order, submission } from "../Order.ts"
 import type { ChainCheck } from "./ChainCheck.ts"
-import { failed, knownAfterBoth, SettlementOutcome, unknown } from "./SettlementOutcome.ts"
+import { failed, isRevertOfFirst, SettlementOutcome, unknown, unknownAfterBoth } from "./SettlementOutcome.ts"
 
 /** Between a settlement of unknown outcome and its repetition: a block of Base takes 2 s, a lost connection less. */
 const repeatAfter = Duration.millis(500)
@@ -63,12 +63,12 @@ export const make = ({ facilitator, chain, settleTimeout }: Sources) => {
         )
       : Effect.void
 
-  /** The simulation of a transfer that has happened fails as well. */
-  const afterSimulation = (order: Order, since: number, failure: SettlementFailed, check: ChainCheck) => {
+  const onChain = (order: Order, failure: SettlementFailed, check: ChainCheck) => {
     const payersFault = () => SettlementOutcome.Failed({ ...failed(failure), refusePayer: true })
-    const unclear = () => unknown(new SettlementUnknown({ reason: failure.reason }))
+    const unclear = () =>
+      unknown(new SettlementUnknown({ reason: failure.reason, transaction: failure.transaction }))
     return Effect.map(
-      check.fate(order, since),
+      check.fate(order),
       Option.match({
         onNone: unclear,
         onSome: AuthorizationStatus.$match({
@@ -82,6 +82,15 @@ export const make = ({ facilitator, chain, settleTimeout }: Sources) => {
     )
   }
 
+  /**
+   * What a failure comes to. A transfer that has happened makes the simulation of another one fail, and reverts a
+   * transaction that carries out the same authorization: where a node is configured, it decides in both cases.
+   */
+  const afterFailure = (order: Order, failure: SettlementFailed): Effect.Effect<SettlementOutcome> =>
+    Option.isSome(chain) && (isSimulationFailed(failure.reason) || failure.transaction !== undefined)
+      ? onChain(order, failure, chain.value)
+      : Effect.succeed(failed(failure))
+
   const repeat = (order: Order, first: SettlementUnknown) =>
     Effect.flatMap(Clock.currentTimeMillis, (now) => {
       const needed = Duration.toMillis(Duration.sum(settleTimeout, repeatMargin))
@@ -91,8 +100,10 @@ export const make = ({ facilitator, chain, settleTimeout }: Sources) => {
       return Effect.matchEffect(Effect.delay(once(order), repeatAfter), {
         onSuccess: (settlement) => Effect.succeed(byReceipt(settlement)),
         onFailure: (second) => {
-          const outcome = knownAfterBoth(first, second)
-          if (second._tag === "SettlementFailed") return Effect.succeed(outcome)
+          const outcome = unknownAfterBoth(first, second)
+          if (second._tag === "SettlementFailed") {
+            return isRevertOfFirst(first, second) ? afterFailure(order, second) : Effect.succeed(outcome)
+          }
           return Effect.zipRight(
             warn(order, second),
             second.receipt === undefined ? Effect.succeed(outcome) : orFound(order, outcome)
@@ -111,13 +122,11 @@ export const make = ({ facilitator, chain, settleTimeout }: Sources) => {
 
   return (order: Order): Effect.Effect<SettlementOutcome> =>
     Effect.gen(function* () {
-      const since = yield* Clock.currentTimeMillis
       const answer = yield* Effect.either(once(order))
       if (Either.isRight(answer)) return byReceipt(answer.right)
       const failure = answer.left
-      if (failure._tag === "SettlementUnknown") return yield* afterUnknown(order, failure)
-      return isSimulationFailed(failure.reason) && Option.isSome(chain)
-        ? yield* afterSimulation(order, since, failure, chain.value)
-        : failed(failure)
+      return failure._tag === "SettlementUnknown"
+        ? yield* afterUnknown(order, failure)
+        : yield* afterFailure(order, failure)
     })
 }

@@ -59,13 +59,16 @@ export const make = (chain: Chain["Type"]) => {
       ),
 
     /**
-     * What became of an authorization of which the facilitator says, since the moment `since` (Unix milliseconds), that
-     * it cannot be carried out. "Unused" counts from a block that is not older.
+     * What became of an authorization of which the facilitator has just said that it cannot be carried out. The
+     * transfer may have come in the midst of the facilitator's question: "Unused" counts from a block that is no older
+     * than this moment.
      */
-    fate: (order: Order, since: number): Effect.Effect<Said> =>
-      ask(
-        order,
-        (status) => isFinal(status) || (status._tag === "Unused" && status.asOf >= Math.floor(since / 1000))
+    fate: (order: Order): Effect.Effect<Said> =>
+      Effect.flatMap(Clock.currentTimeMillis, (told) =>
+        ask(
+          order,
+          (status) => isFinal(status) || (status._tag === "Unused" && status.asOf >= Math.ceil(told / 1000))
+        )
       )
   }
 }

@@ -17,9 +17,12 @@ const again = <A>(write: Effect.Effect<A, DatabaseUnavailable>) =>
     )
   )
 
+/** A payment in one text: a nonce alone may be that of several payers, and of one payer in several tokens. */
+const nameOf = ({ asset, network, nonce, payer }: PaymentKey) => `${network} ${asset} ${payer} ${nonce}`
+
 /** The records of one process. */
 export const make = (ledger: Ledger["Type"], lifecycle: Lifecycle["Type"]) => {
-  /** The nonce of the payment for which a transaction is being recorded. */
+  /** The payment for which a transaction is being recorded. */
   const underWay = new Map<string, string>()
 
   return {
@@ -33,11 +36,12 @@ export const make = (ledger: Ledger["Type"], lifecycle: Lifecycle["Type"]) => {
     settled: (key: PaymentKey, transaction: string, by: TransferProof): Effect.Effect<boolean> =>
       Effect.suspend(() => {
         const name = `${key.network} ${transaction}`
-        const owner = underWay.get(name) ?? key.nonce
-        if (by === "receipt" && owner !== key.nonce) return Effect.succeed(false)
+        const own = nameOf(key)
+        const owner = underWay.get(name) ?? own
+        if (by === "receipt" && owner !== own) return Effect.succeed(false)
         underWay.set(name, owner)
         const done = Effect.sync(() => {
-          if (owner === key.nonce) underWay.delete(name)
+          if (owner === own) underWay.delete(name)
         })
         const write = ledger.settled(key, transaction, by)
         const late = Effect.tap(write, (isOwn) =>

@@ -10,8 +10,8 @@ import type { SettlementFailure, TransferProof } from "../ledger/Ledger.ts"
 export type SettlementOutcome = Data.TaggedEnum<{
   /** The transfer has happened. */
   Settled: { readonly transaction: string; readonly by: TransferProof }
-  /** The transfer will certainly not happen. `transaction`: one that reverted. */
-  Failed: SettlementFailure & { readonly transaction: string | undefined }
+  /** The transfer will certainly not happen. */
+  Failed: SettlementFailure
   /** It may have happened. `transaction`: one that was sent. */
   Unknown: {
     readonly reason: string
@@ -41,31 +41,27 @@ export const unknown = ({ reason, receipt, transaction }: SettlementUnknown) =>
     unusableReceipt: receipt === "unusable"
   })
 
-/** What is known when a receipt names another payment's transaction. */
+/** What is known when a receipt names another payment's transaction: nothing of this one, however often it is told. */
 export const reused = SettlementOutcome.Unknown({
   reason: "receipt_reused",
   transaction: undefined,
   nonceUsed: false,
-  unusableReceipt: true
+  unusableReceipt: false
 })
 
 /**
- * What is known when the second try has not succeeded either. The second answer says nothing about the first try,
- * unless it reports that the first try's transaction reverted.
+ * Whether the second try reports that the transaction of the first one reverted. No other failure of the second says
+ * anything about the first.
  */
-export const knownAfterBoth = (
-  first: SettlementUnknown,
-  second: SettlementFailed | SettlementUnknown
-): SettlementOutcome =>
-  second._tag === "SettlementFailed" &&
-  second.transaction !== undefined &&
-  second.transaction === first.transaction
-    ? failed(second)
-    : SettlementOutcome.Unknown({
-        reason: second.reason,
-        transaction: first.transaction ?? second.transaction,
-        nonceUsed: isNonceUsed(second.reason),
-        unusableReceipt:
-          first.receipt === "unusable" ||
-          (second._tag === "SettlementUnknown" && second.receipt === "unusable")
-      })
+export const isRevertOfFirst = (first: SettlementUnknown, second: SettlementFailed): boolean =>
+  second.transaction !== undefined && second.transaction === first.transaction
+
+/** What is known when the second try has not succeeded either. */
+export const unknownAfterBoth = (first: SettlementUnknown, second: SettlementFailed | SettlementUnknown) =>
+  SettlementOutcome.Unknown({
+    reason: second.reason,
+    transaction: first.transaction ?? second.transaction,
+    nonceUsed: isNonceUsed(second.reason),
+    unusableReceipt:
+      first.receipt === "unusable" || (second._tag === "SettlementUnknown" && second.receipt === "unusable")
+  })

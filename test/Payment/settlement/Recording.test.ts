@@ -6,11 +6,12 @@ import { Ledger, type PaymentKey } from "../../../src/Payment/ledger/Ledger.ts"
 import * as Recording from "../../../src/Payment/settlement/Recording.ts"
 import { DatabaseUnavailable } from "../../../src/Storage/Database.ts"
 
-const keyOf = (nonce: string): PaymentKey => ({
+const keyOf = (nonce: string, more: Partial<PaymentKey> = {}): PaymentKey => ({
   network: "eip155:84532",
   asset: "0xusdc",
   payer: "0x1",
-  nonce
+  nonce,
+  ...more
 })
 const [first, second, third] = [keyOf("0x01"), keyOf("0x02"), keyOf("0x03")]
 
@@ -54,6 +55,23 @@ it.effect("a transaction is the payment's for which it is being recorded, until 
     expect(yield* settled(second, "0xa", "receipt")).toBe(false)
     database.state = "up"
     expect(yield* settled(second, "0xa", "receipt")).toBe(true)
+  })
+)
+
+/** Payments beside the first one, and whether its transaction may be theirs as well. */
+const beside: ReadonlyArray<readonly [name: string, other: PaymentKey, may: boolean]> = [
+  ["the same payment", first, true],
+  ["one of another payer", keyOf("0x01", { payer: "0x2" }), false],
+  ["one in another token", keyOf("0x01", { asset: "0xeurc" }), false],
+  ["one of another nonce", second, false],
+  ["one on another network", keyOf("0x01", { network: "eip155:8453" }), true]
+]
+it.effect.each(beside)("a transaction that is being recorded is told for %s", ([, other, may]) =>
+  Effect.gen(function* () {
+    const { database, settled } = yield* process
+    database.state = "down"
+    expect(yield* settled(first, "0xa", "receipt")).toBe(true)
+    expect(yield* settled(other, "0xa", "receipt")).toBe(may)
   })
 )
 

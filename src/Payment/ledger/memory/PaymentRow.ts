@@ -72,6 +72,10 @@ export const reserved = (
   nonceUsed: false
 })
 
+/** Whether the payment has failed after a transaction was sent for it: it is public, and never reserved again. */
+export const hasFailedOnChain = ({ state, transaction }: PaymentRow): boolean =>
+  state === "failed" && transaction !== null
+
 /** Whether no attempt holds the payment, or the lease of its reservation has ended. */
 export const isReservable = ({ leaseUntil, state }: PaymentRow, now: number): boolean =>
   state === "released" || state === "failed" || (state === "reserved" && leaseUntil < now)

@@ -6,10 +6,12 @@ import {
   after,
   bringTo,
   check,
+  failure,
   keyOf,
   outcome,
   type Ports,
   ports,
+  reservation,
   rowOf,
   type Services,
   type State
@@ -136,6 +138,48 @@ export const receipts = (it: Vitest.MethodsNonLive<Services, true>) => {
       expect(yield* ledger.settled(elsewhere, "0xfirst")).toBe(true)
     })
   )
+
+  const ends: ReadonlyArray<
+    readonly [
+      name: string,
+      end: (ports: Ports) => Effect.Effect<unknown, unknown>,
+      result: string,
+      transaction: string | null
+    ]
+  > = [
+    ["of none", ({ ledger }) => ledger.failed(first, "mine", failure), "Reserved", null],
+    [
+      "that reverted",
+      ({ ledger }) => ledger.failed(first, "mine", { ...failure, transaction: "0xsent" }),
+      "TransactionSent",
+      "0xsent"
+    ],
+    [
+      "that was pending",
+      ({ ledger }) =>
+        Effect.zipRight(
+          ledger.unknown(first, "mine", { ...outcome, transaction: "0xsent" }),
+          ledger.failed(first, "mine", failure)
+        ),
+      "TransactionSent",
+      "0xsent"
+    ]
+  ]
+  for (const [name, end, result, transaction] of ends) {
+    check(
+      it,
+      `${name}: whether the failed payment is reserved again`,
+      Effect.gen(function* () {
+        yield* bringTo("settling", { key: first })
+        yield* Effect.flatMap(ports, end)
+        expect(yield* rowOf(first)).toMatchObject({ state: "failed", transaction })
+        const { ledger } = yield* ports
+        const again = yield* ledger.reserve(reservation({ key: first, attempt: "theirs" }))
+        expect(again._tag).toBe(result)
+        expect((yield* rowOf(first))?.state).toBe(result === "Reserved" ? "reserved" : "failed")
+      })
+    )
+  }
 
   check(
     it,

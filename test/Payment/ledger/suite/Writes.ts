@@ -157,7 +157,6 @@ const cases: ReadonlyArray<
       Effect.all([
         ledger.unknown(key, "mine", {
           ...outcome,
-          transaction: "0xsent",
           nonceUsed: true,
           unusableReceipt: true
         }),
