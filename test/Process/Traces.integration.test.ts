@@ -70,8 +70,6 @@ const again = `POST /v1/research (server): almanac.capability almanac.outcome al
     find
       ${sql}
     replay
-      ${sql}
-    reserve
       ${sql}`
 
 const retried = "http.request.method http.request.resend_count http.response.status_code"
