@@ -26,7 +26,7 @@ const kill = async (points: ReadonlyArray<KillPoint>, planted: ReadonlyArray<Edi
       server,
       redis,
       tally,
-      lanes: 2,
+      lanes: 1,
       progress: () => {}
     })
   )

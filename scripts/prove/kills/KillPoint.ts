@@ -31,6 +31,11 @@ export interface KillPoint {
    * it was.
    */
   readonly isHalted?: boolean
+  /**
+   * Only a node ends it: the window is over when the next process asks, and then the facilitator says no more than that.
+   * Without a node such a payment stays unknown.
+   */
+  readonly needsNode?: boolean
 }
 
 /** Where a process is killed, in the order of a purchase. */
@@ -89,7 +94,12 @@ const killed: ReadonlyArray<KillPoint> = [
     settle: ["not moved, reset", "not moved, reset"],
     told: true
   },
-  { name: "the buyer is told to wait for a pending transfer", settle: ["pending, lands"], told: true },
+  {
+    name: "the buyer is told to wait for a pending transfer",
+    settle: ["pending, lands"],
+    told: true,
+    needsNode: true
+  },
   {
     name: "the reconciler asks the facilitator",
     settle: ["not moved, reset", "not moved, reset"],

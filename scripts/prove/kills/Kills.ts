@@ -68,7 +68,9 @@ export const run = (options: Options) =>
       const variations = FastCheck.sample(variation, { seed, numRuns: kills })
       const jobs = variations.flatMap((variation, number) => {
         const point: KillPoint | undefined = points[number % points.length]
-        return point === undefined ? [] : [{ number, point, variation }]
+        if (point === undefined) return []
+        const hasNode = variation.hasNode || point.needsNode === true
+        return [{ number, point, variation: { ...variation, hasNode } }]
       })
       const violations: Array<string> = []
       let done = 0
