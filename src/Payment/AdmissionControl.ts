@@ -22,7 +22,7 @@ const queueShare = 1 / 8
 const unverifiedShare = 1 / 2
 
 /** The places of one payer's sales without a verified payment: as many as it may have runs, at most. */
-const mostOfPayer = (mostUnverified: number) =>
+const mostOfHolder = (mostUnverified: number) =>
   Math.min(maxOpenRuns, Math.ceil(mostUnverified * unverifiedShare))
 
 /** The 503 of a call for which there is no place. It may repeat a payment that was charged. */
@@ -38,11 +38,11 @@ export class AdmissionControl extends Context.Tag("almanac/AdmissionControl")<
     /** Whether no sale can even wait. */
     readonly isFull: () => boolean
     /**
-     * Runs a sale that holds a place until its end. It says when its payment is verified. Payers that wait for a place
-     * get one in turn.
+     * Runs a sale that has a place until its end. It says when its payment is verified. Holders that wait for a place get
+     * one in turn.
      */
     readonly enter: <A, E, R>(
-      payer: string,
+      holder: Holder,
       sale: (verified: Effect.Effect<void>) => Effect.Effect<A, E, R>
     ) => Effect.Effect<A, E | Overloaded, R>
   }
@@ -53,46 +53,49 @@ export class AdmissionControl extends Context.Tag("almanac/AdmissionControl")<
   )
 }
 
+/** Who has places: the payer of a sale, or the connection of a question about a payer that nobody has proven yet. */
+type Holder = string | object
+
 /** A place, as its sale holds it. */
 interface Place {
-  readonly payer: string
+  readonly holder: Holder
   isVerified: boolean
 }
 
 const make = (places: number): AdmissionControl["Type"] => {
   const mostUnderWay = places + Math.ceil(places * queueShare)
   const mostUnverified = Math.ceil(places * unverifiedShare)
-  const most = mostOfPayer(mostUnverified)
-  const line = linesByPayer()
-  const unverifiedOf = new Map<string, number>()
+  const most = mostOfHolder(mostUnverified)
+  const line = linesByHolder()
+  const unverifiedOf = new Map<Holder, number>()
   let taken = 0
   let unverified = 0
 
   const hasRoom = () => taken < places && unverified < mostUnverified
-  const hasRoomFor = (payer: string) => hasRoom() && (unverifiedOf.get(payer) ?? 0) < most
+  const hasRoomFor = (holder: Holder) => hasRoom() && (unverifiedOf.get(holder) ?? 0) < most
   const isFull = () => !hasRoom() && taken + line.length() >= mostUnderWay
 
-  const count = (payer: string, by: 1 | -1) => {
-    const now = (unverifiedOf.get(payer) ?? 0) + by
+  const count = (holder: Holder, by: 1 | -1) => {
+    const now = (unverifiedOf.get(holder) ?? 0) + by
     unverified += by
-    if (now === 0) unverifiedOf.delete(payer)
-    else unverifiedOf.set(payer, now)
+    if (now === 0) unverifiedOf.delete(holder)
+    else unverifiedOf.set(holder, now)
   }
-  const occupy = (payer: string): Place => {
+  const occupy = (holder: Holder): Place => {
     taken += 1
-    count(payer, 1)
-    return { payer, isVerified: false }
+    count(holder, 1)
+    return { holder, isVerified: false }
   }
   /** Places that have become free go to the sales that wait. */
   const giveOn = () => {
     for (let next = line.shift(hasRoomFor); next !== undefined; next = line.shift(hasRoomFor)) {
-      next.give(occupy(next.payer))
+      next.give(occupy(next.holder))
     }
   }
   const verify = (place: Place) => {
     if (place.isVerified) return
     place.isVerified = true
-    count(place.payer, -1)
+    count(place.holder, -1)
     giveOn()
   }
   const leave = (place: Place) => {
@@ -101,13 +104,13 @@ const make = (places: number): AdmissionControl["Type"] => {
     giveOn()
   }
 
-  const wait = (payer: string) =>
+  const wait = (holder: Holder) =>
     Effect.suspend(() => {
       let given: Place | undefined
       let give: Give = () => {}
       const waiting = Effect.async<Place, Overloaded>((resume) => {
         const timer = setTimeout(() => {
-          line.remove(payer, give)
+          line.remove(holder, give)
           resume(overloaded)
         }, Duration.toMillis(patience))
         give = (place) => {
@@ -115,29 +118,29 @@ const make = (places: number): AdmissionControl["Type"] => {
           given = place
           resume(Effect.succeed(place))
         }
-        line.add(payer, give)
+        line.add(holder, give)
         return Effect.sync(() => clearTimeout(timer))
       })
       // A call that is interrupted in the moment in which it gets a place passes that place on.
       return Effect.onInterrupt(Effect.interruptible(waiting), () =>
         Effect.sync(() => {
-          line.remove(payer, give)
+          line.remove(holder, give)
           if (given !== undefined) leave(given)
         })
       )
     })
 
-  const take = (payer: string) =>
+  const take = (holder: Holder) =>
     Effect.suspend(() => {
-      if (hasRoomFor(payer)) return Effect.succeed(occupy(payer))
-      return isFull() || line.lengthOf(payer) >= maxWaiting ? overloaded : wait(payer)
+      if (hasRoomFor(holder)) return Effect.succeed(occupy(holder))
+      return isFull() || line.lengthOf(holder) >= maxWaiting ? overloaded : wait(holder)
     })
 
   return {
     isFull,
-    enter: (payer, sale) =>
+    enter: (holder, sale) =>
       Effect.acquireUseRelease(
-        take(payer),
+        take(holder),
         (place) => sale(Effect.sync(() => verify(place))),
         (place) => Effect.sync(() => leave(place))
       )
@@ -148,34 +151,34 @@ const make = (places: number): AdmissionControl["Type"] => {
 type Give = (place: Place) => void
 
 /** The sales that wait for a place: those of one payer in their order, and the payers in turn. */
-const linesByPayer = () => {
-  const lines = new Map<string, Set<Give>>()
+const linesByHolder = () => {
+  const lines = new Map<Holder, Set<Give>>()
   let length = 0
-  const remove = (payer: string, give: Give) => {
-    const own = lines.get(payer)
+  const remove = (holder: Holder, give: Give) => {
+    const own = lines.get(holder)
     if (own === undefined || !own.delete(give)) return
     length -= 1
-    if (own.size === 0) lines.delete(payer)
+    if (own.size === 0) lines.delete(holder)
   }
   return {
     length: () => length,
-    lengthOf: (payer: string) => lines.get(payer)?.size ?? 0,
-    add: (payer: string, give: Give) => {
-      const own = lines.get(payer) ?? new Set()
-      lines.set(payer, own.add(give))
+    lengthOf: (holder: Holder) => lines.get(holder)?.size ?? 0,
+    add: (holder: Holder, give: Give) => {
+      const own = lines.get(holder) ?? new Set()
+      lines.set(holder, own.add(give))
       length += 1
     },
     remove,
     /** Takes out the sale whose turn it is, of the payers that may have one. Its payer is the last in the next turn. */
     shift: (
-      mayHave: (payer: string) => boolean
-    ): { readonly payer: string; readonly give: Give } | undefined => {
-      for (const [payer, own] of lines) {
+      mayHave: (holder: Holder) => boolean
+    ): { readonly holder: Holder; readonly give: Give } | undefined => {
+      for (const [holder, own] of lines) {
         const [give] = own
-        if (give === undefined || !mayHave(payer)) continue
-        remove(payer, give)
-        if (lines.delete(payer)) lines.set(payer, own)
-        return { payer, give }
+        if (give === undefined || !mayHave(holder)) continue
+        remove(holder, give)
+        if (lines.delete(holder)) lines.set(holder, own)
+        return { holder, give }
       }
       return undefined
     }

@@ -28,17 +28,6 @@ export const verifier =
 const questionOf = ({ challenge, payment: { authorization, signature } }: Order) =>
   JSON.stringify([challenge.offer.path, authorization, signature])
 
-/** Names connections in the queue for places. */
-const connectionNames = () => {
-  const names = new WeakMap<object, string>()
-  let named = 0
-  return (connection: object): string => {
-    const name = names.get(connection) ?? `connection ${++named}`
-    names.set(connection, name)
-    return name
-  }
-}
-
 /** What judging works with. `lookUp`: what the ledger has under an order's nonce. */
 interface Dependencies<A> {
   readonly facilitator: Facilitator["Type"]
@@ -53,10 +42,9 @@ interface Dependencies<A> {
  * forge payments in the payer's name. Whoever joins a question has none.
  */
 export const make = <A>({ admission, facilitator, lookUp, records }: Dependencies<A>) => {
-  const nameOf = connectionNames()
   const verify = verifier(facilitator)
   const withinLimit = UnverifiedSignatureLimit.make(records)
-  const ask = (order: Order) => admission.enter(nameOf(order.connection), () => verify(order))
+  const ask = (order: Order) => admission.enter(order.connection, () => verify(order))
   const questions = SingleFlight.make<void, SaleFailure>("interrupt")
 
   const judge = (order: Order): Effect.Effect<void, SaleFailure> =>

@@ -167,10 +167,10 @@ const make = Effect.gen(function* () {
             Effect.gen(function* () {
               const bought = yield* earlier.beforeReservation(order)
               if (Option.isSome(bought)) return bought.value
-              const ended = yield* attempt(order, work, { reserved, verified })
-              if (Either.isLeft(ended)) return yield* afterRejection(order, progress, ended.left)
+              const attempted = yield* attempt(order, work, { reserved, verified })
+              if (Either.isLeft(attempted)) return yield* afterRejection(order, progress, attempted.left)
               known.add(order.key)
-              return Round.Done({ result: ended.right })
+              return Round.Done({ result: attempted.right })
             })
           )
       })

@@ -2,7 +2,8 @@
  * Limits the payments that the facilitator is asked about although we cannot check their signatures ourselves (contract
  * wallets): anyone can forge such a signature, in anyone's name. Only refusals count. Payers that were never called good
  * share one allowance, of which a connection gets a part; a payer that has paid before has an allowance of its own, so
- * that forgers cannot use up that of others, and a connection has one for all such payers that it names. Per process: a counter in the database would cost more than the question.
+ * that forgers cannot use up that of others, and a connection has one for all such payers that it names. Per process: a
+ * counter in the database would cost more than the question.
  */
 import * as Cause from "effect/Cause"
 import * as Duration from "effect/Duration"

@@ -3,7 +3,7 @@
  * not begun, and take nothing that grows.
  */
 import type { IncomingMessage, ServerResponse } from "node:http"
-import { type AddressInfo, connect, type Socket } from "node:net"
+import type { Socket } from "node:net"
 import { describe, expect, it } from "@effect/vitest"
 import { Effect } from "effect"
 import * as NodeServer from "../../src/Http/NodeServer.ts"
@@ -11,15 +11,7 @@ import * as Pipelining from "../../src/Http/Pipelining.ts"
 import { nextBuyer, payment, question } from "../support/Buyer.ts"
 import { Knobs, someRates, start, world } from "../support/Harness.ts"
 import { eventually, held, reset } from "../support/Money.ts"
-
-const opened = (port: number) =>
-  Effect.acquireRelease(
-    Effect.async<Socket>((resume) => {
-      const socket = connect(port, "127.0.0.1", () => resume(Effect.succeed(socket)))
-      socket.on("error", () => {})
-    }),
-    (socket) => Effect.sync(() => socket.destroy())
-  )
+import { connected, listening } from "../support/Sockets.ts"
 
 /** A server whose requests begin and are answered when the test says so, and the sockets on its side. */
 const serving = Effect.gen(function* () {
@@ -29,28 +21,14 @@ const serving = Effect.gen(function* () {
     readonly message: IncomingMessage
   }> = []
   const sockets: Array<Socket> = []
-  const port = yield* Effect.acquireRelease(
-    Effect.async<ReturnType<typeof NodeServer.server>>((resume) => {
-      const server = NodeServer.server()
-      Pipelining.limit(server)
-      server.on("connection", (socket) => sockets.push(socket))
-      server.on("request", (message: IncomingMessage, response: ServerResponse) => {
-        begun.push({ url: message.url, message, end: () => response.end(`<${message.url}>`) })
-      })
-      server.listen(0, "127.0.0.1", () => resume(Effect.succeed(server)))
-    }),
-    (server) =>
-      Effect.sync(() => {
-        server.closeAllConnections()
-        server.close()
-      })
-  ).pipe(
-    Effect.map((server) => {
-      const address: AddressInfo | string | null = server.address()
-      return typeof address === "object" && address !== null ? address.port : 0
-    })
-  )
-  const socket = yield* opened(port)
+  const server = NodeServer.server()
+  Pipelining.limit(server)
+  server.on("connection", (socket) => sockets.push(socket))
+  server.on("request", (message: IncomingMessage, response: ServerResponse) => {
+    begun.push({ url: message.url, message, end: () => response.end(`<${message.url}>`) })
+  })
+  const port = yield* listening(server)
+  const socket = yield* connected(port)
   let heard = ""
   socket.on("data", (chunk) => {
     heard += chunk.toString()
@@ -174,7 +152,7 @@ describe("requests of one connection", () => {
       const { begun, port, socket } = yield* serving
       socket.write(paths(20).map(get).join(""))
       yield* becomes(() => begun.length === 8)
-      const other = yield* opened(port)
+      const other = yield* connected(port)
       other.write(get("/other"))
       yield* becomes(() => begun.at(-1)?.url === "/other")
       expect(begun).toHaveLength(9)
@@ -195,7 +173,7 @@ describe("the service", () => {
         return `POST /v1/fx/rates HTTP/1.1\r\nHost: a\r\nPAYMENT-SIGNATURE: ${header}\r\nContent-Length: ${body.length}\r\n\r\n${body}`
       }
       const sales = yield* Effect.promise(() => Promise.all(Array.from({ length: 12 }, (_, at) => sale(at))))
-      const socket = yield* opened(Number(new URL(url).port))
+      const socket = yield* connected(Number(new URL(url).port))
       let heard = ""
       socket.on("data", (chunk) => {
         heard += chunk.toString()

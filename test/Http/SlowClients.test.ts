@@ -1,11 +1,10 @@
 /**
  * Clients that are slow, talkative or too many: the server's own limits, with shorter times, over raw sockets.
  */
-import type { AddressInfo } from "node:net"
-import { connect, type Socket } from "node:net"
 import { describe, expect, it } from "@effect/vitest"
 import { Effect } from "effect"
 import * as NodeServer from "../../src/Http/NodeServer.ts"
+import { connected, listening } from "../support/Sockets.ts"
 
 const quick: NodeServer.Limits = {
   ...NodeServer.limits,
@@ -16,40 +15,21 @@ const quick: NodeServer.Limits = {
 }
 
 /** A server that tells how many headers it got and how long the body was; its port. */
-const serving = (limits: NodeServer.Limits) =>
-  Effect.acquireRelease(
-    Effect.async<ReturnType<typeof NodeServer.server>>((resume) => {
-      const server = NodeServer.server(limits)
-      server.on("request", (request, response) => {
-        let length = 0
-        request.on("data", (chunk: Buffer) => {
-          length += chunk.length
-        })
-        request.on("end", () => response.end(`${request.rawHeaders.length / 2} headers, ${length} bytes`))
-      })
-      server.listen(0, "127.0.0.1", () => resume(Effect.succeed(server)))
-    }),
-    (server) =>
-      Effect.sync(() => {
-        server.closeAllConnections()
-        server.close()
-      })
-  ).pipe(
-    Effect.map((server) => {
-      const address: AddressInfo | string | null = server.address()
-      return typeof address === "object" && address !== null ? address.port : 0
+const serving = (limits: NodeServer.Limits) => {
+  const server = NodeServer.server(limits)
+  server.on("request", (request, response) => {
+    let length = 0
+    request.on("data", (chunk: Buffer) => {
+      length += chunk.length
     })
-  )
+    request.on("end", () => response.end(`${request.rawHeaders.length / 2} headers, ${length} bytes`))
+  })
+  return listening(server)
+}
 
 /** A connection: what came over it, and whether the server has ended it. */
 const client = (port: number) =>
-  Effect.acquireRelease(
-    Effect.async<Socket>((resume) => {
-      const socket = connect(port, "127.0.0.1", () => resume(Effect.succeed(socket)))
-      socket.on("error", () => {})
-    }),
-    (socket) => Effect.sync(() => socket.destroy())
-  ).pipe(
+  connected(port).pipe(
     Effect.map((socket) => {
       let heard = ""
       let ended = false

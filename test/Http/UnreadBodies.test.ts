@@ -1,7 +1,7 @@
 /**
  * Bodies that go on after the answer: soon over, and the connection is kept; too long or too much, and it is ended.
  */
-import { connect, type Socket } from "node:net"
+import type { Socket } from "node:net"
 import { describe, expect, it } from "@effect/vitest"
 import { Effect } from "effect"
 import * as NodeServer from "../../src/Http/NodeServer.ts"
@@ -9,15 +9,10 @@ import * as UnreadBodies from "../../src/Http/UnreadBodies.ts"
 import { call, nextBuyer, payment } from "../support/Buyer.ts"
 import { start, world } from "../support/Harness.ts"
 import { reset } from "../support/Money.ts"
+import { connected, listening } from "../support/Sockets.ts"
 
 const opened = (port: number) =>
-  Effect.acquireRelease(
-    Effect.async<Socket>((resume) => {
-      const socket = connect(port, "127.0.0.1", () => resume(Effect.succeed(socket)))
-      socket.on("error", () => {})
-    }),
-    (socket) => Effect.sync(() => socket.destroy())
-  ).pipe(
+  connected(port).pipe(
     Effect.map((socket) => {
       let heard = ""
       socket.on("data", (chunk) => {
@@ -64,18 +59,7 @@ const serving = (limits: UnreadBodies.Limits) =>
     UnreadBodies.limit(server, limits)
     server.on("connection", (socket) => sockets.push(socket))
     server.on("request", (message, response) => response.end(`<${message.url}>`))
-    yield* Effect.acquireRelease(
-      Effect.async<void>((resume) => {
-        server.listen(0, "127.0.0.1", () => resume(Effect.void))
-      }),
-      () =>
-        Effect.sync(() => {
-          server.closeAllConnections()
-          server.close()
-        })
-    )
-    const address = server.address()
-    const client = yield* opened(typeof address === "object" && address !== null ? address.port : 0)
+    const client = yield* opened(yield* listening(server))
     return { ...client, read: () => sockets.reduce((sum, { bytesRead }) => sum + bytesRead, 0) }
   })
 

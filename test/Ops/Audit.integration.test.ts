@@ -7,8 +7,8 @@ import { join } from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { exitCode, verdict } from "../../scripts/audit/Verdict.ts"
-import { listening } from "../support/process/Listening.ts"
 import * as Program from "../support/process/Program.ts"
+import { answering } from "../support/Sockets.ts"
 
 const advisory = (severity: string) => ({
   undici: [
@@ -31,7 +31,7 @@ type Answer = readonly [status: number, body: unknown]
 
 /** A registry: what it answers to the question of an audit. */
 const registry = ([status, body]: Answer) =>
-  listening((request, response) => {
+  answering((request, response) => {
     const isAudit = request.url === "/-/npm/v1/security/advisories/bulk"
     request.resume().on("end", () => {
       response.writeHead(isAudit ? status : 200, { "content-type": "application/json" })

@@ -54,7 +54,7 @@ export const resultOf = (rows: ReadonlyArray<unknown>): ReserveResult => asResul
  * Replicas of two versions use one database for a while: a change of this function gets a new name and a migration.
  */
 export const reserveFunction = (sql: SqlClient.SqlClient) => sql`
-  CREATE OR REPLACE FUNCTION almanac_reserve_2(
+  CREATE FUNCTION almanac_reserve(
     its_network text, its_asset text, its_payer text, its_nonce text, its_attempt text, its_request_hash text,
     its_payment_id text, its_capability text, its_amount numeric, its_pay_to text, its_valid_before numeric,
     its_signature text, its_request_id text,
@@ -148,7 +148,7 @@ export const statement = (sql: SqlClient.SqlClient) => {
       "requestId"
     ],
     (the) => sql`
-    SELECT reserved, rejection, reason, retry_after AS "retryAfter" FROM almanac_reserve_2(
+    SELECT reserved, rejection, reason, retry_after AS "retryAfter" FROM almanac_reserve(
       ${the.network}, ${the.asset}, ${the.payer}, ${the.nonce}, ${the.attempt}, ${the.requestHash},
       ${the.paymentId}, ${the.capability}, ${the.amount}::numeric, ${the.payTo}, ${the.validBefore}::numeric,
       ${the.signature}, ${the.requestId},

@@ -14,67 +14,47 @@ import { maxAliases, PayerRecords } from "./PayerRecords.ts"
 import * as SqlTime from "./SqlTime.ts"
 
 /**
- * The table of aliases, and the function that adds one: a payer's are added one after the other, so that their number
- * holds whatever is sent at once.
+ * The table of aliases, and the function that adds one where a payment has an answer or may get one. It returns whether
+ * the alias is kept. A payer's aliases are added one after the other, so that their number holds whatever is sent at once.
  */
 export const createTable = (sql: SqlClient.SqlClient) =>
-  Effect.zipRight(
-    sql`
-      CREATE TABLE payment_aliases (
-        network text NOT NULL,
-        asset text NOT NULL,
-        payer text NOT NULL,
-        nonce text NOT NULL,
-        alias text NOT NULL,
-        PRIMARY KEY (payer, alias, nonce, network, asset),
-        FOREIGN KEY (network, asset, payer, nonce) REFERENCES payments ON DELETE CASCADE
-      )`,
-    Effect.zipRight(
+  Effect.all(
+    [
+      sql`
+        CREATE TABLE payment_aliases (
+          network text NOT NULL,
+          asset text NOT NULL,
+          payer text NOT NULL,
+          nonce text NOT NULL,
+          alias text NOT NULL,
+          PRIMARY KEY (payer, alias, nonce, network, asset),
+          FOREIGN KEY (network, asset, payer, nonce) REFERENCES payments ON DELETE CASCADE
+        )`,
       sql`CREATE INDEX payment_aliases_payment ON payment_aliases (network, asset, payer, nonce)`,
       sql`
         CREATE FUNCTION almanac_add_alias(its_network text, its_asset text, its_payer text, its_nonce text,
-          its_alias text, most integer) RETURNS void LANGUAGE plpgsql AS $function$
+          its_alias text, most integer) RETURNS boolean LANGUAGE plpgsql AS $function$
         BEGIN
           PERFORM pg_advisory_xact_lock(hashtextextended('almanac alias ' || its_payer, 0));
           INSERT INTO payment_aliases (network, asset, payer, nonce, alias)
           SELECT network, asset, payer, nonce, its_alias FROM payments
           WHERE network = its_network AND asset = its_asset AND payer = its_payer AND nonce = its_nonce
-            AND payment_id IS NULL AND most > (
+            AND payment_id IS NULL AND (state IN ('reserved', 'settling', 'unknown') OR response IS NOT NULL)
+            AND most > (
               SELECT COUNT(*) FROM payment_aliases
               WHERE network = its_network AND asset = its_asset AND payer = its_payer AND nonce = its_nonce)
-          -- A payment that the facilitator refuses is deleted, perhaps at this moment.
+          -- A payment that the facilitator refuses is deleted, and an answer dropped, perhaps at this moment.
           FOR KEY SHARE
           ON CONFLICT DO NOTHING;
+          RETURN EXISTS (
+            SELECT 1 FROM payment_aliases
+            WHERE network = its_network AND asset = its_asset AND payer = its_payer AND nonce = its_nonce
+              AND alias = its_alias);
         END
         $function$`
-    )
+    ],
+    { discard: true }
   )
-
-/**
- * Adds an alias as `almanac_add_alias` does, to payments alone that have an answer or may get one, and returns whether
- * the alias is kept.
- */
-export const keepFunction = (sql: SqlClient.SqlClient) => sql`
-  CREATE FUNCTION almanac_keep_alias(its_network text, its_asset text, its_payer text, its_nonce text,
-    its_alias text, most integer) RETURNS boolean LANGUAGE plpgsql AS $function$
-  BEGIN
-    PERFORM pg_advisory_xact_lock(hashtextextended('almanac alias ' || its_payer, 0));
-    INSERT INTO payment_aliases (network, asset, payer, nonce, alias)
-    SELECT network, asset, payer, nonce, its_alias FROM payments
-    WHERE network = its_network AND asset = its_asset AND payer = its_payer AND nonce = its_nonce
-      AND payment_id IS NULL AND (state IN ('reserved', 'settling', 'unknown') OR response IS NOT NULL)
-      AND most > (
-        SELECT COUNT(*) FROM payment_aliases
-        WHERE network = its_network AND asset = its_asset AND payer = its_payer AND nonce = its_nonce)
-    -- A payment that the facilitator refuses is deleted, and an answer dropped, perhaps at this moment.
-    FOR KEY SHARE
-    ON CONFLICT DO NOTHING;
-    RETURN EXISTS (
-      SELECT 1 FROM payment_aliases
-      WHERE network = its_network AND asset = its_asset AND payer = its_payer AND nonce = its_nonce
-        AND alias = its_alias);
-  END
-  $function$`
 
 const decodeKept = Schema.decodeUnknown(Schema.Tuple(Schema.Struct({ kept: Schema.Boolean })))
 
@@ -96,7 +76,7 @@ const make = Effect.gen(function* () {
 
     addAlias: ({ asset, network, nonce, payer }, alias) =>
       run(sql`
-          SELECT almanac_keep_alias(${network}, ${asset}, ${payer}, ${nonce}, ${alias}, ${maxAliases}) AS kept`).pipe(
+          SELECT almanac_add_alias(${network}, ${asset}, ${payer}, ${nonce}, ${alias}, ${maxAliases}) AS kept`).pipe(
         Effect.flatMap(({ rows }) => Effect.orDie(decodeKept(rows))),
         Effect.map(([{ kept }]) => kept)
       ),

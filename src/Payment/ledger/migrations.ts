@@ -4,7 +4,7 @@
 import * as SqlClient from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
 import { reserveFunction } from "./ReserveStatement.ts"
-import { createTable, keepFunction } from "./SqlPayerRecords.ts"
+import { createTable } from "./SqlPayerRecords.ts"
 import { clockFunction } from "./SqlTime.ts"
 
 /**
@@ -122,19 +122,11 @@ const receipts = Effect.gen(function* () {
     WHERE owns_transaction`
 })
 
-/** The function that says whether an alias is kept. */
-const keptAliases = Effect.flatMap(SqlClient.SqlClient, keepFunction)
-
-/** Reservations by a function that does not give a payment again whose transaction was sent. */
-const sentTransactions = Effect.flatMap(SqlClient.SqlClient, reserveFunction)
-
 /** By name, in order. */
 export const migrations = {
   "0001_payments": payments,
   "0002_reconciliation": reconciliation,
   "0003_bounds": bounds,
   "0004_receipts": receipts,
-  "0005_aliases": aliases,
-  "0006_kept_aliases": keptAliases,
-  "0007_sent_transactions": sentTransactions
+  "0005_aliases": aliases
 }

@@ -2,14 +2,14 @@
  * An HTTP relay in front of a neighbour, which a test looks into and takes calls out of.
  */
 import type { IncomingMessage } from "node:http"
-import { listening } from "./Listening.ts"
+import { answering } from "../Sockets.ts"
 
 /** What becomes of a call: a status answers it, `undefined` passes it on, a promise holds it until then. */
 export type Judge = (request: IncomingMessage) => number | undefined | Promise<number | undefined>
 
 /** Its URL; ends with the scope. Headers of the caller are not passed on. */
 export const before = (target: string, judge: Judge) =>
-  listening(async (request, response) => {
+  answering(async (request, response) => {
     const chunks: Array<Buffer> = []
     for await (const chunk of request) chunks.push(chunk)
     const status = await judge(request)

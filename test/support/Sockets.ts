@@ -1,0 +1,38 @@
+/**
+ * Servers and connections without a client between: what is sent and heard is what the test says.
+ */
+import { createServer, type RequestListener, type Server } from "node:http"
+import { connect, type Socket } from "node:net"
+import { Effect } from "effect"
+
+/** The port of a server that listens on this machine until the scope ends. */
+export const listening = (server: Server) =>
+  Effect.acquireRelease(
+    Effect.async<Server>((resume) => {
+      server.listen(0, "127.0.0.1", () => resume(Effect.succeed(server)))
+    }),
+    () =>
+      Effect.sync(() => {
+        server.closeAllConnections()
+        server.close()
+      })
+  ).pipe(
+    Effect.map(() => {
+      const address = server.address()
+      return typeof address === "object" && address !== null ? address.port : 0
+    })
+  )
+
+/** The URL of a plain HTTP server that answers so. */
+export const answering = (listener: RequestListener) =>
+  Effect.map(listening(createServer(listener)), (port) => `http://127.0.0.1:${port}`)
+
+/** A connection to a port of this machine, which is destroyed when the scope ends. */
+export const connected = (port: number) =>
+  Effect.acquireRelease(
+    Effect.async<Socket>((resume) => {
+      const socket = connect(port, "127.0.0.1", () => resume(Effect.succeed(socket)))
+      socket.on("error", () => {})
+    }),
+    (socket) => Effect.sync(() => socket.destroy())
+  )
