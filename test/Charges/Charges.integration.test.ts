@@ -414,12 +414,22 @@ layer(services, { excludeTestServices: true, timeout: "60 seconds" })("what is c
       expect(document).toMatchObject({
         info: { description: expect.stringContaining("x-charges") },
         paths: Object.fromEntries(
-          registeredCapabilities.map(({ facts, path }) => [
-            path,
-            { post: { "x-charges": endingsOf(facts).map(([ending, row]) => ({ ending, ...row })) } }
-          ])
-        )
+          registeredCapabilities.map(({ path }) => [path, { post: { "x-charges": expect.any(Array) } }])
+        ),
+        "x-charges": {
+          endings,
+          everyCall: expect.arrayContaining(["full", "repeated", "invalid", "pending"])
+        }
       })
+      const { everyCall } = document["x-charges"]
+      for (const { facts, path } of registeredCapabilities) {
+        const named = [...everyCall, ...document.paths[path].post["x-charges"]]
+        expect(named.sort()).toEqual(
+          endingsOf(facts)
+            .map(([name]) => name)
+            .sort()
+        )
+      }
     })
   )
 

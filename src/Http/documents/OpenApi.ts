@@ -12,8 +12,8 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Record from "effect/Record"
 import { Api } from "../../Api/Api.ts"
-import { transform } from "../../Api/Document.ts"
-import { networkName, type Settings } from "../../Settings.ts"
+import { transform } from "../../Api/document/Document.ts"
+import type { Settings } from "../../Settings.ts"
 import type { Source } from "./Document.ts"
 import * as PageSecurity from "./PageSecurity.ts"
 
@@ -24,7 +24,9 @@ export const describe = (settings: Settings["Type"]): OpenApi.OpenAPISpec =>
       OpenApi.Transform,
       transform({
         publicUrl: settings.listen.publicUrl,
-        network: networkName(settings),
+        contact: settings.providers.contact,
+        network: settings.payment.chain.network,
+        sandbox: settings.sandbox,
         prices: Record.map(settings.payment.prices, ({ amount }) => amount)
       })
     )
