@@ -41,9 +41,9 @@ export const budgetOf = (headers: Readonly<Record<string, string | undefined>>):
 /** Whether a search costs more than is left. */
 export const isSpent = ({ left }: Budget): boolean => left < searchCost
 
-/** The share of a day's budget below which it is nearly spent. Our choice. */
-const little = 0.1
+/** A budget is nearly spent when less than this part of the day's is left, a tenth. Our choice. */
+const parts = 10
 
 /** Whether little is left of the day's budget. Unknown where the reply does not tell that. */
 export const isLow = ({ daily, left }: Budget): boolean =>
-  Option.exists(daily, (whole) => left < little * whole)
+  Option.exists(daily, (whole) => left < whole / parts)
