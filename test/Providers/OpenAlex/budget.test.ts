@@ -58,7 +58,9 @@ describe("budgetOf", () => {
     }
   ])("$name", ({ given, left, resetAfter, spent }) => {
     const budget = budgetOf(given)
-    expect(budget).toEqual(Option.some({ left: expect.closeTo(left, 9), daily: Option.some(0.1), resetAfter }))
+    expect(budget).toEqual(
+      Option.some({ left: expect.closeTo(left, 9), daily: Option.some(0.1), resetAfter })
+    )
     expect(Option.exists(budget, isSpent)).toBe(spent)
   })
 
