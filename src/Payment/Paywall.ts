@@ -21,6 +21,8 @@ import {
   TimedOut
 } from "../Api/Failure.ts"
 import * as RequestDecoder from "../Api/RequestDecoder.ts"
+import * as AwaitedBodies from "../Http/limits/AwaitedBodies.ts"
+import * as RequestBody from "../Http/limits/RequestBody.ts"
 import { Lifecycle } from "../Lifecycle.ts"
 import { withNow } from "../Runtime/Clock.ts"
 import { limitPerTick } from "../Runtime/TickBudget.ts"
@@ -32,11 +34,9 @@ import { FreeLookups } from "./ledger/FreeLookups.ts"
 import { answerable, keyOf, Ledger, proves } from "./ledger/Ledger.ts"
 import type { Order, Payment, Work } from "./Order.ts"
 import { Purchase, runningPurchases } from "./Purchase.ts"
-import * as AwaitedBodies from "./request/AwaitedBodies.ts"
 import * as IdempotencyKey from "./request/IdempotencyKey.ts"
 import * as PaymentHeader from "./request/PaymentHeader.ts"
 import * as Quote from "./request/Quote.ts"
-import * as RequestBody from "./request/RequestBody.ts"
 import { encoder, requestHash, respond } from "./StoredResponse.ts"
 
 /** What a capability makes: the envelope without the request id, and facts that travel in headers. */
@@ -111,6 +111,13 @@ const stopping = new ShuttingDown({ message: "The service is stopping.", retryAf
  */
 const paymentsPerTick = 16
 
+/**
+ * The key of a body that is still to arrive. Each authorization may await one body. A signature that we could not
+ * prove is part of the key, so that a forger cannot displace the payer's body.
+ */
+const bodyKeyOf = ({ authorization: { from, nonce }, proven, signature }: Payment) =>
+  [from, nonce, ...(proven ? [] : [signature])].join(":").toLowerCase()
+
 const windowEnded = "The payment's time window ended before the answer was there; nothing was charged."
 
 const make = Effect.gen(function* () {
@@ -171,7 +178,7 @@ const make = Effect.gen(function* () {
     message: IncomingMessage,
     decode: RequestDecoder.RequestDecoder<A>,
     payment: Payment
-  ) => RequestBody.decode(message, decode, awaiting(AwaitedBodies.keyOf(payment))).pipe(Call.phase("decode"))
+  ) => RequestBody.decode(message, decode, awaiting(bodyKeyOf(payment))).pipe(Call.phase("decode"))
 
   const protect = <Payload, PayloadEncoded, Success extends Envelope, SuccessEncoded, Declared, E>(
     endpoint: PaidEndpoint<Payload, PayloadEncoded, Success, SuccessEncoded, Declared>,
