@@ -32,7 +32,7 @@ import { span } from "../Telemetry/Span.ts"
 import { type Challenge, Challenges } from "./challenge/Challenge.ts"
 import { FreeLookups } from "./ledger/FreeLookups.ts"
 import { answerable, keyOf, Ledger, proves } from "./ledger/Ledger.ts"
-import type { Order, Payment, Work } from "./Order.ts"
+import { bodyKeyOf, type Order, type Payment, type Work } from "./Order.ts"
 import { Purchase, runningPurchases } from "./Purchase.ts"
 import * as IdempotencyKey from "./request/IdempotencyKey.ts"
 import * as PaymentHeader from "./request/PaymentHeader.ts"
@@ -110,13 +110,6 @@ const stopping = new ShuttingDown({ message: "The service is stopping.", retryAf
  * thousand payments come at once, most of them must soon get the answer that there is no place.
  */
 const paymentsPerTick = 16
-
-/**
- * The key of a body that is still to arrive. Each authorization may await one body. A signature that we could not
- * prove is part of the key, so that a forger cannot displace the payer's body.
- */
-const bodyKeyOf = ({ authorization: { from, nonce }, proven, signature }: Payment) =>
-  [from, nonce, ...(proven ? [] : [signature])].join(":").toLowerCase()
 
 const windowEnded = "The payment's time window ended before the answer was there; nothing was charged."
 
