@@ -10,5 +10,5 @@ configuration="${TMPDIR:-/tmp}/alertmanager.yml"
 umask 077
 # In single quotes for YAML, and without a meaning for sed.
 url=$(printf '%s' "$ALERT_WEBHOOK_URL" | sed "s/'/''/g" | sed 's/[&|\]/\\&/g')
-sed "s|http://alert-webhook-url.invalid/|$url|" "$(dirname "$0")/alertmanager.yml" >"$configuration"
+sed "s|\"http://alert-webhook-url.invalid/\"|'$url'|" "$(dirname "$0")/alertmanager.yml" >"$configuration"
 exec "${ALERTMANAGER:-alertmanager}" --config.file="$configuration" "$@"
