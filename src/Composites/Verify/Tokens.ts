@@ -1,5 +1,5 @@
 /**
- * From text to tokens. Source: the project's verification method, tokenising.
+ * From text to tokens: content words, function words, negations, numbers and marks, each with its stem.
  */
 import { lazy } from "../../Runtime/Lazy.ts"
 import { type Figure, joinNumbers, type Quantity, readFigure } from "./Numerals.ts"
@@ -15,8 +15,8 @@ const dashes = /[\u2010-\u2015\u2212]/gu
 const invisible = /[\u00ad\u200b-\u200f\u2060\ufeff]/gu
 
 /**
- * One spelling for what is written alike (the project's verification method, normalising): plain quotes and dashes, without accents and case. Upper case first, so that "ß" and "SS" meet; the
- * final sigma is the one letter whose lower case depends on its place.
+ * One spelling for what is written alike: plain quotes and dashes, without accents and case. Upper case first, so that
+ * "ß" and "SS" meet; the final sigma is the one letter whose lower case depends on its place.
  */
 export const fold = (text: string): string => (isAscii.test(text) ? text.toLowerCase() : foldAny(text))
 

@@ -1,6 +1,6 @@
 /**
- * The conflicts between a claim and an item. Source: the project's verification method, denial on each side and
- * other conflicts.
+ * The conflicts between a claim and an item: one side denies, or the item says something that excludes what the claim
+ * says (an opposite, another number, another member of a class, a difference for an equality).
  */
 
 import { lazy } from "../../../Runtime/Lazy.ts"
@@ -19,8 +19,7 @@ import { type Conflict, conflict } from "./Conflict.ts"
 import { directionConflicts, isDirectionStem, sharesDirection } from "./Direction.ts"
 
 /**
- * Of each closed class, the member that a stem names: "Monday" excludes "Friday". Source: the project's verification
- * method, other conflicts (c).
+ * Of each closed class, the member that a stem names: "Monday" excludes "Friday".
  */
 const classes = lazy(
   (): ReadonlyArray<ReadonlyMap<string, string>> =>
@@ -55,8 +54,7 @@ export const classConflicts = (
   })
 
 /**
- * "The same" excludes "more" and "less". Source: the project's verification method, other conflicts (d). Adjectives
- * count as predicates alone: "patients were similar" compares, "similar patients" does not.
+ * "The same" excludes "more" and "less". Adjectives count as predicates alone: "patients were similar" compares, "similar patients" does not.
  */
 const equality = equalities.map(phrase)
 const predicate = new Set(equalPredicates.map(stem))
@@ -87,7 +85,7 @@ export const equalityConflicts = (claim: Sentence, best: Sentence): ReadonlyArra
   return [conflict("equality", equal ?? directed, otherEqual ?? directed)]
 }
 
-/** The numbers of a sentence. Source: the project's verification method, other conflicts (b). */
+/** The numbers of a sentence. */
 export const quantitiesOf = ({ tokens }: Sentence): ReadonlyArray<Quantity> =>
   tokens.flatMap(({ quantity }) => quantity ?? [])
 
