@@ -4,6 +4,7 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
+import { pages, textOf } from "../support/Pages.ts"
 import { files, namesBelow, root } from "./Sources.ts"
 
 describe("internals of fibres", () => {
@@ -82,6 +83,18 @@ describe("words that are gone", () => {
         })
     )
     expect(found).toEqual([])
+  })
+})
+
+describe("words that a reader must look up in our code", () => {
+  const word =
+    /\b(?:gates?|counters?|rooms?|doors?|purses?|given away|gives? away|hindrances?|boarding|desks?|kitchens?|shops?|tills?)\b/gi
+
+  /** Tables that programs write: they name steps and tests. */
+  const written = /^<!-- (?:run|mutants|bench: begin) -->[\s\S]*?^<!-- (?:\/run|\/mutants|bench: end) -->$/gm
+
+  it.each(pages)("are not in %s", (page) => {
+    expect(textOf(page).replaceAll(written, "").match(word)).toBeNull()
   })
 })
 
