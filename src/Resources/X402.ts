@@ -7,10 +7,18 @@ import * as Encoding from "effect/Encoding"
 import * as Schema from "effect/Schema"
 
 /** A 20-byte address in hexadecimal, any case. */
-export const Address = Schema.String.pipe(Schema.pattern(/^0x[0-9a-fA-F]{40}$/))
+export const Address = Schema.String.pipe(
+  Schema.pattern(/^0x[0-9a-fA-F]{40}$/, {
+    jsonSchema: { pattern: "^0x[0-9a-fA-F]{40}$", maxLength: 42 }
+  })
+)
 
 /** What tells a payer's EIP-3009 authorizations apart: 32 bytes in hexadecimal, any case. */
-export const Nonce = Schema.String.pipe(Schema.pattern(/^0x[0-9a-fA-F]{64}$/))
+export const Nonce = Schema.String.pipe(
+  Schema.pattern(/^0x[0-9a-fA-F]{64}$/, {
+    jsonSchema: { pattern: "^0x[0-9a-fA-F]{64}$", maxLength: 66 }
+  })
+)
 
 /** An unsigned 256-bit integer as decimal text. */
 export const Uint256 = Schema.String.pipe(

@@ -101,10 +101,10 @@ export const transform =
         "x-guidance": guidance
       },
       "x-agentcash-guidance": { llmsTxtUrl: `${publicUrl}/llms.txt` },
-      servers: [{ url: publicUrl, description: "This service", "x-internal": false }],
+      servers: [{ url: publicUrl, description: sale.environment, "x-internal": false }],
       tags: spec["tags"],
       paths,
-      components: { schemas: asRecord(told(schemas)), responses, parameters, headers },
+      components: { schemas: asRecord(told(schemas)), responses, parameters, headers: headers(sale.sandbox) },
       "x-charges": Operations.charges
     }
   }

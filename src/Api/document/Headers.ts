@@ -115,12 +115,12 @@ export type ResponseHeader = keyof typeof received
 const componentOf = (name: string) => name.replace(/^Access-Control-/, "").replaceAll("-", "")
 
 /** `components.headers` */
-export const headers: Json = Object.fromEntries(
-  Object.entries(received).map(([name, [description, schema]]) => [
-    componentOf(name),
-    { description, required: false, schema }
-  ])
-)
+export const headers = (sandbox: boolean): Json =>
+  Object.fromEntries(
+    Object.entries(received)
+      .filter(([name]) => sandbox || name !== "X-Sandbox")
+      .map(([name, [description, schema]]) => [componentOf(name), { description, required: false, schema }])
+  )
 
 /** What every response has. `Access-Control-Expose-Headers` is for browsers alone, which hide it from programs. */
 const common: ReadonlyArray<ResponseHeader> = ["X-Request-Id", "Access-Control-Allow-Origin"]

@@ -24,6 +24,8 @@ export interface Sale {
   /** Decimal USDC, by capability id. */
   readonly prices: { readonly [id: string]: string }
   readonly sandbox: boolean
+  /** Whose money it takes, in words. */
+  readonly environment: string
 }
 
 /** `fx.rates` is `FxRates`. */

@@ -27,7 +27,8 @@ export type KnowledgeEntity = typeof KnowledgeEntity.Type
 /** Entities in the provider's order, the best match first. */
 export const KnowledgeEntities = Schema.Struct({
   results: Schema.Array(KnowledgeEntity).annotations({
-    description: "Entities, the best match first; empty when nothing matches"
+    description: "Entities, the best match first; empty when nothing matches",
+    jsonSchema: { maxItems: 20 }
   })
 }).annotations({
   title: "KnowledgeEntities",

@@ -30,7 +30,8 @@ export type NewsArticle = typeof NewsArticle.Type
 /** Articles, the best match first. */
 export const NewsArticles = Schema.Struct({
   results: Schema.Array(NewsArticle).annotations({
-    description: "Articles, the best match first; empty when nothing matches"
+    description: "Articles, the best match first; empty when nothing matches",
+    jsonSchema: { maxItems: 50 }
   })
 }).annotations({
   title: "NewsArticles",

@@ -29,7 +29,8 @@ export type Place = typeof Place.Type
 /** What was found, the best match or the nearest place first. */
 export const Places = Schema.Struct({
   results: Schema.Array(Place).annotations({
-    description: "Places, the best match or the nearest first; empty when none is found"
+    description: "Places, the best match or the nearest first; empty when none is found",
+    jsonSchema: { maxItems: 20 }
   })
 }).annotations({
   title: "Places",

@@ -40,7 +40,10 @@ export type Work = typeof Work.Type
 
 /** The hits of a search and how many there are in all. */
 export const WorkSearch = Schema.Struct({
-  results: Schema.Array(Work).annotations({ description: "The best hits, at most as many as asked for" }),
+  results: Schema.Array(Work).annotations({
+    description: "The best hits, at most as many as asked for",
+    jsonSchema: { maxItems: 50 }
+  }),
   meta: Schema.Struct({
     count: Count.annotations({
       description: "All hits of the provider, not only those in results"
