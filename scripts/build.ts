@@ -2,24 +2,24 @@
  * Bundles the service for production, with the operator's programs and the licences of what is in them:
  *
  *   npm run build
- *   tsx scripts/build.ts --notices     only the licences, for a package whose code is not bundled
+ *   tsx scripts/build.ts --licences     only the licences, for a package whose code is not bundled
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { bundle, bundlePrograms } from "./bundle/Bundle.ts"
 import * as CodeCache from "./bundle/CodeCache.ts"
-import * as Notices from "./bundle/Notices.ts"
+import * as Licences from "./bundle/Licences.ts"
 
 const directory = "dist"
 
 const build = async (into: string) => {
   const inputs = [...(await bundle(into)), ...(await bundlePrograms(into))]
   mkdirSync(directory, { recursive: true })
-  writeFileSync(join(directory, Notices.file), Notices.notices(inputs))
+  writeFileSync(join(directory, Licences.file), Licences.licences(inputs))
 }
 
-if (process.argv.includes("--notices")) {
+if (process.argv.includes("--licences")) {
   const scratch = mkdtempSync(join(tmpdir(), "almanac-build-"))
   try {
     await build(scratch)

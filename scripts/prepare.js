@@ -15,5 +15,5 @@ if (npm_command === "pack" || npm_command === "publish" || INIT_CWD !== here) {
   const run = (program, ...args) =>
     spawnSync(process.execPath, [resolve(program), ...args], { stdio: "inherit" }).status ?? 1
   process.exitCode =
-    run("typescript/bin/tsc", "-p", "tsconfig.lib.json") || run("tsx/cli", "scripts/build.ts", "--notices")
+    run("typescript/bin/tsc", "-p", "tsconfig.lib.json") || run("tsx/cli", "scripts/build.ts", "--licences")
 }

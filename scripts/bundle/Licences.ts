@@ -84,7 +84,7 @@ const entry = (directory: string): readonly [title: string, texts: ReadonlyArray
  * The text for bundles that are made of these files: a title and the licence of each package, in the order of the
  * names. Fails for a package without a text.
  */
-export const notices = (inputs: Inputs): string => {
+export const licences = (inputs: Inputs): string => {
   const directories = new Set([...packagesOf(inputs), ...outside(options.external, process.cwd())])
   const entries = new Map([...[...directories].map(entry), embedded()])
   return [
