@@ -4,7 +4,7 @@
  *   npm run doctor          in the image: node dist/doctor.cjs
  *
  * Reads the settings as `npm start` does, from the environment and `.env`. Makes one cheap call to each provider and one
- * to the facilitator; writes nothing but a file in DATA_DIR, which it deletes. Exits with 1 when something fails.
+ * to the facilitator; writes nothing but a directory in DATA_DIR, which it deletes. Exits with 1 when something fails.
  */
 import "./process/Pipe.ts"
 import { NodeContext } from "@effect/platform-node"
