@@ -75,13 +75,16 @@ ${optional.map(item(site)).join("\n")}
 
 const block = (value: unknown) => `\`\`\`json\n${JSON.stringify(value)}\n\`\`\``
 
-/** What is charged of a capability's own ways to end; the errors that any call can meet are not repeated. */
+/** Which answers of a capability are charged; the errors that any call can meet are not repeated. */
 const charges = ({ offer }: Challenge): string => {
   const answers = endingsOf(offer.facts).filter(([name, { status }]) => status === 200 && name !== "repeated")
   const when = (charged: "yes" | "no") =>
-    answers.filter(([, ending]) => ending.charged === charged).map(([, ending]) => ending.when)
+    answers
+      .filter(([, ending]) => ending.charged === charged)
+      .map(([, ending]) => ending.when)
+      .join("; or when ")
   const free = when("no")
-  return `Charged (200): ${when("yes").join("; ")}.${free.length === 0 ? "" : ` Free (200): ${free.join("; ")}.`}`
+  return `A 200 is charged when ${when("yes")}.${free === "" ? "" : ` It is free when ${free}.`}`
 }
 
 const section =
