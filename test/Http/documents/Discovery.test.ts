@@ -107,7 +107,7 @@ layer(services, { excludeTestServices: true, timeout: "60 seconds" })("a strange
       expect(page?.headers["content-security-policy"]).toContain("default-src 'none'")
       // The page stands on its own: nothing is loaded but the icon.
       expect(page?.text.match(/<(?:script|img|iframe|link)\b[^>]*>/g)).toEqual([
-        '<link rel="icon" href="/icon.svg" type="image/svg+xml">'
+        '<link rel="icon" href="/below/icon.svg" type="image/svg+xml">'
       ])
       for (const id of ids) expect(page?.text).toContain(`<a href="${publicUrl}/c/${id}">`)
     })
