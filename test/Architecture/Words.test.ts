@@ -101,10 +101,7 @@ describe("words that a reader must look up in our code", () => {
 describe("papers that are not in the repository", () => {
   /** Whoever reads the code does not have them: the code states the rule itself. */
   const cited =
-    /\bdecisions(?:\.md|,? section|, (?:payment|HTTP|providers|composites|compare|verify|single|settings))|\bSource: decisions|\b[Dd]ossiers?\b/
-
-  /** Rooms in which they are cited today. To be removed. */
-  const today: ReadonlyArray<string> = ["src/Composites/"]
+    /\bdecisions(?:\.md|,? section|, (?:payment|HTTP|providers|composites|compare|verify|single|settings))|\bSource: (?:decisions|contract)|\bproject's (?:verification )?method\b|\b[Dd]ossiers?\b/
 
   it("are cited nowhere", () => {
     const found = ["src", "scripts", "test"].flatMap((folder) =>
@@ -112,7 +109,6 @@ describe("papers that are not in the repository", () => {
         .filter((name) => /\.[jt]s$/.test(name) && !name.includes("node_modules/"))
         .map((name) => `${folder}/${name}`)
         .filter((path) => path !== "test/Architecture/Words.test.ts")
-        .filter((path) => !today.some((one) => path.startsWith(one)))
         .filter((path) => cited.test(readFileSync(join(root, path), "utf8").replace(/\s+\*?\s*/g, " ")))
     )
     expect(found).toEqual([])
