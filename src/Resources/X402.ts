@@ -60,7 +60,8 @@ export const ResourceInfo = Schema.Struct({
   description: Schema.String.annotations({ description: "What it is" }),
   mimeType: Schema.String.annotations({ description: "Media type of the answer" }),
   serviceName: Schema.String.annotations({ description: "Name of this service" }),
-  tags: Schema.Array(Schema.String).annotations({ description: "The category of the capability" })
+  tags: Schema.Array(Schema.String).annotations({ description: "The category of the capability" }),
+  iconUrl: Schema.optional(Schema.String.annotations({ description: "An icon of this service" }))
 }).annotations({ title: "ResourceInfo", description: "What is sold (x402 version 2)" })
 export type ResourceInfo = typeof ResourceInfo.Type
 

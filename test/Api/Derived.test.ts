@@ -241,7 +241,8 @@ layer(services, { excludeTestServices: true, timeout: "60 seconds" })("the deriv
             description: facts.description,
             mimeType: "application/json",
             serviceName: "Almanac",
-            tags: [facts.category]
+            tags: [facts.category],
+            iconUrl: `${publicUrl}/icon.svg`
           },
           accepts: [
             {
@@ -298,6 +299,7 @@ layer(services, { excludeTestServices: true, timeout: "60 seconds" })("the deriv
           bodyType: "json",
           body: facts.example.request
         })
+        expect(at(block, "info", "output")).toEqual({ type: "json" })
         const shown = at(block, "schema", "properties", "input", "properties", "body")
         const validate = ajv().compile(object(shown))
         expect(validate(facts.example.request)).toBe(true)

@@ -30,7 +30,11 @@ const bare = (schema: unknown): unknown => {
 
 /** The discovery block of a capability. */
 export const discovery = ({ facts, method, requestSchema }: RegisteredCapability): Json => ({
-  info: { input: { type: "http", method, bodyType: "json", body: facts.example.request } },
+  info: {
+    input: { type: "http", method, bodyType: "json", body: facts.example.request },
+    // Without an example, which would not fit beside the rest.
+    output: { type: "json" }
+  },
   schema: {
     $schema: "https://json-schema.org/draft/2020-12/schema",
     type: "object",
@@ -45,6 +49,11 @@ export const discovery = ({ facts, method, requestSchema }: RegisteredCapability
         },
         required: ["type", "method", "bodyType", "body"],
         additionalProperties: false
+      },
+      output: {
+        type: "object",
+        properties: { type: { type: "string" }, example: { type: "object" } },
+        required: ["type"]
       }
     },
     required: ["input"]

@@ -2,6 +2,7 @@
  * The x402 challenge of each capability: the price, the payee, the chain. Built once from the Api and the settings, so
  * that a call without payment needs no facilitator, database or cache.
  */
+import { isIP } from "node:net"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -54,6 +55,12 @@ const paymentOutdated = (price: string, network: string) =>
   `The header X-PAYMENT of protocol version 1 is ignored: send PAYMENT-SIGNATURE. This call costs ${price} USDC on ` +
   `${network} (see PAYMENT-REQUIRED).`
 
+/** Whether indexes can fetch from a URL, as the extension `bazaar` wants it of an icon: https, and a name, no address. */
+const isPublic = (url: string): boolean => {
+  const { hostname, protocol } = new URL(url)
+  return protocol === "https:" && hostname.includes(".") && isIP(hostname) === 0
+}
+
 /** The challenges of all capabilities, by path. */
 export class Challenges extends Context.Tag("almanac/Challenges")<
   Challenges,
@@ -83,7 +90,8 @@ export class Challenges extends Context.Tag("almanac/Challenges")<
             description: offer.facts.description,
             mimeType: "application/json",
             serviceName: "Almanac",
-            tags: [offer.facts.category]
+            tags: [offer.facts.category],
+            ...(isPublic(listen.publicUrl) ? { iconUrl: `${listen.publicUrl}/icon.svg` } : {})
           },
           accepts: [requirements],
           extensions: { bazaar: discovery(offer), [IdempotencyKey.extension]: IdempotencyKey.declaration }
