@@ -104,7 +104,7 @@ export const transform =
       servers: [{ url: publicUrl, description: sale.environment, "x-internal": false }],
       tags: spec["tags"],
       paths,
-      components: { schemas: asRecord(told(schemas)), responses, parameters, headers: headers(sale.sandbox) },
+      components: { schemas: asRecord(told(schemas)), responses, parameters, headers },
       "x-charges": Operations.charges
     }
   }

@@ -106,7 +106,6 @@ const received = {
     text({ pattern: "^[a-z=, 0-9-]+$", maxLength: 64 })
   ],
   "X-Request-Id": ["Identifier of the request", requestId],
-  "X-Sandbox": ["true in the sandbox, where money is play money; absent elsewhere", text({ enum: ["true"] })],
   "Access-Control-Allow-Origin": ["A browser may call from anywhere", text({ enum: ["*"] })]
 } as const satisfies Readonly<Record<string, readonly [description: string, schema: Json]>>
 
@@ -115,23 +114,21 @@ export type ResponseHeader = keyof typeof received
 const componentOf = (name: string) => name.replace(/^Access-Control-/, "").replaceAll("-", "")
 
 /** `components.headers` */
-export const headers = (sandbox: boolean): Json =>
-  Object.fromEntries(
-    Object.entries(received)
-      .filter(([name]) => sandbox || name !== "X-Sandbox")
-      .map(([name, [description, schema]]) => [componentOf(name), { description, required: false, schema }])
-  )
+export const headers: Json = Object.fromEntries(
+  Object.entries(received).map(([name, [description, schema]]) => [
+    componentOf(name),
+    { description, required: false, schema }
+  ])
+)
 
-/** What every response has. `Access-Control-Expose-Headers` is for browsers alone, which hide it from programs. */
+/**
+ * What every response has. `Access-Control-Expose-Headers` is for browsers alone, which hide it from programs; that of the
+ * sandbox is told by its server.
+ */
 const common: ReadonlyArray<ResponseHeader> = ["X-Request-Id", "Access-Control-Allow-Origin"]
 
 /** References to the headers of a response, with those that every response has. */
-export const headersIn =
-  (sandbox: boolean) =>
-  (own: ReadonlyArray<ResponseHeader>): Json =>
-    Object.fromEntries(
-      [...own, ...common, ...(sandbox ? (["X-Sandbox"] as const) : [])].map((name) => [
-        name,
-        { $ref: `#/components/headers/${componentOf(name)}` }
-      ])
-    )
+export const headersOf = (own: ReadonlyArray<ResponseHeader>): Json =>
+  Object.fromEntries(
+    [...own, ...common].map((name) => [name, { $ref: `#/components/headers/${componentOf(name)}` }])
+  )

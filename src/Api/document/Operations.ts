@@ -5,7 +5,7 @@
 import type { CapabilityMetadata } from "../Capability.ts"
 import { registeredCapabilities } from "../CapabilityRegistry.ts"
 import { type EndingName, endings, endingsOf } from "../Charges.ts"
-import { headersIn, parametersOf, type ResponseHeader } from "./Headers.ts"
+import { headersOf, parametersOf, type ResponseHeader } from "./Headers.ts"
 import { asRecord, at, isJson, type Json } from "./Json.ts"
 import * as Responses from "./Responses.ts"
 
@@ -23,7 +23,6 @@ export interface Sale {
   readonly network: string
   /** Decimal USDC, by capability id. */
   readonly prices: { readonly [id: string]: string }
-  readonly sandbox: boolean
   /** Whose money it takes, in words. */
   readonly environment: string
 }
@@ -57,11 +56,10 @@ const answerHeaders = ({ charges, provider }: CapabilityMetadata): ReadonlyArray
   ...(charges?.also?.includes("not-covered") === true ? (["X-Coverage"] as const) : [])
 ]
 
-const paid = (operation: Json, facts: CapabilityMetadata, { network, prices, sandbox }: Sale): Json => {
+const paid = (operation: Json, facts: CapabilityMetadata, { network, prices }: Sale): Json => {
   const price = prices[facts.id] ?? facts.price
   const name = inPascalCase(facts.id)
-  const headersOf = headersIn(sandbox)
-  const responses = Responses.ours(operation["responses"], headersOf, true)
+  const responses = Responses.ours(operation["responses"], true)
   return {
     ...operation,
     summary: `${facts.name} (${price} USDC)`,
@@ -96,10 +94,9 @@ const nameOf = ({ operationId, responses }: Json): string => {
   return typeof title === "string" ? title : `${inPascalCase(String(operationId))}Response`
 }
 
-const free = (operation: Json, { sandbox }: Sale): Json => {
-  const headersOf = headersIn(sandbox)
+const free = (operation: Json): Json => {
   const { operationId, parameters } = operation
-  const responses = Responses.ours(operation["responses"], headersOf, false)
+  const responses = Responses.ours(operation["responses"], false)
   const isDocument = operationId === "discovery.capabilities"
   return {
     ...operation,
@@ -125,5 +122,5 @@ const free = (operation: Json, { sandbox }: Sale): Json => {
 export const describe = (operation: unknown, sale: Sale): unknown => {
   if (!isJson(operation)) return operation
   const offer = registeredCapabilities.find(({ facts }) => facts.id === operation["operationId"])
-  return offer === undefined ? free(operation, sale) : paid(operation, offer.facts, sale)
+  return offer === undefined ? free(operation) : paid(operation, offer.facts, sale)
 }

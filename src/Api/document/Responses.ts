@@ -5,7 +5,7 @@
 import * as Array from "effect/Array"
 import * as Predicate from "effect/Predicate"
 import * as Record from "effect/Record"
-import type { headersIn, ResponseHeader } from "./Headers.ts"
+import { headersOf, type ResponseHeader } from "./Headers.ts"
 import { asRecord, at, isJson, type Json, without } from "./Json.ts"
 
 const isDecodeError = (schema: unknown) => at(schema, "$ref") === "#/components/schemas/HttpApiDecodeError"
@@ -74,7 +74,7 @@ const ofStatus: Readonly<Record<string, ReadonlyArray<ResponseHeader>>> = {
 }
 
 /** Our errors among the responses, each with its headers. `pending`: a 503 may tell of a settlement. */
-export const ours = (responses: unknown, headersOf: ReturnType<typeof headersIn>, pending: boolean): Json =>
+export const ours = (responses: unknown, pending: boolean): Json =>
   Record.filter(
     Record.map(asRecord(responses), (response, status) => {
       const own = ownErrors(asRecord(response), status)

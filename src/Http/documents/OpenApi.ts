@@ -19,7 +19,7 @@ import type { Source } from "./Document.ts"
 import * as PageSecurity from "./PageSecurity.ts"
 
 const environmentOf = ({ payment, sandbox }: Settings["Type"]): string => {
-  if (sandbox) return "Local sandbox: payments are play money"
+  if (sandbox) return "Local sandbox: payments are play money; every response has the header X-Sandbox"
   return Assets.isMainnet(payment.chain.network) ? "Production" : "Staging: payments on a test network"
 }
 
@@ -32,7 +32,6 @@ export const describe = (settings: Settings["Type"]): OpenApi.OpenAPISpec =>
         publicUrl: settings.listen.publicUrl,
         contact: settings.providers.contact,
         network: settings.payment.chain.network,
-        sandbox: settings.sandbox,
         environment: environmentOf(settings),
         prices: Record.map(settings.payment.prices, ({ amount }) => amount)
       })
