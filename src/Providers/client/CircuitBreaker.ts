@@ -81,6 +81,8 @@ export const make = ({ operation, cooldown, throttleOpens = false }: CircuitOpti
   const malformedRequests = new Set<string>()
   let opened: Opened | undefined
   let probing = false
+  /** How often it has opened. What a call says that began before the last time is known already. */
+  let timesOpened = 0
 
   const reset = () => {
     failures = 0
@@ -90,6 +92,7 @@ export const make = ({ operation, cooldown, throttleOpens = false }: CircuitOpti
 
   const openFor = (error: ProviderError, millis: number, now: number) => {
     reset()
+    timesOpened += 1
     opened = { error, until: now + millis }
     return Effect.zipRight(
       openings(operation),
@@ -132,18 +135,32 @@ export const make = ({ operation, cooldown, throttleOpens = false }: CircuitOpti
     return wasProbe ? Effect.logInfo("circuit closed", { operation }) : Effect.void
   }
 
+  /** A call that was under way when the circuit opened changes nothing, except that a time which it names is kept to. */
+  const outrun = (error: ProviderError | QueryRefused) =>
+    withNow((now) => {
+      if (error._tag !== "ProviderRateLimited" || error.retryAfter === undefined || isPacedOut(error))
+        return Effect.void
+      const until = now + pause(error, now)
+      if (opened !== undefined && until > opened.until) opened = { error, until }
+      return Effect.void
+    })
+
   const run = <A, E extends ProviderError | QueryRefused>(
     effect: Effect.Effect<A, E>,
     request: () => string,
     wasProbe: boolean
-  ) =>
-    effect.pipe(
+  ) => {
+    const began = timesOpened
+    return effect.pipe(
       Effect.tapBoth({
-        onSuccess: () => succeeded(wasProbe),
-        onFailure: (error) =>
-          isProviderError(error) ? failed(error, request(), wasProbe) : succeeded(wasProbe)
+        onSuccess: () => (began === timesOpened ? succeeded(wasProbe) : Effect.void),
+        onFailure: (error) => {
+          if (began !== timesOpened) return outrun(error)
+          return isProviderError(error) ? failed(error, request(), wasProbe) : succeeded(wasProbe)
+        }
       })
     )
+  }
 
   /** The error of a call that an open circuit refuses. */
   const openError = ({ error, until }: Opened, now: number): ProviderError =>
