@@ -8,6 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import * as Deadline from "../Providers/client/Deadline.ts"
 import { type ProviderError, QueryRefused } from "../Providers/Errors.ts"
 import * as SingleFlight from "../Runtime/SingleFlight.ts"
 import { Cache, type Stored } from "../Storage/Cache.ts"
@@ -40,7 +41,10 @@ export interface Operation<Query, A, I> {
   readonly lookup: (query: Query) => Effect.Effect<A, ProviderError | QueryRefused>
 }
 
-/** Puts an operation behind the cache. When a caller hangs up, the lookup still ends, and fills the cache. */
+/**
+ * Puts an operation behind the cache. When a caller hangs up, the lookup still ends, and fills the cache. It has no
+ * deadline of a caller's: whoever has one cuts its own wait.
+ */
 export const cached = <Query, A, I>(operation: Operation<Query, A, I>) =>
   Effect.map(Cache, (cache) => {
     const outcome = Schema.Either({ left: QueryRefused, right: operation.schema })
@@ -55,7 +59,8 @@ export const cached = <Query, A, I>(operation: Operation<Query, A, I>) =>
         const now = yield* Clock.currentTimeMillis
         const timeToLive = Either.isRight(value) ? operation.timeToLive(query, value.right, now) : refusalTime
         return { value, storedAt: yield* cache.set(key, outcome, value, timeToLive) }
-      })
+        // Callers share the lookup, so the deadline of the first one is not that of all.
+      }).pipe(Effect.provideService(Deadline.Deadline, Number.POSITIVE_INFINITY))
 
     return (query: Query): Effect.Effect<Fetched<A>, ProviderError | QueryRefused> =>
       Effect.gen(function* () {
