@@ -4,8 +4,15 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type * as Fiber from "effect/Fiber"
+import type { Code } from "../Api/Failure.ts"
 import { clockOf } from "../Runtime/Clock.ts"
 import { spanIn } from "./Span.ts"
+
+/**
+ * How a call ended: `delivered` (run and charged), `given` (run, and nothing charged), `replayed` (the answer of an earlier
+ * call), `joined` (the answer of an equal call under way), `client_gone`, or the code of a failure.
+ */
+export type Outcome = "delivered" | "given" | "replayed" | "joined" | "client_gone" | Code
 
 /** The record of one call. */
 export interface Call {
@@ -13,8 +20,8 @@ export interface Call {
   /** When it arrived, in nanoseconds of the clock. */
   readonly started: bigint
   capability?: string
-  /** The outcome in one word: `delivered`, `replayed`, `unpaid`, or the code of a failure. */
-  outcome?: string
+  /** How it ended. A request that is no sale and succeeds has none: its line says `ok`. */
+  outcome?: Outcome
   charged: boolean
   /** Decimal USDC that was charged. */
   amount?: string
@@ -98,7 +105,7 @@ export const noteCharge = (amount: string) =>
   })
 
 /** Records the outcome of the call, unless its own run has recorded one already. */
-export const noteOnce = ({ outcome }: { readonly outcome: string }) =>
+export const noteOnce = ({ outcome }: { readonly outcome: Outcome }) =>
   Effect.withFiberRuntime<void>((fiber) => {
     of(fiber).outcome ??= outcome
     return Effect.void

@@ -9,7 +9,7 @@ import { record } from "./Measure.ts"
 
 const requests = Labelled.counter(
   "almanac_http_requests_total",
-  "Requests by capability, class of the status, and how they ended: delivered, replayed, or an error code",
+  "Requests by capability, class of the status, and how they ended: delivered, given, replayed, joined, ok, client_gone, or the code of an error",
   "capability",
   "status",
   "outcome"
@@ -33,11 +33,11 @@ const statusClass = (status: number | undefined) =>
 
 /** Counts a request that has ended; `status` is absent when the client had gone. Call it inside an effect. */
 export const count = (
-  { capability = "none", outcome = "ok" }: Pick<Call, "capability" | "outcome">,
+  { capability = "none", outcome }: Pick<Call, "capability" | "outcome">,
   status: number | undefined,
   millis: number
 ): void => {
-  record(requests(capability, statusClass(status), outcome), 1)
+  record(requests(capability, statusClass(status), outcome ?? "ok"), 1)
   record(duration(capability, statusClass(status)), millis / 1000)
 }
 
