@@ -7,7 +7,7 @@ import * as HttpMiddleware from "@effect/platform/HttpMiddleware"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { Api } from "./Api/Api.ts"
-import { capabilities } from "./Capabilities/index.ts"
+import { capabilities, providers } from "./Capabilities/index.ts"
 import * as OutcomeArchive from "./Composites/OutcomeArchive.ts"
 import { SourceQueries } from "./Composites/SourceQueries.ts"
 import * as Documents from "./Http/documents/Documents.ts"
@@ -58,7 +58,7 @@ export const layer = <E, R>(routes: Layer.Layer<never, E, R>) =>
     Layer.provide(composites),
     Layer.provide(capabilities.layer),
     Layer.provide(payment),
-    Layer.provide(ProviderAvailability.layer(capabilities.all)),
+    Layer.provide(ProviderAvailability.layer(capabilities.all, providers.all)),
     Layer.provide(AdmissionControl.layer),
     Layer.provide(FreeLookups.layer),
     Layer.provideMerge(Readiness.layer),
