@@ -49,7 +49,9 @@ export const make = (ledger: Ledger["Type"], records: PayerRecords["Type"]) => {
     entry: Entry,
     gone: Effect.Effect<Round, SaleFailure>
   ): Effect.Effect<Round, SaleFailure> => {
-    const pending = Effect.suspend(() => Settlement.pending(entry, entry.transaction))
+    const pending = Effect.suspend(() =>
+      Settlement.pending(entry, entry.transaction, "an earlier call's settlement is not decided yet")
+    )
     switch (entry.state) {
       case "settled":
       case "presumed_settled":

@@ -38,6 +38,7 @@ import * as PaymentHeader from "./request/PaymentHeader.ts"
 import * as Quote from "./request/Quote.ts"
 import * as RequestBody from "./request/RequestBody.ts"
 import { encoder, requestHash, respond } from "./StoredResponse.ts"
+import * as Trace from "./Trace.ts"
 
 /** What a capability makes: the envelope without the request id, and facts that travel in headers. */
 export interface Delivery<Data, Meta> {
@@ -158,12 +159,21 @@ const make = Effect.gen(function* () {
   const checkPayment = (header: string, challenge: Challenge): Effect.Effect<Payment, SaleFailure> =>
     withNow((now) =>
       Either.match(reader(header, challenge, now), {
-        onLeft: (refusal) => Effect.fail(refusal),
+        // What can be read of it, so that its buyer can be answered.
+        onLeft: (refusal) =>
+          Option.match(PaymentHeader.identityOf(header), {
+            onNone: () => Effect.fail(refusal),
+            onSome: (named) =>
+              Effect.zipRight(Trace.identify(keyOf(paymentSettings.chain, named)), Effect.fail(refusal))
+          }),
         onRight: (payment) =>
-          Either.match(payment.terms, {
-            onLeft: (refusal) => passIfPaid(payment, refusal),
-            onRight: () => Effect.succeed(payment)
-          })
+          Effect.zipRight(
+            Trace.identify(keyOf(paymentSettings.chain, payment.authorization)),
+            Either.match(payment.terms, {
+              onLeft: (refusal) => passIfPaid(payment, refusal),
+              onRight: () => Effect.succeed(payment)
+            })
+          )
       })
     ).pipe(Call.phase("gate"))
 

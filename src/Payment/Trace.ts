@@ -1,9 +1,10 @@
 /**
- * What spans tell of a payment: which one it is, and which call made its answer.
+ * What spans and the log tell of a payment: which one it is, and which call made its answer.
  */
 import { hash } from "node:crypto"
 import * as Effect from "effect/Effect"
 import * as Attributes from "../Telemetry/Attributes.ts"
+import * as Call from "../Telemetry/Call.ts"
 import { annotate } from "../Telemetry/Span.ts"
 import type { PaymentKey } from "./ledger/Ledger.ts"
 import type { PurchaseResult } from "./Order.ts"
@@ -12,6 +13,9 @@ import type { PurchaseResult } from "./Order.ts"
 export const hashOf = ({ network, asset, payer, nonce }: PaymentKey): string =>
   hash("sha256", `${network}:${asset}:${payer}:${nonce}`, "hex").slice(0, 32)
 
+/** Names the payment that the current call brings, on its line and on its span. */
+export const identify = (key: PaymentKey) => Effect.suspend(() => Call.note({ payment: hashOf(key) }))
+
 /** Names the payment that the current span is about. */
 export const name = (key: PaymentKey) => annotate(() => ({ [Attributes.paymentId]: hashOf(key) }))
 
@@ -19,4 +23,7 @@ export const name = (key: PaymentKey) => annotate(() => ({ [Attributes.paymentId
 export const link = (requestId: string, result: PurchaseResult) =>
   result.requestId === requestId
     ? Effect.void
-    : annotate({ [Attributes.originalRequestId]: result.requestId })
+    : Effect.zipRight(
+        Call.note({ original: result.requestId }),
+        annotate({ [Attributes.originalRequestId]: result.requestId })
+      )

@@ -2,6 +2,7 @@
  * Metrics of requests. Labels have few values: no path, no id, no query.
  */
 import * as Metric from "effect/Metric"
+import { codes } from "../Api/Failure.ts"
 import { durations } from "./Buckets.ts"
 import type { Call } from "./Call.ts"
 import * as Labelled from "./Labelled.ts"
@@ -41,9 +42,18 @@ export const count = (
   record(duration(capability, statusClass(status)), millis / 1000)
 }
 
+/** The failures on our side, or a provider's. */
+const faults = Object.entries(codes).flatMap(([code, { status }]) => (status >= 500 ? [code] : []))
+
 /** Sets counters to 0 at the start: Prometheus sees the first event as an increase only of a known series. */
 export const register = (capabilities: ReadonlyArray<string>): void => {
   for (const capability of ["none", ...capabilities]) {
-    record(requests(capability, "5xx", "INTERNAL_ERROR"), 0)
+    for (const code of faults) record(requests(capability, "5xx", code), 0)
+  }
+  record(requests("none", "2xx", "ok"), 0)
+  for (const capability of capabilities) {
+    for (const outcome of ["delivered", "given", "replayed", "joined"]) {
+      record(requests(capability, "2xx", outcome), 0)
+    }
   }
 }

@@ -68,10 +68,12 @@ const isProviderError = (error: ProviderError | QueryRefused): error is Provider
 const isPacedOut = (error: ProviderError | QueryRefused): boolean =>
   isProviderError(error) && error.reason === pacedOut
 
-/** Whether a run says nothing about the provider: it was interrupted, or pacing sent no request. */
+/** Whether a run says nothing about the provider: it was interrupted, met a fault of ours, or pacing sent no request. */
 const isInconclusive = (exit: Exit.Exit<unknown, ProviderError | QueryRefused>): boolean =>
   Exit.isFailure(exit) &&
-  (Cause.isInterrupted(exit.cause) || Option.exists(Cause.failureOption(exit.cause), isPacedOut))
+  (Cause.isInterrupted(exit.cause) ||
+    Cause.isDie(exit.cause) ||
+    Option.exists(Cause.failureOption(exit.cause), isPacedOut))
 
 /** Makes a closed circuit. */
 export const make = ({ operation, cooldown, throttleOpens = false }: CircuitOptions): Circuit => {
@@ -99,6 +101,7 @@ export const make = ({ operation, cooldown, throttleOpens = false }: CircuitOpti
       Effect.logWarning("circuit opened", {
         operation,
         error: error._tag,
+        reason: error.reason,
         seconds: Math.ceil(millis / 1000)
       })
     )
@@ -168,7 +171,7 @@ export const make = ({ operation, cooldown, throttleOpens = false }: CircuitOpti
 
   /** The error of a call that an open circuit refuses. */
   const openError = ({ error, until }: Condition.Opened, now: number): ProviderError =>
-    retryingAfter(error, (until - now) / 1000)
+    retryingAfter(error, (until - now) / 1000, `circuit open: ${error.reason}`)
 
   /** Lets one call through a half-open circuit. The next one may follow when it has ended. */
   const probe = <A, E extends ProviderError | QueryRefused>(
