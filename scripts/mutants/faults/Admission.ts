@@ -12,7 +12,7 @@ export const admission: ReadonlyArray<Mutant> = [
     source: "`AdmissionControl`",
     edits: [{ within: "hasRoom", find: "unverified < mostUnverified", replace: "true" }],
     killedBy: {
-      file: "Payment/AdmissionControl",
+      file: "Http/AdmissionControl",
       test: "admission > gives half of the places, rounded up, to sales whose payment is not verified, and all to the others"
     }
   },

@@ -1,4 +1,4 @@
-/** Faults in what is charged and what is given away. */
+/** Faults in what is charged and what is not. */
 import type { Mutant } from "../Mutant.ts"
 
 const composites = "Http/Composites"
@@ -19,7 +19,7 @@ export const charging: ReadonlyArray<Mutant> = [
     killedBy: { file: "Charges/Charges", test: "what is charged > for academic.work" }
   },
   {
-    name: "an answer that is given away is settled",
+    name: "an answer that is not charged is settled",
     rule: "A 200 that is not charged is not settled, and its payment can be used again.",
     source: "docs/charges.md",
     edits: [{ within: "sell", find: "if (charged)", replace: "if (true)" }],
@@ -51,7 +51,7 @@ export const charging: ReadonlyArray<Mutant> = [
     edits: [{ within: "isCharged", find: "!isUnasked(answers) &&", replace: "" }],
     killedBy: {
       file: composites,
-      test: 'a composite > verify of "Der Eiffelturm ist 330 Meter hoch" asks nobody, has nothing, and is given away'
+      test: 'a composite > verify of "Der Eiffelturm ist 330 Meter hoch" asks nobody, has nothing, and is not charged'
     }
   },
   {
@@ -63,7 +63,7 @@ export const charging: ReadonlyArray<Mutant> = [
   },
   {
     name: "holidays of a year that is not covered are charged",
-    rule: "A year outside the provider's coverage is given away, with X-Coverage: none.",
+    rule: "A year outside the provider's coverage is not charged, with X-Coverage: none.",
     source: "docs/charges.md; nager/Nager.Date #812",
     edits: [{ within: "deliverCovered", find: "charged: covered", replace: "charged: true" }],
     killedBy: {

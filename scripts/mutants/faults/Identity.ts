@@ -8,7 +8,7 @@ export const identity: ReadonlyArray<Mutant> = [
   {
     name: "an answer is replayed without the payer's signature",
     rule: "Only the payer gets an answer again: the payer's signature is recovered, or equals the one that was judged.",
-    source: 'README, "Paying once"',
+    source: 'docs/paying.md, "Paying once"',
     edits: [{ within: "proves", find: "payment.proven ||", replace: "true ||" }],
     killedBy: {
       file: purchase,
@@ -18,7 +18,7 @@ export const identity: ReadonlyArray<Mutant> = [
   {
     name: "a payment buys a second request",
     rule: "The same payment with another request is 402 nonce_already_used.",
-    source: 'README, "Paying once"',
+    source: 'docs/paying.md, "Paying once"',
     edits: [
       {
         within: "sameNonce",
@@ -34,7 +34,7 @@ export const identity: ReadonlyArray<Mutant> = [
   {
     name: "the signature is part of the request's hash",
     rule: "Requests are equal by method, route and canonical body: a named purchase that is signed anew is settled once.",
-    source: 'README, "Paying once"; reports 4, 5, 7',
+    source: 'docs/paying.md, "Paying once"; reports 4, 5, 7',
     edits: [
       {
         within: "sell",
@@ -50,7 +50,7 @@ export const identity: ReadonlyArray<Mutant> = [
   {
     name: "an idempotency key is looked up without the payer",
     rule: "A key names a purchase of its payer's alone.",
-    source: 'README, "Paying once"; report 6',
+    source: 'docs/paying.md, "Paying once"; report 6',
     edits: [
       {
         within: "findByIdempotencyKey",
@@ -71,7 +71,7 @@ export const identity: ReadonlyArray<Mutant> = [
   {
     name: "replays are not counted",
     rule: "An answer is given again 20 times at most.",
-    source: 'README, "Paying once"',
+    source: 'docs/paying.md, "Paying once"',
     edits: [{ within: "replay", find: "SET replays = replays + 1", replace: "SET replays = replays" }],
     killedBy: {
       file: purchase,
@@ -81,7 +81,7 @@ export const identity: ReadonlyArray<Mutant> = [
   {
     name: "an answer that is joined is not counted",
     rule: "An answer is given again 20 times at most, to calls that join a purchase too.",
-    source: 'README, "Paying once"',
+    source: 'docs/paying.md, "Paying once"',
     edits: [
       {
         within: "Purchase.make.buy",
@@ -151,7 +151,7 @@ export const identity: ReadonlyArray<Mutant> = [
   {
     name: "a payment of less than the price is shown to the facilitator",
     rule: "The signed value is held to the price before anything remote is called.",
-    source: 'README, "Paying once"',
+    source: 'docs/paying.md, "Paying once"',
     edits: [
       {
         within: "check",

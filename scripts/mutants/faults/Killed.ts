@@ -20,7 +20,7 @@ export const killed: ReadonlyArray<KilledFault> = [
   {
     name: "the facilitator is asked before the answer is stored",
     rule: "Nothing is settled before its answer is stored: otherwise a process that dies in between leaves a charge without an answer.",
-    source: 'README, "Paying once"',
+    source: 'docs/paying.md, "Paying once"',
     edit: {
       within: "Settlement.make",
       find: "const stored =",
@@ -44,7 +44,7 @@ export const killed: ReadonlyArray<KilledFault> = [
   {
     name: "a new process sells again what the ledger has as settled",
     rule: "A settled payment's answer is fetched from the ledger, by whichever process is asked.",
-    source: 'README, "Paying once"',
+    source: 'docs/paying.md, "Paying once"',
     edit: {
       within: "reserveFunction",
       find: "payments.state = 'released' OR (",

@@ -9,7 +9,7 @@ export const ledger: ReadonlyArray<Mutant> = [
   {
     name: "a payment that we can check is verified before it is reserved",
     rule: "Where the payer is recovered from the signature: first the reservation, then the facilitator, so that a refused payer costs no call.",
-    source: 'README, "Paying once"',
+    source: 'docs/paying.md, "Paying once"',
     edits: [
       {
         within: "Attempt.make",

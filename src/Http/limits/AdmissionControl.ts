@@ -8,9 +8,8 @@ import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { Overloaded } from "../Api/Failure.ts"
-import { Settings } from "../Settings.ts"
-import { maxOpenRuns, maxWaiting } from "./Limits.ts"
+import { Overloaded } from "../../Api/Failure.ts"
+import { Settings } from "../../Settings.ts"
 
 /** How long a sale waits for a place. */
 const patience = Duration.millis(500)
@@ -21,9 +20,13 @@ const queueShare = 1 / 8
 /** The places that sales without a verified payment may have, as a share of all; and those of one payer, of these. */
 const unverifiedShare = 1 / 2
 
-/** The places of one payer's sales without a verified payment: as many as it may have runs, at most. */
-const mostOfHolder = (mostUnverified: number) =>
-  Math.min(maxOpenRuns, Math.ceil(mostUnverified * unverifiedShare))
+/** What one holder may have at most, however many places there are. */
+export interface HolderLimits {
+  /** Places for sales without a verified payment. */
+  readonly places: number
+  /** Sales that wait for a place. */
+  readonly waiting: number
+}
 
 /** The 503 of a call for which there is no place. It may repeat a payment that was charged. */
 export const overloaded = new Overloaded({
@@ -48,10 +51,11 @@ export class AdmissionControl extends Context.Tag("almanac/AdmissionControl")<
     ) => Effect.Effect<A, E | Overloaded, R>
   }
 >() {
-  static readonly layer = Layer.effect(
-    AdmissionControl,
-    Effect.map(Settings, ({ listen }) => make(listen.maxCalls))
-  )
+  static readonly layer = (ofHolder: HolderLimits) =>
+    Layer.effect(
+      AdmissionControl,
+      Effect.map(Settings, ({ listen }) => make(listen.maxCalls, ofHolder))
+    )
 }
 
 /** Who has places: the payer of a sale, or the connection of a question about a payer that nobody has proven yet. */
@@ -63,17 +67,17 @@ interface Place {
   isVerified: boolean
 }
 
-const make = (places: number): AdmissionControl["Type"] => {
+const make = (places: number, ofHolder: HolderLimits): AdmissionControl["Type"] => {
   const mostUnderWay = places + Math.ceil(places * queueShare)
   const mostUnverified = Math.ceil(places * unverifiedShare)
-  const most = mostOfHolder(mostUnverified)
+  const mostOfHolder = Math.min(ofHolder.places, Math.ceil(mostUnverified * unverifiedShare))
   const line = linesByHolder()
   const unverifiedOf = new Map<Holder, number>()
   let taken = 0
   let unverified = 0
 
   const hasRoom = () => taken < places && unverified < mostUnverified
-  const hasRoomFor = (holder: Holder) => hasRoom() && (unverifiedOf.get(holder) ?? 0) < most
+  const hasRoomFor = (holder: Holder) => hasRoom() && (unverifiedOf.get(holder) ?? 0) < mostOfHolder
   const isFull = () => !hasRoom() && taken + line.length() >= mostUnderWay
 
   const count = (holder: Holder, by: 1 | -1) => {
@@ -134,7 +138,7 @@ const make = (places: number): AdmissionControl["Type"] => {
   const take = (holder: Holder) =>
     Effect.suspend(() => {
       if (hasRoomFor(holder)) return Effect.succeed(occupy(holder))
-      return isFull() || line.lengthOf(holder) >= maxWaiting ? overloaded : wait(holder)
+      return isFull() || line.lengthOf(holder) >= ofHolder.waiting ? overloaded : wait(holder)
     })
 
   return {

@@ -5,15 +5,7 @@
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import { RequestTimeout } from "../../Api/Failure.ts"
-import type { Payment } from "../Order.ts"
 import type { Awaiting } from "./RequestBody.ts"
-
-/**
- * The key of a body that is still to arrive. Each authorization may await one body. A signature that we could not
- * prove is part of the key, so that a forger cannot displace the payer's body.
- */
-export const keyOf = ({ authorization: { from, nonce }, proven, signature }: Payment) =>
-  [from, nonce, ...(proven ? [] : [signature])].join(":").toLowerCase()
 
 /** How long a body may take to arrive. */
 export const patience = Duration.seconds(5)

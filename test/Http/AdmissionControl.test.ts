@@ -1,12 +1,13 @@
 /** The places of sales: how many there are, who gets the next one, and who gets none. */
 import { describe, expect, it } from "@effect/vitest"
 import { ConfigProvider, Deferred, Effect, Fiber, Layer } from "effect"
-import { AdmissionControl } from "../../src/Payment/AdmissionControl.ts"
+import { AdmissionControl } from "../../src/Http/limits/AdmissionControl.ts"
+import { ofUnverified } from "../../src/Payment/Limits.ts"
 import { Settings } from "../../src/Settings.ts"
 
 const withPlaces = (places: number) =>
   Layer.provide(
-    AdmissionControl.layer,
+    AdmissionControl.layer(ofUnverified),
     Layer.effect(
       Settings,
       Effect.withConfigProvider(
