@@ -139,7 +139,9 @@ it.scopedLive(
       // The collector has the same facts, each as an attribute.
       const records = logsOf(neighbours.exports)
       for (const [name, fields] of Object.entries(expected)) {
-        const record = records.find((one) => one.attributes["requestId"] === name)
+        const record = records.find(
+          ({ attributes, body }) => body === "request" && attributes["requestId"] === name
+        )
         const { upstream = {}, ...plain } = fields
         const dotted = Object.entries(Object(upstream)).map(([key, value]) => [`upstream.${key}`, value])
         expect(record, name).toMatchObject({

@@ -74,13 +74,13 @@ const retried = "http.request.method http.request.resend_count http.response.sta
 const away = `POST /v1/academic/search (server): almanac.capability almanac.outcome almanac.payment.id almanac.reason almanac.request_id error.type ${server}
   decode
   gate
-  purchase: almanac.payment.id
+  purchase: almanac.payment.id error.type
     release
       ${update}
     reserve
       ${reserve}
-    run
-      academic.search: almanac.cache.hit almanac.fallback almanac.fallback.error almanac.primary.error
+    run: error.type
+      academic.search: almanac.cache.hit almanac.fallback almanac.fallback.error almanac.primary.error error.type
         crossref.search: almanac.circuit.state error.type
           GET /crossref/works (client): error.type ${retried} server.address server.port url.scheme url.template
           GET /crossref/works (client): error.type ${http}
