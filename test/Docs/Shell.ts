@@ -10,8 +10,6 @@ export interface Place {
   readonly port: number
   /** Bundles of the programs that the commands of package.json run, by command. */
   readonly programs: Readonly<Record<"pay" | "explain", string>>
-  /** The command of tsx. */
-  readonly tsx: string
 }
 
 /** A line of a block: the command, and what its comment says of its output. */
@@ -22,9 +20,11 @@ export interface Line {
 }
 
 export const linesOf = (block: Block): ReadonlyArray<Line> =>
+  // A comment of its own line is about the line below it.
   block.code
+    .replaceAll(/^# (.*)\n(.+)$/gm, "$2 # $1")
     .split("\n")
-    .filter((line) => line.trim() !== "" && !line.startsWith("#"))
+    .filter((line) => line.trim() !== "")
     .map((line) => {
       const [command = "", comment = ""] = line.split(/\s+# /)
       return { block, command, told: comment === "" ? [] : comment.split(", ") }
@@ -37,8 +37,11 @@ export const programOf = (command: string): string => /^(?:[A-Z_]+=\S+ )*(\S+)/.
 export const isStart = (command: string): boolean =>
   /^(?:OUTCOMES_DIR=outcomes )?npm run sandbox$/.test(command)
 
-/** What the commands of the pages are here: the same programs, bundled, and the sandbox on its own port. */
-const substitutions = ({ port, programs, tsx }: Place) => `
+/**
+ * What the commands of the pages are here: the same programs, bundled, programs of the pages as the compiler has written
+ * them, and the sandbox on its own port.
+ */
+const substitutions = ({ port, programs }: Place) => `
 npm() {
   case "$1 $2 $3" in
     "run pay --") "${process.execPath}" "${programs.pay}" "\${@:4}" ;;
@@ -48,7 +51,7 @@ npm() {
 }
 npx() {
   [ "$1" = tsx ] || { echo "npx $* has no substitution"; return 97; }
-  "${process.execPath}" "${tsx}" "\${@:2}"
+  "${process.execPath}" "\${2%.ts}.js" "\${@:3}"
 }
 curl() { command curl --silent --show-error --write-out '\\nHTTP %{http_code}\\n' "\${@/localhost:8402/localhost:${port}}"; }
 export BASE_URL=http://localhost:${port}
