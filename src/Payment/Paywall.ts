@@ -159,20 +159,12 @@ const make = Effect.gen(function* () {
   const checkPayment = (header: string, challenge: Challenge): Effect.Effect<Payment, SaleFailure> =>
     withNow((now) =>
       Either.match(reader(header, challenge, now), {
-        // What can be read of it, so that its buyer can be answered.
         onLeft: (refusal) =>
-          Option.match(PaymentHeader.identityOf(header), {
-            onNone: () => Effect.fail(refusal),
-            onSome: (named) =>
-              Effect.zipRight(Trace.identify(keyOf(paymentSettings.chain, named)), Effect.fail(refusal))
-          }),
+          Effect.zipRight(Trace.identifyRefused(paymentSettings.chain, header), Effect.fail(refusal)),
         onRight: (payment) =>
           Effect.zipRight(
             Trace.identify(keyOf(paymentSettings.chain, payment.authorization)),
-            Either.match(payment.terms, {
-              onLeft: (refusal) => passIfPaid(payment, refusal),
-              onRight: () => Effect.succeed(payment)
-            })
+            Either.isLeft(payment.terms) ? passIfPaid(payment, payment.terms.left) : Effect.succeed(payment)
           )
       })
     ).pipe(Call.phase("gate"))
