@@ -68,10 +68,15 @@ const isContentWord = (text: string): boolean => {
 /** No word is longer, in characters, in a script that has blanks between its words. */
 const unbroken = /[\p{Script=Latin}\p{N}]{61}/u
 
+const isLetter = (text: string): boolean => /^\p{Script=Latin}$/u.test(text)
+
 /** Whether there is something to ask for: a word with a meaning, a number, or a name of other words ("The Who"). */
 export const isTelling = ({ text, words }: Read): boolean =>
   !unbroken.test(text) &&
-  words.some(({ isCapital, isFirst, isKey, isNumber }) => isKey || isNumber || (isCapital && !isFirst))
+  words.some(
+    ({ isCapital, isFirst, isKey, isNumber, text }) =>
+      (isKey && !isLetter(text)) || isNumber || (isCapital && !isFirst)
+  )
 
 /** Whether a gap is a blank, or the full stop of an initial or of "St." and a blank. */
 const isNext = (before: string, gap: string): boolean =>

@@ -12,12 +12,16 @@ export interface SqlSummary {
 
 /** An operation with its table, or the function that stands in a table's place. */
 const step =
-  /\b(?:(INSERT) INTO|(UPDATE)|(DELETE) FROM|(SELECT)\b(?:(?!\b(?:SELECT|FROM|INSERT|UPDATE|DELETE)\b).)*?\bFROM|(CREATE|ALTER|DROP) (?:TABLE|INDEX|FUNCTION)(?: IF (?:NOT )?EXISTS)?)\s+(?:ONLY\s+)?"?([a-z_][a-z0-9_]*)"?/gis
+  /\b(?:(INSERT) INTO|(?<!FOR )(UPDATE)|(DELETE) FROM|(SELECT)\b(?:(?!\b(?:SELECT|FROM|INSERT|UPDATE|DELETE)\b).)*?\bFROM|(CREATE|ALTER|DROP) (?:TABLE|INDEX|FUNCTION)(?: IF (?:NOT )?EXISTS)?)\s+(?:ONLY\s+)?"?([a-z_][a-z0-9_]*)"?/gis
 
 /** The first word of a statement. */
 const firstWord = /^\s*\(*\s*([a-z]+)/i
 
-const make = (text: string): SqlSummary => {
+/** What reads like a step and is none: a part of a date. */
+const partOfDate = /\bEXTRACT\s*\(\s*\w+\s+FROM\b/gi
+
+const make = (statement: string): SqlSummary => {
+  const text = statement.replace(partOfDate, "EXTRACT(")
   // A name that the statement gives to one of its own parts is no table.
   const parts = new Set(
     Array.from(text.matchAll(/\b([a-z_]+) AS (?:NOT )?(?:MATERIALIZED )?\(/gi), ([, name]) => name)
