@@ -124,17 +124,11 @@ const make = Effect.gen(function* () {
   /** Our own checks of a payment: everything is local, but one look into the ledger. */
   const checkPayment = (header: string, challenge: Challenge): Effect.Effect<Payment, SaleFailure> =>
     withNow((now) =>
-<<<<<<< HEAD
-      Either.match(reader(header, challenge, now), {
-        onLeft: (refusal) =>
-          Effect.zipRight(Trace.identifyRefused(paymentSettings.chain, header), Effect.fail(refusal)),
-=======
       Either.match(readPayment(header, challenge, now), {
-        onLeft: (refusal) => Effect.fail(refusal),
->>>>>>> main
+        onLeft: (refusal) => Effect.zipRight(Trace.identifyRefused(chain, header), Effect.fail(refusal)),
         onRight: (payment) =>
           Effect.zipRight(
-            Trace.identify(keyOf(paymentSettings.chain, payment.authorization)),
+            Trace.identify(keyOf(chain, payment.authorization)),
             Either.isLeft(payment.terms) ? passIfPaid(payment, payment.terms.left) : Effect.succeed(payment)
           )
       })
@@ -173,7 +167,10 @@ const make = Effect.gen(function* () {
       return Option.match(deadline, {
         onNone: () => bought,
         onSome: (duration) =>
-          TimeLimit.cut({ duration, onTimeout: () => Settlement.pending(order.key, undefined) })(bought)
+          TimeLimit.cut({
+            duration,
+            onTimeout: () => Settlement.pending(order.key, undefined, "the caller waits no longer")
+          })(bought)
       }).pipe(span("purchase"))
     }
 

@@ -30,6 +30,13 @@ it.each([
     "DELETE payments SELECT payments"
   ],
   [
+    `UPDATE payments SET state = 'released' WHERE nonce IN (SELECT nonce FROM payments FOR UPDATE SKIP LOCKED)`,
+    "UPDATE",
+    "payments",
+    "UPDATE payments SELECT payments"
+  ],
+  ["SELECT EXTRACT(EPOCH FROM created_at) AS age FROM payments", "SELECT", "payments", "SELECT payments"],
+  [
     'INSERT INTO "almanac_migrations" VALUES ($1)',
     "INSERT",
     "almanac_migrations",
