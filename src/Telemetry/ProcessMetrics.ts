@@ -68,23 +68,29 @@ export const sampler: Effect.Effect<Effect.Effect<void>, never, Scope.Scope> = E
   const loop = yield* watched
   const most = yield* limit
   let counted = 0
-  const loopAndMemory = Effect.sync(() => {
+  const loopAndProcessor = Effect.sync(() => {
     const { user, system } = process.cpuUsage()
     const seconds = (user + system) / 1e6
     record(cpu, seconds - counted)
     counted = seconds
-    const { rss, heapUsed } = process.memoryUsage()
-    record(resident, rss)
-    record(heap, heapUsed)
     record(median, late(loop.percentile(50)))
     record(tail, late(loop.percentile(99)))
     record(worst, late(loop.max))
     loop.reset()
   })
-  if (!Number.isFinite(most)) return loopAndMemory
+  // Node reads a file for it, which a process without descriptors cannot: then the figures stay as they are.
+  const memory = Effect.ignore(
+    Effect.try(() => {
+      const { rss, heapUsed } = process.memoryUsage()
+      record(resident, rss)
+      record(heap, heapUsed)
+    })
+  )
+  const rest = Effect.zipRight(loopAndProcessor, memory)
+  if (!Number.isFinite(most)) return rest
   record(mostDescriptors, most)
   const descriptors = Effect.map(descriptorsOf(most), (open) => {
     if (Number.isFinite(open)) record(openDescriptors, open)
   })
-  return Effect.zipRight(loopAndMemory, descriptors)
+  return Effect.zipRight(descriptors, rest)
 })
