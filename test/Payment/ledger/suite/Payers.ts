@@ -36,7 +36,7 @@ const found: Readonly<Record<State, boolean>> = {
 }
 
 /** Where an alias is kept: of a run that has died, too, though nobody finds it. */
-const kept: typeof found = { ...found, lapsed: true }
+const keeps: typeof found = { ...found, lapsed: true }
 
 const find = (who = payer, alias = "late", requestHash = "request") =>
   Effect.flatMap(ports, ({ records }) =>
@@ -159,7 +159,7 @@ export const payers = (it: Vitest.MethodsNonLive<Services, true>) => {
         yield* table.clear
         yield* after(0)
         yield* bringTo(state)
-        expect([state, yield* add("late"), yield* add("late")]).toEqual([state, kept[state], kept[state]])
+        expect([state, yield* add("late"), yield* add("late")]).toEqual([state, keeps[state], keeps[state]])
       }
       yield* table.clear
       yield* after(0)
