@@ -9,6 +9,7 @@ import type { Mutant } from "./Mutant.ts"
 import { outcomes } from "./Outcomes.ts"
 import { receiptFaults } from "./Receipts.ts"
 import { settling } from "./Settling.ts"
+import { traffic } from "./Traffic.ts"
 
 /** By what they break, in the order in which a purchase meets it. */
 export const groups = {
@@ -20,7 +21,8 @@ export const groups = {
   "What a receipt proves": receiptFaults,
   "Settlements of unknown outcome": outcomes,
   "What is charged": charging,
-  "What providers say": answers
+  "What providers say": answers,
+  "What strangers may cost": traffic
 } as const satisfies Readonly<Record<string, ReadonlyArray<Mutant>>>
 
 export const mutants: ReadonlyArray<Mutant> = Object.values(groups).flat()

@@ -160,6 +160,7 @@ export const pendingOf = (row: PaymentRow, now: number): PendingPayment => ({
   transaction: row.transaction,
   nonceUsed: row.nonceUsed,
   receiptSeconds: row.receiptAt === null ? null : (now - row.receiptAt) / 1000,
+  takenAt: now / 1000,
   timesTaken: row.timesTaken,
   createdAt: new Date(row.createdAt)
 })

@@ -99,6 +99,7 @@ export const reads = (it: Vitest.MethodsNonLive<Services, true>) => {
           endsAt: due.validBefore,
           nonceUsed: true,
           receiptSeconds: null,
+          takenAt: startSeconds + 5.001,
           timesTaken: 1,
           createdAt: new Date(start)
         }
