@@ -4,7 +4,7 @@
  */
 import { readFileSync, writeFileSync } from "node:fs"
 import { Clock, Effect, Option } from "effect"
-import * as Histories from "./prove/Histories.ts"
+import * as Histories from "./prove/history/Histories.ts"
 import { killPoints } from "./prove/kills/KillPoint.ts"
 import * as Kills from "./prove/kills/Kills.ts"
 import * as Options from "./prove/Options.ts"

@@ -8,19 +8,9 @@
  */
 import { readFileSync, writeFileSync } from "node:fs"
 import { parseArgs } from "node:util"
-import { Schema } from "effect"
 import { ruleNames, rulesWithout } from "../src/Composites/Verify/index.ts"
-import { isOffTopic, labels, predict, type Score, score, wronglyCommitted } from "./StanceScore.ts"
-
-const Row = Schema.Struct({
-  dataset: Schema.String,
-  id: Schema.String,
-  claim: Schema.String,
-  evidenceTitle: Schema.optionalWith(Schema.String, { default: () => "", nullable: true }),
-  evidenceText: Schema.optionalWith(Schema.String, { default: () => "", nullable: true }),
-  label: Schema.Literal(...labels)
-})
-const decode = Schema.decodeUnknownSync(Schema.parseJson(Row))
+import { decodeRow } from "./retrieval/Row.ts"
+import { isOffTopic, predict, type Score, score, wronglyCommitted } from "./StanceScore.ts"
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -42,7 +32,7 @@ const rules = rulesWithout(values.without)
 const rows = readFileSync(file, "utf8")
   .split("\n")
   .filter((line) => line.trim() !== "")
-  .map((line) => decode(line))
+  .map((line) => decodeRow(line))
 const predictions = new Map(rows.map((row) => [row.id, predict(row, rules)]))
 
 const percent = (share: number): string =>

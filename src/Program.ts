@@ -13,6 +13,7 @@ import * as Metric from "effect/Metric"
 import * as Runtime from "effect/Runtime"
 import { registeredCapabilities } from "./Api/CapabilityRegistry.ts"
 import { version } from "./Api/Version.ts"
+import { warmUp } from "./Composites/WarmUp.ts"
 import { cannotListen } from "./Http/CannotListen.ts"
 import * as MetricsServer from "./Http/MetricsServer.ts"
 import * as NodeServer from "./Http/NodeServer.ts"
@@ -20,6 +21,7 @@ import * as Readiness from "./Http/Readiness.ts"
 import { Lifecycle } from "./Lifecycle.ts"
 import * as PaymentMetrics from "./Payment/Metrics.ts"
 import * as Circuits from "./Providers/client/Circuits.ts"
+import { inTurns } from "./Runtime/Turns.ts"
 import * as Server from "./Server.ts"
 import { problems } from "./Settings/Reader.ts"
 import { networkName, Settings } from "./Settings.ts"
@@ -101,6 +103,9 @@ const stopOnHangup = Effect.sync(() => {
   })
 })
 
+/** The first calls of a process, and its first answer to a probe, come before the warm-up. */
+const warmUpDelay = Duration.seconds(1)
+
 /** Serves until interrupted. */
 export const serve = <E, R, E2, R2>({ routes, announce }: Extras<E, R, E2, R2>) =>
   Effect.scoped(
@@ -123,6 +128,7 @@ export const serve = <E, R, E2, R2>({ routes, announce }: Extras<E, R, E2, R2>) 
         })
       )
       yield* announce
+      yield* Effect.forkScoped(Effect.delay(inTurns(1, warmUp), warmUpDelay))
       return yield* Effect.onInterrupt(Effect.never, () =>
         drain(Context.get(services, Lifecycle), settings.stop)
       )

@@ -1,18 +1,28 @@
 /**
- * Which providers cannot be asked at this moment, for a given request. Read from the circuit breakers, without a call.
+ * What is known of the providers at this moment, without a call: which of them cannot be asked for a given request, and
+ * how each of their operations is. Read from the circuits of this process.
  */
 import * as Arr from "effect/Array"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import type * as Option from "effect/Option"
+import * as Option from "effect/Option"
+import { Lifecycle } from "./Lifecycle.ts"
 import { Circuits } from "./Providers/client/Circuits.ts"
+import type { Condition } from "./Providers/client/Condition.ts"
 import type { ProviderSlug } from "./Resources/ProviderSlug.ts"
+import type { OperationStatus, ServiceStatus } from "./Resources/ServiceStatus.ts"
 
 /** A capability, and the operations that it asks to answer a decoded request, or any request of it. */
 interface Asking {
   readonly id: string
   readonly asks: (request: Option.Option<unknown>) => ReadonlyArray<string>
+}
+
+/** A provider and its operations. */
+interface Asked {
+  readonly slug: ProviderSlug
+  readonly operations: ReadonlyArray<string>
 }
 
 /** The providers that cannot be asked now. */
@@ -27,21 +37,59 @@ export class ProviderAvailability extends Context.Tag("almanac/ProviderAvailabil
       capability: string,
       request: Option.Option<unknown>
     ) => Effect.Effect<ReadonlyArray<ProviderSlug>>
+    /** Every operation of every provider, and every capability, at a moment (Unix milliseconds). */
+    readonly status: (now: number) => ServiceStatus
   }
 >() {
-  static readonly layer = (capabilities: ReadonlyArray<Asking>) =>
+  static readonly layer = (capabilities: ReadonlyArray<Asking>, providers: ReadonlyArray<Asked>) =>
     Layer.effect(
       ProviderAvailability,
-      Effect.map(Circuits, (circuits) => {
+      Effect.map(Effect.all([Circuits, Lifecycle]), ([circuits, { started }]) => {
         const asks = new Map(capabilities.map(({ id, asks }) => [id, asks]))
+        const any = capabilities.map(({ id, asks }) => ({ id, operations: asks(Option.none()) }))
+        const operations = providers.flatMap(({ operations, slug }) =>
+          operations.map((operation) => ({ provider: slug, operation }))
+        )
         return {
           of: (capability: string, request: Option.Option<unknown>) =>
             Effect.map(circuits.open, (open) =>
               Arr.dedupe(
                 (asks.get(capability)?.(request) ?? []).flatMap((operation) => open.get(operation) ?? [])
               )
+            ),
+          status: (now: number) => {
+            const found = operations.map(({ operation, provider }): OperationStatus => {
+              const { reason, since, state, until } = circuits.condition(operation, now) ?? unasked
+              return {
+                provider,
+                operation,
+                state,
+                reason: reason ?? null,
+                since: moment(since ?? started),
+                until: until === undefined ? null : moment(until)
+              }
+            })
+            const out = new Map(
+              found
+                .filter(({ state }) => state === "out")
+                .map(({ operation, provider }) => [operation, provider])
             )
+            return {
+              operations: found,
+              capabilities: any.map((capability) => ({
+                ...capability,
+                unavailableProviders: Arr.dedupe(
+                  capability.operations.flatMap((operation) => out.get(operation) ?? [])
+                )
+              }))
+            }
+          }
         }
       })
     )
 }
+
+/** An operation that has not been called: nothing speaks against it. */
+const unasked: Condition = { state: "up", since: undefined }
+
+const moment = (millis: number): string => new Date(millis).toISOString()

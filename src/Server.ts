@@ -7,7 +7,7 @@ import * as HttpMiddleware from "@effect/platform/HttpMiddleware"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { Api } from "./Api/Api.ts"
-import { capabilities } from "./Capabilities/index.ts"
+import { capabilities, providers } from "./Capabilities/index.ts"
 import * as OutcomeArchive from "./Composites/OutcomeArchive.ts"
 import { SourceQueries } from "./Composites/SourceQueries.ts"
 import * as Documents from "./Http/documents/Documents.ts"
@@ -15,12 +15,13 @@ import * as FastPath from "./Http/FastPath.ts"
 import * as Discovery from "./Http/handlers/Discovery.ts"
 import * as Health from "./Http/handlers/Health.ts"
 import * as PaymentStatus from "./Http/handlers/PaymentStatus.ts"
+import { AdmissionControl } from "./Http/limits/AdmissionControl.ts"
 import { Readiness } from "./Http/Readiness.ts"
 import * as RequestPipeline from "./Http/RequestPipeline.ts"
 import { Lifecycle } from "./Lifecycle.ts"
 import * as PaidHandlers from "./PaidHandlers.ts"
-import { AdmissionControl } from "./Payment/AdmissionControl.ts"
 import { Challenges } from "./Payment/challenge/Challenge.ts"
+import { ofUnverified } from "./Payment/Limits.ts"
 import { FreeLookups } from "./Payment/ledger/FreeLookups.ts"
 import * as Sweeper from "./Payment/ledger/Sweeper.ts"
 import * as Paywall from "./Payment/Paywall.ts"
@@ -58,8 +59,8 @@ export const layer = <E, R>(routes: Layer.Layer<never, E, R>) =>
     Layer.provide(composites),
     Layer.provide(capabilities.layer),
     Layer.provide(payment),
-    Layer.provide(ProviderAvailability.layer(capabilities.all)),
-    Layer.provide(AdmissionControl.layer),
+    Layer.provide(ProviderAvailability.layer(capabilities.all, providers.all)),
+    Layer.provide(AdmissionControl.layer(ofUnverified)),
     Layer.provide(FreeLookups.layer),
     Layer.provideMerge(Readiness.layer),
     Layer.provideMerge(Lifecycle.layer),

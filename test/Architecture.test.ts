@@ -74,6 +74,7 @@ const order: ReadonlyArray<ReadonlyArray<string>> = [
   ["the list"],
   ["Settings.ts"],
   ["ProviderAvailability.ts"],
+  ["Http/limits"],
   ["Payment"],
   ["StartupChecks.ts"],
   ["Http"],

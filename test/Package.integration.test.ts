@@ -1,5 +1,5 @@
 /**
- * What other projects import: built as for `npm pack`, README's example compiles in a strict project and buys an answer;
+ * What other projects import: built as for `npm pack`, the example of docs/contributing.md compiles in a strict project and buys an answer;
  * so it does within the clone.
  */
 import {
@@ -15,14 +15,17 @@ import {
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { blocksBelow } from "./support/Pages.ts"
 import { node } from "./support/process/Node.ts"
-import { blocks } from "./support/Readme.ts"
 
 const packages = realpathSync("node_modules")
 const place = mkdtempSync(join(tmpdir(), "almanac-package-"))
-const within = join("dist", `readme-${process.pid}.ts`)
+const within = join("dist", `example-${process.pid}.ts`)
 
-const [example = { code: "" }] = blocks("Swapping layers")
+const example = {
+  code: "",
+  ...blocksBelow("docs/contributing.md", "Swapping layers").find(({ language }) => language === "ts")
+}
 
 /** Uses what the example does not: the contract by the typed client, and the list. */
 const more = `
@@ -74,7 +77,7 @@ afterAll(() => {
   rmSync(within, { force: true })
 })
 
-describe("README's paid call on mocks", () => {
+describe("the paid call on mocks of docs/contributing.md", () => {
   it("has no type errors in another project, those of our declarations included", {
     timeout: 120_000
   }, async () => {

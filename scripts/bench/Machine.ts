@@ -5,7 +5,7 @@ import { execFileSync } from "node:child_process"
 import { readFileSync } from "node:fs"
 import { cpus, loadavg, platform, release, totalmem } from "node:os"
 import { Either, Schema } from "effect"
-import type { Cores } from "./Cores.ts"
+import type { Cores } from "./servers/Cores.ts"
 
 const Package = Schema.parseJson(Schema.Struct({ version: Schema.String }))
 

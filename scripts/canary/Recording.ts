@@ -3,7 +3,7 @@
  */
 import { Either, Option } from "effect"
 import { providers } from "../../src/Capabilities/index.ts"
-import { mailto } from "../../src/Providers/Crossref/request.ts"
+import { emailOf } from "../../src/Settings/Contact.ts"
 import type { SettingsShape } from "../../src/Settings.ts"
 import { cutJson, cutText } from "./Cut.ts"
 import type { RawReply } from "./Recorder.ts"
@@ -23,7 +23,7 @@ export interface Recording {
 /** What the settings hold that only a provider may see. */
 export const secretsOf = ({ contact, each }: SettingsShape["providers"]): Secrets => [
   contact,
-  ...Option.toArray(mailto(contact)),
+  ...Option.toArray(emailOf(contact)),
   ...providers.secrets(each)
 ]
 

@@ -2,10 +2,10 @@
  * The planted faults as a section of a page for people.
  */
 import { Either } from "effect"
-import { killed } from "./Killed.ts"
+import { killed } from "./faults/Killed.ts"
+import { type ProvedFault, proved } from "./faults/Proved.ts"
 import type { Mutant } from "./Mutant.ts"
 import { groups, mutants } from "./mutants.ts"
-import { type ProvedFault, proved } from "./Proved.ts"
 
 const page = "docs/money.md"
 const begin = "<!-- mutants -->"

@@ -1,6 +1,6 @@
 /**
- * Test files by short names: the end of a path below `test`, without the ending that tells the tier. `Http/Purchase` is
- * `test/Http/Purchase.test.ts`, and stays it when the file becomes one of another tier.
+ * Test files by short names: the end of a path below `test`, without the ending that tells the tier. `Http/payments/Purchase` is
+ * `test/Http/payments/Purchase.test.ts`, and stays it when the file becomes one of another tier.
  */
 import { readdirSync } from "node:fs"
 import { join, sep } from "node:path"

@@ -1,15 +1,15 @@
 /** All planted faults. */
-import { admission } from "./Admission.ts"
-import { answers } from "./Answers.ts"
-import { charging } from "./Charging.ts"
-import { identity } from "./Identity.ts"
-import { keeping } from "./Keeping.ts"
-import { ledger } from "./Ledger.ts"
+import { admission } from "./faults/Admission.ts"
+import { answers } from "./faults/Answers.ts"
+import { charging } from "./faults/Charging.ts"
+import { identity } from "./faults/Identity.ts"
+import { keeping } from "./faults/Keeping.ts"
+import { ledger } from "./faults/Ledger.ts"
+import { outcomes } from "./faults/Outcomes.ts"
+import { receiptFaults } from "./faults/Receipts.ts"
+import { settling } from "./faults/Settling.ts"
+import { traffic } from "./faults/Traffic.ts"
 import type { Mutant } from "./Mutant.ts"
-import { outcomes } from "./Outcomes.ts"
-import { receiptFaults } from "./Receipts.ts"
-import { settling } from "./Settling.ts"
-import { traffic } from "./Traffic.ts"
 
 /** By what they break, in the order in which a purchase meets it. */
 export const groups = {

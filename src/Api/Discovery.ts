@@ -3,6 +3,7 @@ import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
 import * as Schema from "effect/Schema"
 import { ProviderSlug } from "../Resources/ProviderSlug.ts"
+import { ServiceStatus } from "../Resources/ServiceStatus.ts"
 import { envelope } from "./Envelope.ts"
 
 const JsonObject = Schema.Record({ key: Schema.String, value: Schema.Unknown })
@@ -39,11 +40,25 @@ export const Network = Schema.Struct({
   facilitatorUrl: Schema.String.annotations({ description: "Address of the settlement facilitator" })
 })
 
-export class Discovery extends HttpApiGroup.make("discovery").add(
-  HttpApiEndpoint.get("capabilities", "/v1/capabilities")
-    .annotate(OpenApi.Summary, "What is sold, and on which network it is paid")
-    .annotate(OpenApi.Description, "Free. Weak ETag; 304 on If-None-Match.")
-    .addSuccess(
-      envelope(Schema.Struct({ capabilities: Schema.Array(CapabilityDescriptor), network: Network }), {})
-    )
-) {}
+/** `GET /v1/status` */
+const status = HttpApiEndpoint.get("status", "/v1/status")
+  .annotate(OpenApi.Summary, "How the providers are, as this process knows it")
+  .annotate(
+    OpenApi.Description,
+    "Free. Each operation of each provider: up, degraded or out, since when and until when; and for each capability the " +
+      "providers that its calls cannot ask now, as Prefer: quote tells them for one request. Nobody is asked for it: it " +
+      "is read from the last calls of this process, so that another replica may know something else, and an operation " +
+      "that was never called is up."
+  )
+  .addSuccess(envelope(ServiceStatus, {}))
+
+export class Discovery extends HttpApiGroup.make("discovery")
+  .add(
+    HttpApiEndpoint.get("capabilities", "/v1/capabilities")
+      .annotate(OpenApi.Summary, "What is sold, and on which network it is paid")
+      .annotate(OpenApi.Description, "Free. Weak ETag; 304 on If-None-Match.")
+      .addSuccess(
+        envelope(Schema.Struct({ capabilities: Schema.Array(CapabilityDescriptor), network: Network }), {})
+      )
+  )
+  .add(status) {}

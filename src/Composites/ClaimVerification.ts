@@ -1,5 +1,6 @@
 /**
- * Verification of a claim by the results of the sources. Source: decisions, verify.
+ * Verification of a claim by the results of the sources: `evidence` holds exactly the items that the verdict was made
+ * of, so that a buyer can check it.
  */
 import { dedupe } from "effect/Array"
 import type { ClaimReport } from "../Resources/ClaimReport.ts"

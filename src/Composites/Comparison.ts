@@ -1,5 +1,6 @@
 /**
- * Comparison: what the sources say of several subjects, attribute by attribute. Source: decisions, compare.
+ * Comparison: what the sources say of several subjects, attribute by attribute. Nothing is inferred: values are those
+ * of the sources.
  */
 import { dedupe, isArray } from "effect/Array"
 import type { Comparison } from "../Resources/Comparison.ts"

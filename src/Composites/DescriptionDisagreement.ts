@@ -1,6 +1,6 @@
 /**
- * Whether two descriptions of the same-titled thing disagree. Source: the project's verification method,
- * disagreements; its thresholds rest on a few real pairs, which the tests list.
+ * Whether two descriptions of the same-titled thing disagree: they exclude each other, or have few words in common. The
+ * thresholds rest on a few real pairs, which the tests list.
  */
 import { antonymConflicts } from "./Verify/conflicts/AntonymConflict.ts"
 import { classConflicts, quantitiesOf, shareQuantity } from "./Verify/conflicts/Conflicts.ts"

@@ -1,7 +1,6 @@
 /**
- * The same-titled subject described differently by two results, for research and compare. Source: the project's
- * verification method, disagreements, and decisions, compare: the attribute is `excerpt`, each distinct value has one
- * entry.
+ * The same-titled subject described differently by two results, for research and compare. The attribute is
+ * `excerpt`, the one that describes; each distinct value has one entry, since a buyer compares values.
  */
 
 import { dedupe, dedupeWith } from "effect/Array"

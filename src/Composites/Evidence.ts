@@ -1,6 +1,6 @@
 /**
- * Evidence: what the sources have on a subject, without a judgement and without a filter. Source: decisions,
- * composites.
+ * Evidence: what the sources have on a subject, without a judgement and without a filter: sources in
+ * the order of the request, items in that of the source.
  */
 import { dedupe } from "effect/Array"
 import type { EvidencePack } from "../Resources/EvidencePack.ts"

@@ -16,7 +16,7 @@ import { withoutPages } from "./SourceResults.ts"
 /** A moment in Unix milliseconds as answers write it: ISO 8601 in UTC with milliseconds. */
 export const momentOf = (millis: number): string => DateTime.formatIso(DateTime.unsafeMake(millis))
 
-/** Characters of an excerpt at most, as a person counts them. Source: decisions, composites. */
+/** Characters of an excerpt at most, as a person counts them: publishers hold rights in whole abstracts. */
 const longest = 500
 
 const isBlank = (character: string | undefined): boolean => character !== undefined && /\s/u.test(character)
@@ -103,7 +103,7 @@ const keysOf = ({ id, item: { source } }: Finding): ReadonlyArray<string> => [
   ...(source.url === null ? [] : [`url ${normaliseUrl(source.url)}`])
 ]
 
-/** Without second copies of a record: the same DOI, entity or address. Source: decisions, composites. */
+/** Without second copies of a record: the same DOI, entity or address. Equal titles alone are no copy: two works may have them. */
 export const withoutCopies = (findings: ReadonlyArray<Finding>): ReadonlyArray<Finding> => {
   const seen = new Set<string>()
   return findings.filter((finding) => {

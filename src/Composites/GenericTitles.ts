@@ -1,6 +1,6 @@
 /**
- * Titles and descriptions that say nothing about a subject of their own. Source: the project's verification method,
- * disagreements: same titles among 1,775 records of Crossref were mostly headings of journals and corrections.
+ * Titles and descriptions that say nothing about a subject of their own. Measured: same titles among 1,775 records of
+ * Crossref were mostly headings of journals and corrections.
  */
 import { normaliseTitle } from "./Verify/Tokens.ts"
 import { phrases } from "./Verify/words/WordList.ts"

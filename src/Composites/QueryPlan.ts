@@ -11,7 +11,7 @@ import { newsTerms } from "./Queries/News.ts"
 import type { EvidenceSource } from "./Source.ts"
 import { readClaim } from "./Verify/index.ts"
 
-/** Subjects of a comparison at most: more make one subject of the whole. Source: decisions, compare. */
+/** Subjects of a comparison at most: a longer list is no comparison, and is one subject. */
 const mostSubjects = 4
 
 const versus = /\s+(?:vs\.?|versus)\s+/iu
@@ -69,7 +69,7 @@ export type SourceQuery<Table> =
     }
   | { readonly source: "government"; readonly part: number; readonly table: Table }
 
-/** The most that a source can be asked for. Source: contract, limits. */
+/** The most that a source can be asked for: the limits of the single capabilities. */
 const most: Readonly<Record<EvidenceSource, number>> = { academic: 50, news: 50, knowledge: 20 }
 
 /** How many articles the archive is asked for each that is wanted: the same story stands on many sites. */

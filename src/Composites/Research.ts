@@ -1,5 +1,6 @@
 /**
- * Research: what the sources say of a question, side by side. Source: decisions, composites.
+ * Research: what the sources say of a question, side by side. A source that fails is told as failed, and leaves the
+ * others as they are.
  */
 import { dedupe } from "effect/Array"
 import { toWorkSearch } from "../Resources/facts/WorkRecord.ts"

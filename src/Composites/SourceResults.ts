@@ -7,7 +7,8 @@ import type { SourceName } from "../Resources/Research.ts"
 import type { SourceResult } from "./SourceResult.ts"
 
 /**
- * Pages of Wikimedia's own, which Wikidata has entities of: composites leave them out. Source: decisions, composites.
+ * Pages of Wikimedia's own, which Wikidata has entities of: composites leave them out, as they
+ * say nothing of a subject.
  * "Wikimedia disambiguation page", "Wikimedia list article"; not "Wikimedia project", which is a thing.
  */
 const page =

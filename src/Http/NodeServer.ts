@@ -10,10 +10,10 @@ import * as Metric from "effect/Metric"
 import type * as Scope from "effect/Scope"
 import { Settings } from "../Settings.ts"
 import { record } from "../Telemetry/Measure.ts"
-import * as Pipelining from "./Pipelining.ts"
-import { intercept, type Take } from "./RequestEvent.ts"
+import * as Pipelining from "./limits/Pipelining.ts"
+import { intercept, type Take } from "./limits/RequestEvent.ts"
+import * as UnreadBodies from "./limits/UnreadBodies.ts"
 import { originForm } from "./Routes.ts"
-import * as UnreadBodies from "./UnreadBodies.ts"
 
 /** Times in milliseconds. Bodies have limits of their own (`RequestBody`, `AwaitedBodies`). */
 export interface Limits {

@@ -9,6 +9,7 @@ import { codes, type Failure, MethodNotAllowed, NotFound, toWire, validationFail
 import { liveness } from "../Api/Health.ts"
 import type { UnpaidAnswer } from "../Payment/challenge/Challenge.ts"
 import { pointer } from "../Resources/Problem.ts"
+import type { ServiceStatus } from "../Resources/ServiceStatus.ts"
 import { encodeHeader } from "../Resources/X402.ts"
 import * as Errors from "./documents/Errors.ts"
 import type { Route } from "./Routes.ts"
@@ -76,3 +77,7 @@ export const noStore = { "cache-control": "no-store" }
 /** The process is alive. Times in milliseconds since the epoch. */
 export const live = (started: number, now: number) =>
   HttpServerResponse.unsafeJson(liveness(started, now), { headers: noStore })
+
+/** The body of `/v1/status`. */
+export const statusText = (data: ServiceStatus, requestId: string): string =>
+  JSON.stringify({ data, meta: { requestId } })

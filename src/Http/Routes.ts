@@ -4,7 +4,7 @@
  */
 import * as Option from "effect/Option"
 import { routes } from "../Api/CapabilityRegistry.ts"
-import * as Errors from "./documents/Errors.ts"
+import { pages } from "./documents/Paths.ts"
 
 /** A route as the contract writes it (`/v1/payments/:payer/:nonce`), and the methods that it takes. */
 export interface Route {
@@ -12,15 +12,8 @@ export interface Route {
   readonly methods: ReadonlyArray<string>
 }
 
-/** Pages that are no endpoints of the Api. */
-const pages = [
-  { method: "GET", path: "/openapi.json" },
-  { method: "GET", path: "/docs" },
-  { method: "GET", path: Errors.path }
-]
-
 const byPath = new Map<string, Route>()
-for (const { method, path } of [...routes, ...pages]) {
+for (const { method, path } of [...routes, ...pages.map((path) => ({ method: "GET", path }))]) {
   const methods = method === "GET" ? ["GET", "HEAD"] : [method]
   byPath.set(path, { path, methods: [...(byPath.get(path)?.methods ?? []), ...methods] })
 }

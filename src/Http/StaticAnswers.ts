@@ -1,16 +1,16 @@
 /**
  * Answers that are known without any work: that the process is alive, what a capability costs, that there is no place
- * for a sale, and documents that have been made. They are sent without a fibre, which would cost several times as much, and without a span. Byte for
- * byte they equal the answers of the Api's own server.
+ * for a sale, how the providers are, and documents that have been made. They are sent without a fibre, which would cost
+ * several times as much, and without a span. Byte for byte they equal the answers of the Api's own server.
  */
 import type { IncomingMessage, ServerResponse } from "node:http"
 import * as Effect from "effect/Effect"
 import type { Failure } from "../Api/Failure.ts"
 import { liveness } from "../Api/Health.ts"
 import { Lifecycle } from "../Lifecycle.ts"
-import { AdmissionControl, overloaded } from "../Payment/AdmissionControl.ts"
 import { Challenges, type UnpaidAnswer } from "../Payment/challenge/Challenge.ts"
 import * as PaymentHeader from "../Payment/request/PaymentHeader.ts"
+import { ProviderAvailability } from "../ProviderAvailability.ts"
 import { clockReader } from "../Runtime/Clock.ts"
 import { Settings } from "../Settings.ts"
 import * as AccessLog from "../Telemetry/AccessLog.ts"
@@ -20,6 +20,7 @@ import { commonHeaders, requestIdHeader } from "./CommonHeaders.ts"
 import type * as Document from "./documents/Document.ts"
 import { Documents, requestOf } from "./documents/Documents.ts"
 import * as Errors from "./documents/Errors.ts"
+import { AdmissionControl, overloaded } from "./limits/AdmissionControl.ts"
 import { requestId } from "./RequestPipeline.ts"
 import * as Responses from "./Responses.ts"
 
@@ -59,10 +60,12 @@ const unpaid = ({ body, header, length }: UnpaidAnswer): Answer => ({
   body
 })
 
-const healthy = (started: number, now: number): Answer => {
-  const body = JSON.stringify(liveness(started, now))
-  return { status: 200, headers: ["cache-control", "no-store", ...json, String(body.length)], body }
-}
+/** ASCII that is true of one moment. */
+const momentary = (body: string): Answer => ({
+  status: 200,
+  headers: ["cache-control", "no-store", ...json, String(body.length)],
+  body
+})
 
 const document = ({ content, headers, status }: Document.Answer): Answer => {
   const own = Object.entries(headers).flat()
@@ -89,6 +92,7 @@ const send = (response: ServerResponse, { body, headers, status }: Answer, more:
 /** Makes the listener. It returns false for a request that has no static answer. */
 export const listener = Effect.gen(function* () {
   const admission = yield* AdmissionControl
+  const availability = yield* ProviderAvailability
   const challenges = yield* Challenges
   const documents = yield* Documents
   const lifecycle = yield* Lifecycle
@@ -118,9 +122,12 @@ export const listener = Effect.gen(function* () {
     return unpaid(answer)
   }
 
-  /** That the process is alive, or a document that was asked for before. */
+  /** That the process is alive, how the providers are, or a document that was asked for before. */
   const free = (method: string, url: string, request: IncomingMessage, call: Call.Call) => {
-    if (method === "GET" && url === "/health") return healthy(lifecycle.started, clock.millis())
+    if (method === "GET" && url === "/health")
+      return momentary(JSON.stringify(liveness(lifecycle.started, clock.millis())))
+    if (method === "GET" && url === "/v1/status")
+      return momentary(Responses.statusText(availability.status(clock.millis()), call.id))
     const ready = documents.get(url)?.ready(requestOf(request.headers, call.id))
     return ready === undefined ? undefined : document(ready)
   }

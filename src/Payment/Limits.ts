@@ -30,6 +30,9 @@ export const shortageMemory = Duration.seconds(30)
 /** Calls of a payer that may wait at a time, in one process, for `exposureWait`. One more is refused at once. */
 export const maxWaiting = 50
 
+/** What one payer may have of a process's places before its payments are verified, and how many may wait for one. */
+export const ofUnverified = { places: maxOpenRuns, waiting: maxWaiting } as const
+
 /**
  * Payments whose signature only the facilitator can judge, and that it refuses within `refusalWindow`: of all payers
  * together that were never called good, of each that was, and of one connection in the names of those that were.

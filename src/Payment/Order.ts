@@ -75,6 +75,13 @@ export const submission = ({ payment, challenge }: Order): Submission => ({
 })
 
 /**
+ * The key of a body that is still to arrive. Each authorization may await one body. A signature that we could not
+ * prove is part of the key, so that a forger cannot displace the payer's body.
+ */
+export const bodyKeyOf = ({ authorization: { from, nonce }, proven, signature }: Payment) =>
+  [from, nonce, ...(proven ? [] : [signature])].join(":").toLowerCase()
+
+/**
  * What is equal in equal calls. A signature that we could not check is part of it: nobody shares a purchase with one
  * that is forged.
  */

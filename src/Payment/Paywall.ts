@@ -21,6 +21,8 @@ import {
   TimedOut
 } from "../Api/Failure.ts"
 import * as RequestDecoder from "../Api/RequestDecoder.ts"
+import * as AwaitedBodies from "../Http/limits/AwaitedBodies.ts"
+import * as RequestBody from "../Http/limits/RequestBody.ts"
 import { Lifecycle } from "../Lifecycle.ts"
 import { withNow } from "../Runtime/Clock.ts"
 import { limitPerTick } from "../Runtime/TickBudget.ts"
@@ -30,13 +32,11 @@ import { span } from "../Telemetry/Span.ts"
 import { type Challenge, Challenges } from "./challenge/Challenge.ts"
 import { FreeLookups } from "./ledger/FreeLookups.ts"
 import { answerable, keyOf, Ledger, proves } from "./ledger/Ledger.ts"
-import type { Order, Payment, Work } from "./Order.ts"
+import { bodyKeyOf, type Order, type Payment, type Work } from "./Order.ts"
 import { Purchase, runningPurchases } from "./Purchase.ts"
-import * as AwaitedBodies from "./request/AwaitedBodies.ts"
 import * as IdempotencyKey from "./request/IdempotencyKey.ts"
 import * as PaymentHeader from "./request/PaymentHeader.ts"
 import * as Quote from "./request/Quote.ts"
-import * as RequestBody from "./request/RequestBody.ts"
 import { encoder, requestHash, respond } from "./StoredResponse.ts"
 
 /** What a capability makes: the envelope without the request id, and facts that travel in headers. */
@@ -171,7 +171,7 @@ const make = Effect.gen(function* () {
     message: IncomingMessage,
     decode: RequestDecoder.RequestDecoder<A>,
     payment: Payment
-  ) => RequestBody.decode(message, decode, awaiting(AwaitedBodies.keyOf(payment))).pipe(Call.phase("decode"))
+  ) => RequestBody.decode(message, decode, awaiting(bodyKeyOf(payment))).pipe(Call.phase("decode"))
 
   const protect = <Payload, PayloadEncoded, Success extends Envelope, SuccessEncoded, Declared, E>(
     endpoint: PaidEndpoint<Payload, PayloadEncoded, Success, SuccessEncoded, Declared>,

@@ -38,6 +38,9 @@ export class ProviderTimeout extends Schema.TaggedError<ProviderTimeout>()("Prov
 /** A failure of the provider or of the way to it. */
 export type ProviderError = ProviderRateLimited | ProviderUnavailable | ProviderBadResponse | ProviderTimeout
 
+/** The reason of an operation that is suspended because what the provider lets us spend is used up. */
+export const budgetSpent = "budget spent"
+
 /** The same error with another time to wait: `seconds` rounded up, one at least. */
 export const retryingAfter = (error: ProviderError, seconds: number): ProviderError => {
   const facts = {

@@ -201,12 +201,17 @@ layer(services, { excludeTestServices: true, timeout: "60 seconds" })("the deriv
         registeredCapabilities.map(({ path }) => path)
       )
       expect(routes.filter(({ method }) => method !== "POST")).toEqual(
-        ["/v1/payments/:payer/:nonce", "/v1/capabilities", "/health", "/health/ready", "/health/serving"].map(
-          (path) => ({
-            method: "GET",
-            path
-          })
-        )
+        [
+          "/v1/payments/:payer/:nonce",
+          "/v1/capabilities",
+          "/v1/status",
+          "/health",
+          "/health/ready",
+          "/health/serving"
+        ].map((path) => ({
+          method: "GET",
+          path
+        }))
       )
     })
   )

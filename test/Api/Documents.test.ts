@@ -8,7 +8,7 @@ import { start, world } from "../support/Harness.ts"
 
 /** SHA-256 of each document. One that is to change is compared with the one before, and its hash written here. */
 const documents = [
-  ["/openapi.json", "f4c576dd0a7a51a1ccf59652cf5e8a4a096ba5115403055f434dc8f25284212d"],
+  ["/openapi.json", "5ae6c8b2648289d47ab1cd0253f63e72e02b7fa87b9a4443f8042690e4272b2b"],
   ["/v1/capabilities", "845cc952953feb4debfb959e132001d6a64672d443222aa1ec6c7b4d1303feb2"]
 ] as const
 

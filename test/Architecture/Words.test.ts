@@ -4,6 +4,7 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
+import { pages, textOf } from "../support/Pages.ts"
 import { files, namesBelow, root } from "./Sources.ts"
 
 describe("internals of fibres", () => {
@@ -85,13 +86,22 @@ describe("words that are gone", () => {
   })
 })
 
+describe("words that a reader must look up in our code", () => {
+  const word =
+    /\b(?:gates?|counters?|rooms?|doors?|purses?|given away|gives? away|hindrances?|boarding|desks?|kitchens?|shops?|tills?)\b/gi
+
+  /** Tables that programs write: they name steps and tests. */
+  const written = /^<!-- (?:run|mutants|bench: begin) -->[\s\S]*?^<!-- (?:\/run|\/mutants|bench: end) -->$/gm
+
+  it.each(pages)("are not in %s", (page) => {
+    expect(textOf(page).replaceAll(written, "").match(word)).toBeNull()
+  })
+})
+
 describe("papers that are not in the repository", () => {
   /** Whoever reads the code does not have them: the code states the rule itself. */
   const cited =
-    /\bdecisions(?:\.md|,? section|, (?:payment|HTTP|providers|composites|compare|verify|single|settings))|\bSource: decisions|\b[Dd]ossiers?\b/
-
-  /** Rooms in which they are cited today. To be removed. */
-  const today: ReadonlyArray<string> = ["src/Composites/"]
+    /\bdecisions(?:\.md|,? section|, (?:payment|HTTP|providers|composites|compare|verify|single|settings))|\bSource: (?:decisions|contract)|\bproject's (?:verification )?method\b|\b[Dd]ossiers?\b/
 
   it("are cited nowhere", () => {
     const found = ["src", "scripts", "test"].flatMap((folder) =>
@@ -99,7 +109,6 @@ describe("papers that are not in the repository", () => {
         .filter((name) => /\.[jt]s$/.test(name) && !name.includes("node_modules/"))
         .map((name) => `${folder}/${name}`)
         .filter((path) => path !== "test/Architecture/Words.test.ts")
-        .filter((path) => !today.some((one) => path.startsWith(one)))
         .filter((path) => cited.test(readFileSync(join(root, path), "utf8").replace(/\s+\*?\s*/g, " ")))
     )
     expect(found).toEqual([])

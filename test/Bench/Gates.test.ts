@@ -1,8 +1,8 @@
 import { expect, it } from "@effect/vitest"
 import { Option } from "effect"
 import { describe } from "vitest"
-import { failures, gates, judge } from "../../scripts/bench/Gates.ts"
-import type { Results } from "../../scripts/bench/Results.ts"
+import { failures, gates, judge } from "../../scripts/bench/report/Gates.ts"
+import type { Results } from "../../scripts/bench/report/Results.ts"
 import { good, measured } from "./Run.ts"
 
 const missed = (results: Results) => failures(judge(results), results).map(({ gate }) => gate.title)

@@ -1,8 +1,8 @@
 import { expect, it } from "@effect/vitest"
 import { Either, Option } from "effect"
 import { describe } from "vitest"
-import { plan } from "../../scripts/bench/Cores.ts"
 import { type Options, parse } from "../../scripts/bench/Options.ts"
+import { plan } from "../../scripts/bench/servers/Cores.ts"
 
 const options = (line: string) => Either.getOrThrow(parse(line === "" ? [] : line.split(" ")))
 

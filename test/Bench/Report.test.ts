@@ -1,10 +1,10 @@
 import { expect, it } from "@effect/vitest"
 import { Either, Schema } from "effect"
 import { describe } from "vitest"
-import { filled } from "../../scripts/bench/Document.ts"
-import { lines, tables } from "../../scripts/bench/Report.ts"
-import { Results } from "../../scripts/bench/Results.ts"
-import { markdown, number, text } from "../../scripts/bench/Table.ts"
+import { filled } from "../../scripts/bench/report/Document.ts"
+import { lines, tables } from "../../scripts/bench/report/Report.ts"
+import { Results } from "../../scripts/bench/report/Results.ts"
+import { markdown, number, text } from "../../scripts/bench/report/Table.ts"
 import { good } from "./Run.ts"
 
 const table = {

@@ -1,6 +1,6 @@
 /** A run with made-up figures that reaches every gate in its stretch. */
 import type { ScenarioName, ServerName } from "../../scripts/bench/Names.ts"
-import type { Results } from "../../scripts/bench/Results.ts"
+import type { Results } from "../../scripts/bench/report/Results.ts"
 
 const round = (cpuMs: number, wrong = 0) => ({
   cpuMs,

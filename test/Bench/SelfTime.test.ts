@@ -1,6 +1,6 @@
 import { expect, it } from "@effect/vitest"
 import { describe } from "vitest"
-import { groupOf, selfTime } from "../../scripts/bench/SelfTime.ts"
+import { groupOf, selfTime } from "../../scripts/bench/report/SelfTime.ts"
 
 const frame = (functionName: string, url: string) => ({ functionName, url, lineNumber: 0, columnNumber: 0 })
 const unmapped = () => undefined

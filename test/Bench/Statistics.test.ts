@@ -1,7 +1,7 @@
 import { expect, it } from "@effect/vitest"
 import { FastCheck } from "effect"
 import { describe } from "vitest"
-import { median, percentile, ratio, rotated, slope, spread } from "../../scripts/bench/Statistics.ts"
+import { median, percentile, ratio, rotated, slope, spread } from "../../scripts/bench/report/Statistics.ts"
 
 describe("percentile", () => {
   const hundred = Array.from({ length: 100 }, (_, index) => 100 - index)

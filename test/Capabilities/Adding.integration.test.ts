@@ -1,5 +1,5 @@
 /**
- * Follows README, "Adding a capability", in a copy of the source: it compiles, sells, and is known everywhere.
+ * Follows docs/contributing.md, "Adding a capability", in a copy of the source: it compiles, sells, and is known everywhere.
  */
 import {
   cpSync,
@@ -14,10 +14,13 @@ import {
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { blocksBelow } from "../support/Pages.ts"
 import { node } from "../support/process/Node.ts"
-import { blocks } from "../support/Readme.ts"
 
 const place = mkdtempSync(join(tmpdir(), "almanac-adding-"))
+
+/** The steps, as the page has them: what a block is followed by is the name of its file. */
+const steps = blocksBelow("docs/contributing.md", "Adding a capability")
 
 /** Writes the lines of a patch that begin with + after the line above them; imports to the top. */
 const patched = (text: string, patch: string): string => {
@@ -26,7 +29,7 @@ const patched = (text: string, patch: string): string => {
   for (const line of patch.split("\n").filter((line) => line !== "")) {
     const code = line.slice(1)
     if (line.startsWith(" ")) {
-      if (!done.includes(`${code}\n`)) throw new Error(`README names a line that is not there: ${code}`)
+      if (!done.includes(`${code}\n`)) throw new Error(`the page names a line that is not there: ${code}`)
       above = code
     } else if (code.startsWith("import ")) {
       done = `${code}\n${done}`
@@ -107,13 +110,14 @@ beforeAll(() => {
     "tsconfig.json",
     "vitest.config.ts",
     ".env.example",
+    "docs",
     "README.md",
     "Dockerfile"
   ]) {
     cpSync(name, join(place, name), { recursive: true })
   }
   symlinkSync(realpathSync("node_modules"), join(place, "node_modules"))
-  for (const { code, file, language } of blocks("Adding a capability")) {
+  for (const { code, note: file, language } of steps) {
     const target = join(place, file)
     mkdirSync(dirname(target), { recursive: true })
     writeFileSync(target, language === "diff" ? patched(readFileSync(target, "utf8"), code) : code)
@@ -123,9 +127,9 @@ beforeAll(() => {
 
 afterAll(() => rmSync(place, { recursive: true, force: true }))
 
-describe("a capability that is added as README says", () => {
+describe("a capability that is added as docs/contributing.md says", () => {
   it("touches four places: contract, definition, the provider's folder, and the lists", () => {
-    expect(blocks("Adding a capability").map(({ file, language }) => `${language} ${file}`)).toEqual([
+    expect(steps.map(({ note, language }) => `${language} ${note}`)).toEqual([
       "ts src/Capabilities/Tides/contract.ts",
       "ts src/Capabilities/Tides/index.ts",
       "ts src/Providers/Tides/port.ts",

@@ -5,7 +5,7 @@
 import { expect, layer } from "@effect/vitest"
 import { Array as Arr, Context, Deferred, Effect, Fiber, Layer, Predicate, Schedule } from "effect"
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts"
-import * as SteeredClock from "../../scripts/prove/SteeredClock.ts"
+import * as SteeredClock from "../../scripts/prove/service/SteeredClock.ts"
 import { type RegisteredCapability, registeredCapabilities } from "../../src/Api/CapabilityRegistry.ts"
 import { type Ending, type EndingName, endings, endingsOf } from "../../src/Api/Charges.ts"
 import {

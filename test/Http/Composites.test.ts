@@ -354,7 +354,7 @@ layer(service, { excludeTestServices: true, timeout: "60 seconds" })("a composit
     ["research", "?!?"],
     ["evidence", "?!?"],
     ["compare", "?!?"]
-  ] as const)("%s of %j asks nobody, has nothing, and is given away", ([name, text]) =>
+  ] as const)("%s of %j asks nobody, has nothing, and is not charged", ([name, text]) =>
     Effect.gen(function* () {
       const { knobs, sources } = yield* play({})
       const before = yield* spent(0)

@@ -27,7 +27,7 @@ describe("the docs page", () => {
           "default-src": ["'none'"],
           "script-src": inline,
           "style-src": ["'unsafe-inline'"],
-          "img-src": ["data:"],
+          "img-src": ["'self'", "data:"],
           "font-src": ["data:"],
           "connect-src": ["'self'", "https://almanac.example"],
           "base-uri": ["'none'"],

@@ -5,7 +5,7 @@
 import { expect, it, layer } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Metric, type Scope } from "effect"
 import { describe } from "vitest"
-import * as SteeredClock from "../../scripts/prove/SteeredClock.ts"
+import * as SteeredClock from "../../scripts/prove/service/SteeredClock.ts"
 import { SettlementFailed } from "../../src/Payment/facilitator/Facilitator.ts"
 import { ProviderUnavailable, QueryRefused } from "../../src/Providers/Errors.ts"
 import type { SimulatedChain } from "../../src/Sandbox/SimulatedChain.ts"

@@ -43,7 +43,15 @@ const others = (path: string) => [
 
 const payer = `0x${"aB".repeat(20)}`
 const nonce = `0X${"Cd".repeat(32)}`
-const fixed = ["/v1/fx/rates", "/v1/capabilities", "/health", "/health/ready", "/openapi.json", "/docs"]
+const fixed = [
+  "/v1/fx/rates",
+  "/v1/capabilities",
+  "/v1/status",
+  "/health",
+  "/health/ready",
+  "/openapi.json",
+  "/docs"
+]
 
 describe("a route", () => {
   it.each(fixed)("%s is its exact spelling", (path) => {

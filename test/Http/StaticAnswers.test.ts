@@ -44,6 +44,7 @@ describe.each([{ sandbox: false }, { sandbox: true }])("an early answer, %o", (o
       const { url, lines } = yield* startIn(options)
       const requests = [
         { method: "GET", path: "/health" },
+        { method: "GET", path: "/v1/status" },
         ...registeredCapabilities.map(({ path }) => ({ method: "POST", path }))
       ].flatMap(({ method, path }) =>
         [[], ["X-Request-Id: mine"], ["X-Payment: e30="], ["Content-Type: text/plain"]].map((headers) => ({
@@ -70,7 +71,7 @@ describe.each([{ sandbox: false }, { sandbox: true }])("an early answer, %o", (o
 })
 
 describe("a document", () => {
-  const documents = ["/openapi.json", "/v1/capabilities", "/docs"]
+  const documents = ["/openapi.json", "/v1/capabilities", "/docs", "/"]
   it.scopedLive.each(documents)("%s is the Api's, once it has been made", (path) =>
     Effect.gen(function* () {
       const { url, lines } = yield* startIn({})

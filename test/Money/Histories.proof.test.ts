@@ -4,7 +4,7 @@
  */
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
-import * as Histories from "../../scripts/prove/Histories.ts"
+import * as Histories from "../../scripts/prove/history/Histories.ts"
 import * as Report from "../../scripts/prove/Report.ts"
 import * as Tally from "../../scripts/prove/Tally.ts"
 

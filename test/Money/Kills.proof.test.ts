@@ -4,7 +4,7 @@
  */
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
-import { killed } from "../../scripts/mutants/Killed.ts"
+import { killed } from "../../scripts/mutants/faults/Killed.ts"
 import type { Edit } from "../../scripts/mutants/Mutant.ts"
 import { type KillPoint, killPoints } from "../../scripts/prove/kills/KillPoint.ts"
 import * as Kills from "../../scripts/prove/kills/Kills.ts"

@@ -3,7 +3,7 @@
  */
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
-import { proved } from "../../scripts/mutants/Proved.ts"
+import { proved } from "../../scripts/mutants/faults/Proved.ts"
 import * as Planted from "../../scripts/prove/Planted.ts"
 
 const server = process.env["DATABASE_URL"] ?? ""

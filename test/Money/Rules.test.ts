@@ -3,10 +3,10 @@
  * is named.
  */
 import { describe, expect, it } from "vitest"
-import type { Answered } from "../../scripts/prove/Answer.ts"
-import type { Payment } from "../../scripts/prove/Buyer.ts"
-import type { Facts, Row } from "../../scripts/prove/Facts.ts"
-import type { Asked, Call } from "../../scripts/prove/Journal.ts"
+import type { Answered } from "../../scripts/prove/buyers/Answer.ts"
+import type { Payment } from "../../scripts/prove/buyers/Buyer.ts"
+import type { Asked, Call } from "../../scripts/prove/buyers/Journal.ts"
+import type { Facts, Row } from "../../scripts/prove/history/Facts.ts"
 import * as ChargeTable from "../../scripts/prove/oracle/ChargeTable.ts"
 import { requests } from "../../scripts/prove/oracle/Requests.ts"
 import { payTo } from "../../scripts/prove/oracle/Terms.ts"

@@ -1,6 +1,6 @@
 /**
- * A purchase that was cut off, made again as README shows it: one charge, and the answer that it paid for. The sandbox
- * and the program that pays come from their bundles; README's own commands are in `Sandbox.integration.test.ts`.
+ * A purchase that was cut off, made again as docs/paying.md shows it: one charge, and the answer that it paid for. The sandbox
+ * and the program that pays come from their bundles; the page's own commands are run by `test/Docs`.
  */
 import { expect, it } from "@effect/vitest"
 import { Effect, Schedule, Schema } from "effect"

@@ -1,44 +1,26 @@
 /**
- * What a stranger does: the sandbox and the paid calls, as README writes them.
+ * The sandbox and the program that pays, as a stranger uses them. `test/Docs` starts the sandbox by README's command.
  */
-import { readFileSync } from "node:fs"
 import { expect, it } from "@effect/vitest"
-import { Effect, Schema } from "effect"
+import { Effect } from "effect"
 import { privateKeyToAccount } from "viem/accounts"
 import { describe } from "vitest"
 import { freePort } from "../../scripts/process/FreePort.ts"
-import { run, stop } from "../../scripts/process/Spawned.ts"
+import { run } from "../../scripts/process/Spawned.ts"
 import { buyers as sandboxBuyers, seller } from "../../src/Sandbox/Accounts.ts"
 import { payment, post } from "../support/Buyer.ts"
 import * as Program from "../support/process/Program.ts"
 
-const readme = readFileSync("README.md", "utf8")
-const { scripts } = Schema.decodeUnknownSync(
-  Schema.parseJson(Schema.Struct({ scripts: Schema.Record({ key: Schema.String, value: Schema.String }) }))
-)(readFileSync("package.json", "utf8"))
+/** A purchase: capability and body. Those of README and docs are made by `test/Docs`. */
+const purchase = ["fx.rates", '{"base":"EUR","currencies":["USD","GBP"]}'] as const
 
-/** The paid calls that README shows: capability and body. */
-const purchases = [...readme.matchAll(/^npm run pay -- (\S+) '(.*)'$/gm)].map(([, id = "", body = ""]) => ({
-  id,
-  body
-}))
-
-describe("README", () => {
-  it("names only commands that there are", () => {
-    const named = [...readme.matchAll(/\bnpm run ([a-z:]+)/g)].map(([, name = ""]) => name)
-    expect(named.length).toBeGreaterThan(3)
-    expect(named.filter((name) => !(name in scripts))).toEqual([])
-  })
-
+describe("the sandbox", () => {
   it.scopedLive(
-    "its sandbox starts by its command, says what it is, and sells by its calls",
+    "says what it is, and sells: a payment that was not charged pays for the next call, and the program that pays tells all",
     () =>
       Effect.gen(function* () {
         const port = yield* freePort
-        const sandbox = yield* Effect.acquireRelease(
-          Effect.sync(() => run("npm", ["run", "sandbox"], { PORT: String(port) })),
-          (spawned) => Effect.promise(() => stop(spawned))
-        )
+        const sandbox = yield* Program.sandbox({ PORT: String(port) })
         yield* Effect.promise(() => sandbox.prints(/ALMANAC SANDBOX[\s\S]*npm run pay/))
         const baseUrl = `http://localhost:${port}`
         const list = yield* Effect.promise(() => fetch(`${baseUrl}/v1/capabilities`))
@@ -89,45 +71,34 @@ describe("README", () => {
         expect(again.status).toBe(200)
         expect(again.headers.get("payment-response")).not.toBeNull()
 
-        expect(purchases.length).toBeGreaterThan(0)
-        const purchase = ({ id, body }: (typeof purchases)[number], index: number) =>
-          Effect.gen(function* () {
-            // The first as it is written there; the program of the others is loaded faster.
-            const pay =
-              index === 0
-                ? run("npm", ["run", "--silent", "pay", "--", id, body], { BASE_URL: baseUrl })
-                : yield* Program.start("scripts/pay.ts", { BASE_URL: baseUrl }, id, body)
-            const code = yield* Effect.promise(() => pay.ends)
-            expect(code, pay.output()).toBe(0)
-            expect(pay.output()).toContain("HTTP 200")
-            expect(pay.output()).toContain("success: true")
-            const [, asks = ""] = /^what became of it: curl '(.*)'$/m.exec(pay.output()) ?? []
-            const status = yield* Effect.promise(async () => (await fetch(asks)).json())
-            expect(status).toMatchObject({ data: { state: "settled" } })
-            if (/research|information/.test(id)) expect(pay.output()).not.toContain("Cache-Status")
-            else expect(pay.output()).toMatch(/^Cache-Status: almanac; (?:hit|fwd=miss)$/m)
-            const [before, after] = [...pay.output().matchAll(/^balance \w+: ([\d.]+) USDC$/gm)].map(
-              ([, text]) => Number(text)
-            )
-            expect(before).toBeGreaterThan(after ?? Number.NaN)
-          })
-        yield* Effect.forEach(purchases, purchase, { concurrency: 3, discard: true })
+        const pay = yield* Program.start("scripts/pay.ts", { BASE_URL: baseUrl }, ...purchase)
+        const code = yield* Effect.promise(() => pay.ends)
+        expect(code, pay.output()).toBe(0)
+        expect(pay.output()).toContain("HTTP 200")
+        expect(pay.output()).toContain("success: true")
+        const [, asks = ""] = /^what became of it: curl '(.*)'$/m.exec(pay.output()) ?? []
+        const status = yield* Effect.promise(async () => (await fetch(asks)).json())
+        expect(status).toMatchObject({ data: { state: "settled" } })
+        expect(pay.output()).toMatch(/^Cache-Status: almanac; fwd=miss$/m)
+        const [before, after] = [...pay.output().matchAll(/^balance \w+: ([\d.]+) USDC$/gm)].map(([, text]) =>
+          Number(text)
+        )
+        expect(before).toBeGreaterThan(after ?? Number.NaN)
 
         // Whoever reads only its first line gets that, and no complaint about the rest.
-        const [{ id, body } = { id: "", body: "" }] = purchases
         const program = yield* Effect.promise(() => Program.bundleOf("scripts/pay.ts"))
         const cut = run(
           "bash",
-          ["-c", 'set -o pipefail; "$@" | head -1', "-", process.execPath, program, id, body],
+          ["-c", 'set -o pipefail; "$@" | head -1', "-", process.execPath, program, ...purchase],
           { BASE_URL: baseUrl }
         )
         expect(yield* Effect.promise(() => cut.ends)).toBe(0)
-        expect(cut.output().trim().split("\n")).toEqual([expect.stringContaining(`${id} at ${baseUrl}`)])
+        expect(cut.output().trim().split("\n")).toEqual([expect.stringContaining(`fx.rates at ${baseUrl}`)])
       }),
     240_000
   )
 
-  it.scopedLive("its sandbox is for this machine alone", () =>
+  it.scopedLive("is for this machine alone", () =>
     Effect.gen(function* () {
       const sandbox = yield* Program.sandbox({ HOST: "0.0.0.0", PUBLIC_URL: "https://almanac.example" })
       expect(yield* Effect.promise(() => sandbox.ends)).toBe(1)

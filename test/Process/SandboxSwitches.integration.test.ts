@@ -1,5 +1,5 @@
 /**
- * The sandbox's switches: each error that a buyer may meet can be made, told in README's table, and ended.
+ * The sandbox's switches: each error that a buyer may meet can be made, told in the table of docs/sandbox.md, and ended.
  */
 import { readFileSync } from "node:fs"
 import { describe, expect, it } from "@effect/vitest"
@@ -12,7 +12,7 @@ import * as Program from "../support/process/Program.ts"
 
 const [first, second] = buyers
 
-const readme = readFileSync("README.md", "utf8")
+const page = readFileSync("docs/sandbox.md", "utf8")
 
 const paid = (amount: string, privateKey: `0x${string}` = first.privateKey) =>
   payment({ amount, account: privateKeyToAccount(privateKey), payTo: seller.address })
@@ -142,7 +142,7 @@ describe("the sandbox", () => {
         for (const { switches, call, key, status, code, reason, ends } of rows) {
           for (const change of switches) {
             expect((yield* turn(change)).status).toBe(200)
-            expect(readme).toContain(JSON.stringify(change).replace(/^.*("fails":"\w+").*$/, "$1"))
+            expect(page).toContain(JSON.stringify(change).replace(/^.*("fails":"\w+").*$/, "$1"))
           }
           const failed = yield* buy(call, key)
           expect([
@@ -174,7 +174,7 @@ describe("the sandbox", () => {
   )
 
   it.scopedLive(
-    "forgets what a provider has filled when its switch is turned, as README's demonstration needs it",
+    "forgets what a provider has filled when its switch is turned, as the demonstration of docs/sandbox.md needs it",
     () =>
       Effect.gen(function* () {
         const { turn, buy } = yield* started

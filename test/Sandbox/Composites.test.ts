@@ -1,5 +1,5 @@
 /**
- * What README promises of the sandbox's data: every verdict, every status and a disagreement can be bought.
+ * What docs/composites.md promises of the sandbox's data: every verdict, every status and a disagreement can be bought.
  */
 import { expect, layer } from "@effect/vitest"
 import { Effect, Layer, Schema } from "effect"

@@ -2,7 +2,7 @@
  * What the tests of money share: a service under a steered clock, its buyers' payments, and the ledger's rows.
  */
 import { Context, Deferred, type Duration, Effect, Layer, Schedule } from "effect"
-import * as SteeredClock from "../../scripts/prove/SteeredClock.ts"
+import * as SteeredClock from "../../scripts/prove/service/SteeredClock.ts"
 import { SimulatedChain } from "../../src/Sandbox/SimulatedChain.ts"
 import { type Answer, call, decode, payment, question, type Wanted } from "./Buyer.ts"
 import {

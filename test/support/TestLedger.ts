@@ -2,7 +2,7 @@
  * The ledger of a service under test: in memory in the unit tier, in a database everywhere else.
  */
 import { Effect, Layer } from "effect"
-import * as DatabaseClock from "../../scripts/prove/DatabaseClock.ts"
+import * as DatabaseClock from "../../scripts/prove/service/DatabaseClock.ts"
 import * as InMemoryLedger from "../../src/Payment/ledger/InMemoryLedger.ts"
 import * as Tables from "../../src/Payment/ledger/memory/Tables.ts"
 import { migrations } from "../../src/Payment/ledger/migrations.ts"

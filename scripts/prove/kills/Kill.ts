@@ -3,9 +3,9 @@
  * ledger over; and what is left is held to the rules of every history.
  */
 import { Duration, Effect } from "effect"
-import * as Buyer from "../Buyer.ts"
-import * as Facts from "../Facts.ts"
-import * as History from "../History.ts"
+import * as Buyer from "../buyers/Buyer.ts"
+import * as Facts from "../history/Facts.ts"
+import * as History from "../history/History.ts"
 import { fresh } from "../oracle/Requests.ts"
 import * as Rules from "../rules/Rules.ts"
 import type { World } from "../world/World.ts"

@@ -3,7 +3,7 @@
  */
 import { Effect, FastCheck } from "effect"
 import type { Edit } from "../../mutants/Mutant.ts"
-import * as DatabaseClock from "../DatabaseClock.ts"
+import * as DatabaseClock from "../service/DatabaseClock.ts"
 import type { Tally } from "../Tally.ts"
 import { duplicatePolicies } from "../world/Faults.ts"
 import * as World from "../world/World.ts"

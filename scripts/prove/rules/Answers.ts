@@ -1,7 +1,7 @@
 /**
  * What must hold of every answer that was given out, and of every charge without one.
  */
-import { requestOf } from "../Facts.ts"
+import { requestOf } from "../history/Facts.ts"
 import { mostRepeats } from "../oracle/Terms.ts"
 import { charges, isOurs, isPresumed, onlyName, type Rule, rowOf, short, sold, told } from "./Rule.ts"
 

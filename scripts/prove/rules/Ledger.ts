@@ -1,7 +1,7 @@
 /**
  * What must hold of the ledger, beside the chain.
  */
-import { type Facts, isPaid, type Row, requestOf } from "../Facts.ts"
+import { type Facts, isPaid, type Row, requestOf } from "../history/Facts.ts"
 import { payTo, retention } from "../oracle/Terms.ts"
 import type { Use } from "../world/Chain.ts"
 import { charges, isOurs, onlyName, type Rule, rowOf, short, timeOf, told, useOf } from "./Rule.ts"

@@ -1,7 +1,7 @@
 /**
  * What a payer may have open, and may get for nothing; and that nobody is refused for what another has done.
  */
-import type { Facts } from "../Facts.ts"
+import type { Facts } from "../history/Facts.ts"
 import { mostExposure, mostRuns, mostUncharged, unchargedWindow, windows } from "../oracle/Terms.ts"
 import { type Rule, short, sold } from "./Rule.ts"
 

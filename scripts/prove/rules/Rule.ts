@@ -1,9 +1,9 @@
 /**
  * What the rules have in common.
  */
-import type { Answered } from "../Answer.ts"
-import type { Facts, Row } from "../Facts.ts"
-import type { Call } from "../Journal.ts"
+import type { Answered } from "../buyers/Answer.ts"
+import type { Call } from "../buyers/Journal.ts"
+import type { Facts, Row } from "../history/Facts.ts"
 import { payTo } from "../oracle/Terms.ts"
 import { blockTime, type Use } from "../world/Chain.ts"
 

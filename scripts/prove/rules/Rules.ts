@@ -1,7 +1,7 @@
 /**
  * What must hold of every history, as pure functions of its facts.
  */
-import type { Facts } from "../Facts.ts"
+import type { Facts } from "../history/Facts.ts"
 import * as NotYet from "../NotYet.ts"
 import * as Answers from "./Answers.ts"
 import * as Ledger from "./Ledger.ts"

@@ -1,9 +1,9 @@
 /**
  * What is said of money is true to the end: the published table holds for every answer.
  */
-import type { Answered } from "../Answer.ts"
-import type { Facts } from "../Facts.ts"
-import type { Call } from "../Journal.ts"
+import type { Answered } from "../buyers/Answer.ts"
+import type { Call } from "../buyers/Journal.ts"
+import type { Facts } from "../history/Facts.ts"
 import { type Charged, rowsOf } from "../oracle/ChargeTable.ts"
 import { chargeBegan, charges, type Rule, short, told } from "./Rule.ts"
 

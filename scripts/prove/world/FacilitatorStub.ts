@@ -2,7 +2,7 @@
  * A facilitator over HTTP on the world's chain, honest but for the faults that are laid out for a payer.
  */
 
-import type { Asked, Verified } from "../Journal.ts"
+import type { Asked, Verified } from "../buyers/Journal.ts"
 import { type Chain, transactionOf } from "./Chain.ts"
 import type { DuplicatePolicy, SettleFault, VerifyFault } from "./Faults.ts"
 import { json, type Reply } from "./Listener.ts"

@@ -3,10 +3,10 @@
  * What is counted here is what the report tells.
  */
 import { Effect, Runtime } from "effect"
-import * as Journal from "../Journal.ts"
+import * as Journal from "../buyers/Journal.ts"
 import { settings as prices } from "../oracle/Requests.ts"
 import { payTo } from "../oracle/Terms.ts"
-import * as SteeredClock from "../SteeredClock.ts"
+import * as SteeredClock from "../service/SteeredClock.ts"
 import type { Tally } from "../Tally.ts"
 import * as Chain from "./Chain.ts"
 import * as Database from "./Database.ts"

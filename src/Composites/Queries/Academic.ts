@@ -18,10 +18,11 @@ export type AcademicSearch = { readonly query: string } | { readonly anyOf: NonE
 /** The search for a claim or question: its terms, or the text when it has fewer than two; null when it says nothing. */
 export const academicSearch = (raw: string): AcademicSearch | null => {
   const read = readWords(raw)
+  if (!isTelling(read)) return null
   const terms = termsOf(read, false).filter(({ text }) => text.length <= longestWord)
   const [first, second, ...others] = ranked(terms, ({ rarity }) => rarity)
     .slice(0, most)
     .map(({ text }) => text)
   if (first !== undefined && second !== undefined) return { anyOf: [first, second, ...others] }
-  return isTelling(read) && isSearchable(read.text) ? { query: read.text } : null
+  return isSearchable(read.text) ? { query: read.text } : null
 }

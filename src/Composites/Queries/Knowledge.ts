@@ -31,12 +31,18 @@ const trim = (words: ReadonlyArray<Word>): ReadonlyArray<Word> => {
   return isAdjective ? trim(row.slice(1)) : row
 }
 
+/** Not the apostrophe within a word. */
+const quotes = /["“”„«»]|(?<![\p{L}\p{N}])['‘’]|['‘’](?![\p{L}\p{N}])/gu
+
 const spelled = ({ text }: Read, row: ReadonlyArray<Word>): string => {
   const [first, last] = [row[0], row.at(-1)]
   if (first === undefined || last === undefined) return ""
   return row.length === 1 && first.listed !== undefined
     ? first.listed.names[0]
-    : text.slice(first.start, last.start + last.text.length)
+    : text
+        .slice(first.start, last.start + last.text.length)
+        .replace(quotes, " ")
+        .replace(/\s+/g, " ")
 }
 
 /** The first name of several words. */
@@ -49,7 +55,8 @@ const nameOf = (read: Read): string => {
 const subjectOf = (read: Read): string => {
   const { words } = read
   const verb = words.findIndex(isVerb)
-  if (verb < 0) return words.length <= shortText && !words.some(isMaybeVerb) ? read.text : ""
+  // Without the signs around it: no name begins with one.
+  if (verb < 0) return words.length <= shortText && !words.some(isMaybeVerb) ? spelled(read, words) : ""
   const before = trim(words.slice(0, verb))
   if (before.length > 0) return before.length <= longestName ? spelled(read, before) : ""
   const after = trim(words.slice(verb + 1))

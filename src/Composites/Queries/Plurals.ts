@@ -13,6 +13,8 @@ const shortestPlural = 4
 export const singularOf = (word: string): string | undefined => {
   if (!/^[a-z]+s$/.test(word) || word.length < shortestPlural || plain.has(word)) return undefined
   if (/(?:ss|us|is)$/.test(word)) return undefined
+  // "Cameras", but not "Christmas".
+  if (/as$/.test(word) && !isCommon(word.slice(0, -1))) return undefined
   if (/ies$/.test(word)) return word.length > 4 ? `${word.slice(0, -3)}y` : word.slice(0, -1)
   if (/(?:ch|sh|x|ss|zz)es$/.test(word)) return word.slice(0, -2)
   return word.slice(0, -1)

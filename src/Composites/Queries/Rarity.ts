@@ -15,12 +15,36 @@ const mostCommon = 100
 
 const rankOf = (word: string): number | undefined => ranks().get(word.toLowerCase())
 
-/** 2.5 for the commonest words, up to 5.5 for the listed ones, 6 for all others. */
+/** In letters: "red" is no past form of "r". */
+const shortestBase = 3
+
+/** Regular endings, and what the plain form has in their place. */
+const endings: ReadonlyArray<readonly [ending: RegExp, plain: string]> = [
+  [/(?:s|ed|ing)$/, ""],
+  [/(?:es|ed|ing)$/, "e"],
+  [/es$/, ""],
+  [/i(?:es|ed)$/, "y"],
+  [/([bdgklmnprtz])\1(?:ed|ing)$/, "$1"]
+]
+
+/** The words that a word may be a regular form of, and the word itself. */
+const plainForms = (word: string): ReadonlyArray<string> => [
+  word,
+  ...endings
+    .filter(([ending]) => ending.test(word))
+    .map(([ending, plain]) => word.replace(ending, plain))
+    .filter(({ length }) => length >= shortestBase)
+]
+
+/**
+ * 2.5 for the commonest words, up to 5.5 for the listed ones, 6 for all others. A form is as common as its word: the
+ * next text has it in another number or tense.
+ */
 export const rarityOfWord = (word: string): number => {
-  const rank = rankOf(word)
-  return rank === undefined
+  const found = plainForms(word.toLowerCase()).flatMap((form) => rankOf(form) ?? [])
+  return found.length === 0
     ? unlisted
-    : least + (range * Math.log10(1 + rank)) / Math.log10(commonWords.length)
+    : least + (range * Math.log10(1 + Math.min(...found))) / Math.log10(commonWords.length)
 }
 
 /** Of several words, or of one with hyphens: that of its rarest part. */

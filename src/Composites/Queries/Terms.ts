@@ -36,8 +36,14 @@ const [fewestLetters, fewestCharacters] = [3, 4]
 /** How many words further the word may stand that makes a phrase of a short one. */
 const reach = 3
 
+/** Two characters are a whole word in Chinese, Japanese and Korean. */
+const isWholeName = (text: string): boolean =>
+  /^[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}]{2,}$/u.test(text)
+
 export const isShort = (text: string): boolean =>
-  Array.from(text).length < fewestCharacters && (text.match(/\p{L}/gu)?.length ?? 0) < fewestLetters
+  !isWholeName(text) &&
+  Array.from(text).length < fewestCharacters &&
+  (text.match(/\p{L}/gu)?.length ?? 0) < fewestLetters
 
 const verbs = new Set([...finiteVerbs, ...pastForms])
 

@@ -3,7 +3,7 @@
  */
 import { cleanText } from "../../Text/Clean.ts"
 import { isContent, tokenise } from "../Verify/Tokens.ts"
-import { amounts, dates, type Listed, listed } from "./words/Listed.ts"
+import { amounts, dates, type Listed, legalForms, listed } from "./words/Listed.ts"
 
 export interface Word {
   /** As it is written, without a possessive ending. */
@@ -37,6 +37,7 @@ const possessive = /['’]s$/u
 
 const isDate = new Set(dates)
 const isAmount = new Set(amounts)
+const isLegalForm = new Set(legalForms)
 
 /** "16-year-old", "1980s", "50th"; not "5G" or "2019-nCoV". */
 const isMeasure = (text: string): boolean => /^\d[\d.,]*(?:s|st|nd|rd|th)?(?:-[\p{Ll}\d-]+)?$/u.test(text)
@@ -67,10 +68,15 @@ const isContentWord = (text: string): boolean => {
 /** No word is longer, in characters, in a script that has blanks between its words. */
 const unbroken = /[\p{Script=Latin}\p{N}]{61}/u
 
+const isLetter = (text: string): boolean => /^\p{Script=Latin}$/u.test(text)
+
 /** Whether there is something to ask for: a word with a meaning, a number, or a name of other words ("The Who"). */
 export const isTelling = ({ text, words }: Read): boolean =>
   !unbroken.test(text) &&
-  words.some(({ isCapital, isFirst, isKey, isNumber }) => isKey || isNumber || (isCapital && !isFirst))
+  words.some(
+    ({ isCapital, isFirst, isKey, isNumber, text }) =>
+      (isKey && !isLetter(text)) || isNumber || (isCapital && !isFirst)
+  )
 
 /** Whether a gap is a blank, or the full stop of an initial or of "St." and a blank. */
 const isNext = (before: string, gap: string): boolean =>
@@ -93,6 +99,7 @@ export const readWords = (raw: string): Read => {
     const before = words.at(-1)
     const isNumber = isMeasure(word) || tokenise(word).every(({ kind }) => kind === "number")
     const isOfNumber = before?.isNumber === true && isAmount.has(word.toLowerCase())
+    const isOfCompany = before?.isCapital === true && isLegalForm.has(word)
     const names = listedOf(word)
     words.push({
       text: word,
@@ -101,8 +108,8 @@ export const readWords = (raw: string): Read => {
       isNumber: (isNumber && /\d/u.test(word)) || isOfNumber,
       isKey:
         names !== undefined ||
-        (!isNumber && !isOfNumber && !isDate.has(word.toLowerCase()) && isContentWord(word)),
-      isCapital: isTelling && /^\p{Lu}/u.test(word),
+        (!isNumber && !isOfNumber && !isOfCompany && !isDate.has(word.toLowerCase()) && isContentWord(word)),
+      isCapital: isTelling && !isOfCompany && /^\p{Lu}/u.test(word),
       isFirst: words.length === 0,
       isNext: before !== undefined && isNext(before.text, text.slice(before.end, start)),
       listed: names

@@ -1,6 +1,6 @@
 /**
- * A claim, read once. Source: the project's verification method, claim terms; but capitals do not weigh more (measured:
- * no loss). They tell names, of which a claim in one case has none.
+ * A claim, read once: its terms are its distinct content stems. Numbers weigh more than words, short words less.
+ * Capitals do not weigh more (measured: no loss). They tell names, of which a claim in one case has none.
  */
 import { cleanText } from "../../Text/Clean.ts"
 import { denials } from "./Denial.ts"

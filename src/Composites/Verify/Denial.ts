@@ -1,6 +1,7 @@
 /**
- * Whether a sentence denies something. Source: the project's verification method, denial on each side; a refutation,
- * or a word of negative meaning, that is itself negated ("not a hoax", "not unlikely") denies nothing.
+ * Whether a sentence denies something: by a negation, a word of refutation or a phrase of refutation. It is asked of
+ * the claim as of the item, because two denials agree ("X was a hoax"). A refutation, or a word of negative meaning,
+ * that is itself negated ("not a hoax", "not unlikely") denies nothing.
  */
 import { lazy } from "../../Runtime/Lazy.ts"
 import { phrase, phraseFinder } from "./Sentence.ts"

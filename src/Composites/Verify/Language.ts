@@ -1,7 +1,7 @@
 /**
- * Whether a text is English, the one language whose words are known here. Source: the project's verification method,
- * stance: other languages get none. The words of other languages are this project's addition: claims and headlines
- * are often too short to miss an English word in, and long headlines do without.
+ * Whether a text is English, the one language whose words are known here: texts in other languages get no stance.
+ * English words alone do not tell: claims and headlines are often too short to miss one in, and long headlines do
+ * without. So the words of other languages are looked for as well.
  */
 import { allRules, type Rules } from "./Rules.ts"
 import type { Token } from "./Tokens.ts"

@@ -1,5 +1,5 @@
 /**
- * Numbers in figures and in words. Source: the project's verification method, tokenising.
+ * Numbers in figures and in words: "three million", "3,000,000" and "3m" are one quantity.
  */
 import {
   moneyLetters,

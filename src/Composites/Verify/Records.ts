@@ -1,6 +1,6 @@
 /**
- * Which items are copies of each other, and which of them stays. Source: the project's verification method, before
- * counting: syndicated headlines would vote many times.
+ * Which items are copies of each other, and which of them stays. Without that a headline that many houses print would
+ * vote many times.
  */
 import * as Order from "effect/Order"
 import type { EvidenceProvider } from "../../Resources/Evidence.ts"

@@ -1,7 +1,7 @@
 /**
- * Why an item that does not contradict a claim does not affirm it either. Source: the project's verification method,
- * stance. A headline with another number than the claim's is this project's addition: it tells of something else, so
- * it neither affirms nor denies.
+ * Why an item that does not contradict a claim does not affirm it either. A headline that asks, hedges or reports what
+ * someone says asserts nothing: people label such headlines as observing. A headline with another number than the
+ * claim's tells of something else, so it neither affirms nor denies.
  */
 import type { Channel } from "./Channel.ts"
 import type { Claim } from "./Claim.ts"

@@ -1,6 +1,6 @@
 /**
- * Which of the relevant items are considered. Source: decisions, verify: each source has an equal number of places,
- * those left over go to the most relevant.
+ * Which of the relevant items are considered: each source has an equal number of places, so that none crowds out the
+ * others, and those left over go to the most relevant.
  */
 import * as Order from "effect/Order"
 import type { EvidenceProvider } from "../../Resources/Evidence.ts"

@@ -1,7 +1,7 @@
 /**
- * From the text of an item to sentences. Source: the project's verification method, evidence sentences; but a full
- * stop ends a sentence whatever the case of the next letter, so that capitals change nothing. A list of abbreviations
- * stands in for the capital.
+ * From the text of an item to sentences: what denies a claim has to stand beside its words, and an abstract is too
+ * long for that. A full stop ends a sentence whatever the case of the next letter, so that capitals change nothing. A
+ * list of abbreviations stands in for the capital.
  */
 
 import { lazy } from "../../Runtime/Lazy.ts"

@@ -1,5 +1,6 @@
 /**
- * What an item says of a claim, and why. Source: the project's verification method, stance.
+ * What an item says of a claim, and why. An item with a conflict denies, one without affirms, when enough of the claim
+ * stands in it; what has neither enough words nor a clear assertion is neutral.
  */
 import { cleanText } from "../../Text/Clean.ts"
 import { type Channel, channelOf, type Item, type Thresholds, thresholds } from "./Channel.ts"

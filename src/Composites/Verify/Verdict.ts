@@ -1,5 +1,5 @@
 /**
- * From what the items say to one answer. Source: the project's verification method, verdict and confidence.
+ * From what the items say to one answer: the weights of those that affirm against the weights of those that deny.
  */
 import type { EvidenceProvider } from "../../Resources/Evidence.ts"
 import type { Reading, Stance } from "./Stance.ts"
@@ -75,8 +75,8 @@ const limits = [0.9, 1.2, 1.5]
 type Bands = readonly [number, number, number, number]
 
 /**
- * How much an item's stance counts. Source: the project's verification method, item weight: the share of such stances
- * that were right on labelled claims, in percent, by channel and relevance.
+ * How much an item's stance counts: the share of such stances that were right on labelled claims, in percent, by
+ * channel and relevance. Measured on the development half of the sets that docs/composites.md names.
  */
 const percent: Readonly<Record<Reading["channel"], { readonly affirms: Bands; readonly denies: Bands }>> = {
   headline: { affirms: [72, 74, 75, 80], denies: [50, 60, 70, 70] },

@@ -1,7 +1,7 @@
 /**
  * Whether the items that sources returned support a claim or contradict it: by the words they share with it and by
- * words of denial, without any model. Says how the evidence reads, not what is true. Source: the project's
- * verification method.
+ * words of denial, without any model, so that a buyer can check each step. Says how the evidence reads, not what is
+ * true. docs/composites.md describes it and says how often it is right.
  */
 import type { EvidenceProvider } from "../../Resources/Evidence.ts"
 import { runSteps, type Steps } from "../../Runtime/Steps.ts"

@@ -13,15 +13,18 @@ import { type Coding, negotiate } from "./ContentCoding.ts"
 /** What a document is made of. */
 export interface Source {
   readonly contentType: string
-  readonly text: string
+  readonly text: string | Buffer
   /** What follows the text in an answer: ASCII, a few hundred bytes at most. */
   readonly end?: (requestId: string) => string
+  /** The request header by which another document may be sent in its place. */
+  readonly varies?: "Accept"
   /** Headers of its own. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
 /** What is read of a request. */
 export interface Request {
+  readonly accept: string | undefined
   readonly acceptEncoding: string | undefined
   readonly ifNoneMatch: string | undefined
   readonly requestId: string
@@ -64,13 +67,17 @@ const isKnown = (etag: string, ifNoneMatch: string | undefined): boolean =>
   (ifNoneMatch.trim() === "*" || ifNoneMatch.split(",").some((tag) => opaque(tag) === opaque(etag)))
 
 const representation = (
-  { contentType, end, headers: own = {} }: Omit<Source, "text">,
+  { contentType, end, headers: own = {}, varies }: Omit<Source, "text">,
   tag: string,
   coding: Coding,
   { start, end: close }: Compressed
 ): Representation => {
   const etag = entityTag(tag, coding, end !== undefined)
-  const lasting = { etag, "cache-control": "public, max-age=60", vary: "Accept-Encoding" }
+  const lasting = {
+    etag,
+    "cache-control": "public, max-age=60",
+    vary: varies === undefined ? "Accept-Encoding" : `${varies}, Accept-Encoding`
+  }
   const headers = { ...lasting, ...own, ...(coding === "identity" ? {} : { "content-encoding": coding }) }
   const known: Answer = { status: 304, headers: lasting }
   const whole = (chunks: ReadonlyArray<Buffer>): Answer => {
@@ -90,7 +97,7 @@ export const make = (source: Effect.Effect<Source>): Document => {
   const once = <A>(made: Effect.Effect<A>) => SharedAnswer.make(made, Duration.infinity)
   const read = once(
     Effect.map(source, ({ text, ...facts }) => {
-      const bytes = Buffer.from(text)
+      const bytes = typeof text === "string" ? Buffer.from(text) : text
       return { facts, bytes, tag: tagOf(bytes) }
     })
   )

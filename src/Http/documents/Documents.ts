@@ -14,16 +14,10 @@ import { Settings } from "../../Settings.ts"
 import { CurrentCall } from "../../Telemetry/Call.ts"
 import * as CapabilityList from "./CapabilityList.ts"
 import * as Document from "./Document.ts"
+import * as Discovery from "./discovery/Discovery.ts"
 import * as Errors from "./Errors.ts"
 import * as OpenApi from "./OpenApi.ts"
-
-/** The paths of the documents. The Api has the list of capabilities; the others are pages beside it. */
-const paths = {
-  list: "/v1/capabilities",
-  openApi: "/openapi.json",
-  docs: "/docs",
-  errors: Errors.path
-} as const
+import { pages as pagePaths, paths } from "./Paths.ts"
 
 /** The documents of this process. */
 export class Documents extends Context.Tag("almanac/Documents")<
@@ -37,10 +31,11 @@ export class Documents extends Context.Tag("almanac/Documents")<
       const challenges = yield* Challenges
       const described = lazy(() => OpenApi.describe(settings))
       return new Map<string, Document.Document>([
-        [paths.list, Document.make(CapabilityList.make(settings, challenges))],
+        [paths.capabilities, Document.make(CapabilityList.make(settings, challenges))],
         [paths.openApi, Document.make(OpenApi.description(described))],
         [paths.docs, Document.make(OpenApi.page(described, settings.listen.publicUrl))],
-        [paths.errors, Document.make(Errors.page)]
+        [paths.errors, Document.make(Errors.page)],
+        ...Discovery.documents(settings, challenges)
       ])
     })
   )
@@ -55,7 +50,12 @@ export const requestOf = (
     const value = headers[name]
     return typeof value === "string" ? value : undefined
   }
-  return { acceptEncoding: header("accept-encoding"), ifNoneMatch: header("if-none-match"), requestId }
+  return {
+    accept: header("accept"),
+    acceptEncoding: header("accept-encoding"),
+    ifNoneMatch: header("if-none-match"),
+    requestId
+  }
 }
 
 const respond = ({ content, headers, status }: Document.Answer): HttpServerResponse.HttpServerResponse =>
@@ -68,7 +68,7 @@ const respond = ({ content, headers, status }: Document.Answer): HttpServerRespo
       })
 
 /** Answers with a document. */
-export const handler = (path: (typeof paths)[keyof typeof paths]) =>
+export const handler = (path: string) =>
   Effect.map(
     Effect.flatMap(Documents, (documents) => Effect.orDie(Effect.fromNullable(documents.get(path)))),
     (document) =>
@@ -79,11 +79,13 @@ export const handler = (path: (typeof paths)[keyof typeof paths]) =>
       })
   )
 
-/** The routes of the pages beside the Api. */
+/** The routes of the pages beside the Api. Some exist by the settings only; the others of these are 404. */
 export const pages = HttpApiBuilder.Router.use((router) =>
-  Effect.forEach(
-    [paths.openApi, paths.docs, paths.errors],
-    (path) => Effect.flatMap(handler(path), (answer) => router.get(path, answer)),
-    { discard: true }
+  Effect.flatMap(Documents, (documents) =>
+    Effect.forEach(
+      pagePaths.filter((path) => documents.has(path)),
+      (path) => Effect.flatMap(handler(path), (answer) => router.get(path, answer)),
+      { discard: true }
+    )
   )
 )

@@ -5,16 +5,12 @@ import * as Effect from "effect/Effect"
 import { errorHelp } from "../../Api/ErrorHelp.ts"
 import { type Code, codes } from "../../Api/Failure.ts"
 import type { Source } from "./Document.ts"
+import { escaped } from "./Html.ts"
 import * as PageSecurity from "./PageSecurity.ts"
-
-/** Where the page is. */
-export const path = "/docs/errors"
+import { paths } from "./Paths.ts"
 
 /** The header of an error that leads to its place on the page (RFC 8288). */
-export const link = (code: Code): string => `<${path}#${code}>; rel="help"`
-
-const escaped = (text: string): string =>
-  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;")
+export const link = (code: Code): string => `<${paths.errors}#${code}>; rel="help"`
 
 const section = ([code, { meaning, remedy }]: [
   string,

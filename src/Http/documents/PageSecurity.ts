@@ -18,7 +18,8 @@ export const headers = (html: string, origins: ReadonlyArray<string>): Readonly<
     "default-src 'none'",
     `script-src ${scripts(html).map(hashOf).join(" ")}`,
     "style-src 'unsafe-inline'",
-    "img-src data:",
+    // The icon.
+    "img-src 'self' data:",
     "font-src data:",
     `connect-src 'self' ${origins.join(" ")}`.trimEnd(),
     "base-uri 'none'",

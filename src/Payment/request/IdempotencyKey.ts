@@ -9,7 +9,7 @@ import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
 import { ValidationFailed } from "../../Api/Failure.ts"
-import { headerOf } from "./RequestBody.ts"
+import { headerOf } from "../../Http/limits/RequestBody.ts"
 
 /** The extension's key, in a challenge and in a payment. */
 export const extension = "payment-identifier"

@@ -14,13 +14,13 @@ import {
   type UnsupportedMediaType,
   type ValidationFailed
 } from "../../Api/Failure.ts"
+import { patience } from "../../Http/limits/AwaitedBodies.ts"
+import * as RequestBody from "../../Http/limits/RequestBody.ts"
 import { ProviderAvailability } from "../../ProviderAvailability.ts"
 import type { Problem } from "../../Resources/Problem.ts"
 import type { Quote } from "../../Resources/Quote.ts"
 import { Settings } from "../../Settings.ts"
-import { patience } from "./AwaitedBodies.ts"
 import { prefers } from "./Prefer.ts"
-import * as RequestBody from "./RequestBody.ts"
 
 /** Quotes under way at a time, as a share of `MAX_CALLS`. A choice of ours: one may wait 5 seconds for its body. */
 const share = 1 / 4

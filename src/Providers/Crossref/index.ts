@@ -12,6 +12,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import type { WorkRecord } from "../../Resources/facts/WorkRecord.ts"
+import { emailOf } from "../../Settings/Contact.ts"
 import * as Upstream from "../client/Upstream.ts"
 import type { ProviderError } from "../Errors.ts"
 import { defineProvider } from "../Provider.ts"
@@ -19,7 +20,7 @@ import type { WorksQuery } from "../ports/ScholarlyIndex.ts"
 import { ScholarlyRegistry } from "../ports/ScholarlyRegistry.ts"
 import { canary } from "./canary.ts"
 import { normaliseSearch, normaliseWork } from "./normalise.ts"
-import { mailto, searchRequest, workRequest } from "./request.ts"
+import { searchRequest, workRequest } from "./request.ts"
 import { notFoundText, WorkReply, WorksReply } from "./schema.ts"
 
 /** Where Crossref is, how long it may take, who asks, and the contact for when the calls do harm. */
@@ -37,7 +38,7 @@ export const layer = ({
   Layer.effect(
     ScholarlyRegistry,
     Effect.gen(function* () {
-      const address = mailto(contact)
+      const address = emailOf(contact)
       const upstream = yield* Upstream.make({
         provider: "crossref",
         ...options,

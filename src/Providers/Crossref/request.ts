@@ -1,7 +1,6 @@
 /**
  * From a query to a call of Crossref.
  */
-import * as Option from "effect/Option"
 import * as Doi from "../../Resources/Doi.ts"
 import { searchTerms } from "../../Text/SearchTerms.ts"
 import type { UpstreamRequest } from "../client/Upstream.ts"
@@ -64,7 +63,3 @@ export const workRequest = (doi: string): UpstreamRequest => ({
   path: `/works/${Doi.toPath(doi)}`,
   accept: [404]
 })
-
-/** The e-mail address of a contact (`ops@example.org`, `mailto:ops@example.org`), which gets us into the polite pool. */
-export const mailto = (contact: string): Option.Option<string> =>
-  Option.fromNullable(/^(?:mailto:)?([^\s@/:?&<>]+@[^\s@/:?&<>]+\.[^\s@/:?&<>]+)$/i.exec(contact.trim())?.[1])

@@ -42,6 +42,9 @@ const searchFor = (search: NewsSearch): Effect.Effect<string, QueryRefused> =>
 /** GDELT never names a time when it throttles, and its limit is a minute: it is left alone for longer than others. */
 const cooldowns = 2
 
+/** One pace, and one throttle, for both. */
+const operations = ["gdelt.search", "gdelt.trends"]
+
 /** Seconds until a throttled caller may ask again: GDELT's minute at least. */
 const leastRetryAfter = 60
 
@@ -66,8 +69,12 @@ export const layer = (
     Effect.gen(function* () {
       const { pace, ...rest } = options
       const cooldown = Duration.times(options.cooldown ?? Upstream.defaultCooldown, cooldowns)
-      const before = Pacing.keep(yield* Pacing.Pace, "gdelt", Duration.decode(pace))
-      const upstream = yield* Upstream.make({
+      const queueing = (until: number) =>
+        Effect.forEach(operations, (operation) => upstream.limit(operation, { reason: "paced", until }), {
+          discard: true
+        })
+      const before = Pacing.keep(yield* Pacing.Pace, "gdelt", Duration.decode(pace), queueing)
+      const upstream: Upstream.Upstream = yield* Upstream.make({
         provider: "gdelt",
         before,
         ...rest,
@@ -139,7 +146,7 @@ export const provider = defineProvider({
   sandbox: { GDELT_PACE: "50 millis" },
   layer,
   mock: Layer.mock(NewsArchive, {}),
-  operations: ["gdelt.search", "gdelt.trends"],
+  operations,
   canary,
   probe: "gdelt.search"
 })

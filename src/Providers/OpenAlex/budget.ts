@@ -10,9 +10,10 @@ const searchCost = 0.001
 /** Bought once and without a date, counted in units of this many dollars. */
 const credit = 0.0001
 
-/** What is left, in dollars, and in how many seconds the day's budget is whole again. */
+/** What is left, in dollars, and in how many seconds the day's budget, `daily` dollars, is whole again. */
 export interface Budget {
   readonly left: number
+  readonly daily: Option.Option<number>
   readonly resetAfter: number
 }
 
@@ -31,6 +32,7 @@ export const budgetOf = (headers: Readonly<Record<string, string | undefined>>):
         today +
         orNothing(number("x-ratelimit-prepaid-remaining-usd")) +
         orNothing(number("x-ratelimit-onetime-remaining")) * credit,
+      daily: number("x-ratelimit-limit-usd"),
       resetAfter
     })
   )
@@ -38,3 +40,10 @@ export const budgetOf = (headers: Readonly<Record<string, string | undefined>>):
 
 /** Whether a search costs more than is left. */
 export const isSpent = ({ left }: Budget): boolean => left < searchCost
+
+/** A budget is nearly spent when less than this part of the day's is left, a tenth. Our choice. */
+const parts = 10
+
+/** Whether little is left of the day's budget. Unknown where the reply does not tell that. */
+export const isLow = ({ daily, left }: Budget): boolean =>
+  Option.exists(daily, (whole) => left < whole / parts)

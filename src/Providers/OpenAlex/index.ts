@@ -10,13 +10,14 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import type { WorkRecord } from "../../Resources/facts/WorkRecord.ts"
+import { withNow } from "../../Runtime/Clock.ts"
 import * as Read from "../../Settings/Reader.ts"
 import { budgetLeft } from "../client/Metrics.ts"
 import * as Upstream from "../client/Upstream.ts"
-import { type ProviderError, ProviderRateLimited } from "../Errors.ts"
+import { budgetSpent, type ProviderError, ProviderRateLimited } from "../Errors.ts"
 import { defineProvider } from "../Provider.ts"
 import { ScholarlyIndex, type WorksQuery } from "../ports/ScholarlyIndex.ts"
-import { budgetOf, isSpent } from "./budget.ts"
+import { budgetOf, isLow, isSpent } from "./budget.ts"
 import { canary } from "./canary.ts"
 import { normaliseSearch, normaliseWork } from "./normalise.ts"
 import { searchRequest, workRequest } from "./request.ts"
@@ -73,7 +74,7 @@ export const layer = ({
               "openalex.search",
               new ProviderRateLimited({
                 provider: slug,
-                reason: "budget spent",
+                reason: budgetSpent,
                 retryAfter: Math.max(1, Math.ceil(resetAfter))
               })
             )
@@ -82,7 +83,16 @@ export const layer = ({
       const showBudget = ({ headers }: Upstream.Reply) =>
         Option.match(budgetOf(headers), {
           onNone: () => Effect.void,
-          onSome: ({ left }) => budgetLeft(slug, left)
+          onSome: (budget) =>
+            Effect.zipRight(
+              budgetLeft(slug, budget.left),
+              withNow((now) =>
+                upstream.limit("openalex.search", {
+                  reason: "budget",
+                  until: isLow(budget) ? now + budget.resetAfter * 1000 : now
+                })
+              )
+            )
         })
 
       const search = (query: WorksQuery) =>

@@ -12,6 +12,7 @@ import { withNow } from "../../Runtime/Clock.ts"
 import * as Attributes from "../../Telemetry/Attributes.ts"
 import { annotate } from "../../Telemetry/Span.ts"
 import { type ProviderError, type QueryRefused, retryingAfter } from "../Errors.ts"
+import * as Condition from "./Condition.ts"
 import { opened as openings } from "./Metrics.ts"
 import { pacedOut } from "./Pacing.ts"
 
@@ -49,12 +50,10 @@ export interface Circuit {
   /** Forgets all failures. */
   readonly close: Effect.Effect<void>
   readonly state: Effect.Effect<CircuitState>
-}
-
-/** The error that opened a circuit, and when the circuit becomes half-open (Unix milliseconds). */
-interface Opened {
-  readonly error: ProviderError
-  readonly until: number
+  /** Notes that calls meet a limit for a while, although they are sent. */
+  readonly limit: (limit: Condition.Limit) => Effect.Effect<void>
+  /** What is known of the operation at a moment (Unix milliseconds). */
+  readonly condition: (now: number) => Condition.Condition
 }
 
 const day = 86_400_000
@@ -79,7 +78,8 @@ export const make = ({ operation, cooldown, throttleOpens = false }: CircuitOpti
   let failures = 0
   let malformed = 0
   const malformedRequests = new Set<string>()
-  let opened: Opened | undefined
+  let opened: Condition.Opened | undefined
+  const condition = Condition.make()
   let probing = false
 
   const reset = () => {
@@ -90,7 +90,7 @@ export const make = ({ operation, cooldown, throttleOpens = false }: CircuitOpti
 
   const openFor = (error: ProviderError, millis: number, now: number) => {
     reset()
-    opened = { error, until: now + millis }
+    opened = { error, since: opened?.since ?? now, until: now + millis }
     return Effect.zipRight(
       openings(operation),
       Effect.logWarning("circuit opened", {
@@ -105,6 +105,8 @@ export const make = ({ operation, cooldown, throttleOpens = false }: CircuitOpti
     error.retryAfter === undefined
       ? Duration.toMillis(cooldown)
       : Math.min(error.retryAfter * 1000, untilMidnight(now))
+
+  const recovered = withNow((now) => Effect.sync(() => condition.recovered(now)))
 
   const count = (error: ProviderError, request: string) => {
     if (error._tag !== "ProviderBadResponse") failures += 1
@@ -122,6 +124,7 @@ export const make = ({ operation, cooldown, throttleOpens = false }: CircuitOpti
       if (isThrottle && (throttleOpens || error.retryAfter !== undefined))
         return openFor(error, pause(error, now), now)
       const sum = count(error, request)
+      if (sum > 0) condition.failed(error, now)
       return sum >= threshold || (wasProbe && error._tag !== "ProviderBadResponse")
         ? openFor(error, pause(error, now), now)
         : Effect.void
@@ -129,7 +132,8 @@ export const make = ({ operation, cooldown, throttleOpens = false }: CircuitOpti
 
   const succeeded = (wasProbe: boolean) => {
     reset()
-    return wasProbe ? Effect.logInfo("circuit closed", { operation }) : Effect.void
+    if (wasProbe) return Effect.logInfo("circuit closed", { operation })
+    return condition.isFailing() ? recovered : Effect.void
   }
 
   const run = <A, E extends ProviderError | QueryRefused>(
@@ -146,7 +150,7 @@ export const make = ({ operation, cooldown, throttleOpens = false }: CircuitOpti
     )
 
   /** The error of a call that an open circuit refuses. */
-  const openError = ({ error, until }: Opened, now: number): ProviderError =>
+  const openError = ({ error, until }: Condition.Opened, now: number): ProviderError =>
     retryingAfter(error, (until - now) / 1000)
 
   /** Lets one call through a half-open circuit. The next one may follow when it has ended. */
@@ -160,11 +164,13 @@ export const make = ({ operation, cooldown, throttleOpens = false }: CircuitOpti
       if (probing) return openError(opened, now)
       probing = true
       return Effect.onExit(restore(run(effect, request, true)), (exit) =>
-        Effect.sync(() => {
+        Effect.suspend(() => {
           probing = false
           // A probe that opened the circuit again has given it a new end.
           const reopened = opened !== undefined && opened.until > now
-          if (!reopened && !isInconclusive(exit)) opened = undefined
+          if (reopened || isInconclusive(exit)) return Effect.void
+          opened = undefined
+          return recovered
         })
       )
     })
@@ -174,10 +180,13 @@ export const make = ({ operation, cooldown, throttleOpens = false }: CircuitOpti
 
   return {
     open: (error) => Effect.flatMap(Clock.currentTimeMillis, (now) => openFor(error, pause(error, now), now)),
-    close: Effect.sync(() => {
+    close: Effect.suspend(() => {
       reset()
       opened = undefined
+      return recovered
     }),
+    limit: (limit) => withNow((now) => Effect.sync(() => condition.limited(limit, now))),
+    condition: (now) => condition.at(now, opened),
     state: Effect.map(Clock.currentTimeMillis, stateAt),
     guard: <A, E extends ProviderError | QueryRefused>(effect: Effect.Effect<A, E>, request: () => string) =>
       withNow((now) =>

@@ -6,6 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { ProviderSlug } from "../../Resources/ProviderSlug.ts"
 import * as CircuitBreaker from "./CircuitBreaker.ts"
+import type { Condition } from "./Condition.ts"
 import { showOpen } from "./Metrics.ts"
 
 interface Shape {
@@ -15,6 +16,8 @@ interface Shape {
   readonly close: (provider: ProviderSlug) => Effect.Effect<void>
   /** The operations whose circuit is open now, with their providers. */
   readonly open: Effect.Effect<ReadonlyMap<string, ProviderSlug>>
+  /** What is known of an operation at a moment (Unix milliseconds); undefined when it has not been called. */
+  readonly condition: (operation: string, now: number) => Condition | undefined
   /** The state of the circuit of every operation that has been called so far. */
   readonly states: Effect.Effect<ReadonlyMap<string, CircuitBreaker.CircuitState>>
 }
@@ -41,6 +44,7 @@ export const make = (): Shape => {
           { discard: true }
         )
       ),
+    condition: (operation, now) => byOperation.get(operation)?.circuit.condition(now),
     states: Effect.suspend(() =>
       Effect.forEach(byOperation, ([operation, { circuit }]) =>
         Effect.map(circuit.state, (state) => [operation, state] as const)

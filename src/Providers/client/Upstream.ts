@@ -18,6 +18,7 @@ import { decodeJson } from "../parsing/JsonReply.ts"
 import * as Bulkhead from "./Bulkhead.ts"
 import type { Circuit } from "./CircuitBreaker.ts"
 import * as Circuits from "./Circuits.ts"
+import type { Limit } from "./Condition.ts"
 import * as Deadline from "./Deadline.ts"
 import { deadlinePassed, exchange, final, type Reply } from "./Exchange.ts"
 import { measured } from "./Metrics.ts"
@@ -78,6 +79,8 @@ export interface Upstream {
   ) => Effect.Effect<A, E | ProviderError>
   /** Opens the circuit of an operation, because the provider has said that calls are useless. */
   readonly suspend: (name: string, error: ProviderError) => Effect.Effect<void>
+  /** Notes that calls of an operation meet a limit for a while, although they are sent. */
+  readonly limit: (name: string, limit: Limit) => Effect.Effect<void>
   /** Parses the JSON of a reply and decodes it. */
   readonly decode: <A, I>(
     schema: Schema.Schema<A, I>
@@ -169,6 +172,7 @@ export const make = (options: UpstreamOptions): Effect.Effect<Upstream, never, H
           )
         }),
       suspend: (name, error) => circuitOf(name).open(error),
+      limit: (name, limit) => circuitOf(name).limit(limit),
       decode: (schema) => decodeJson(provider, schema),
       unexpected: (reply) => Effect.flip(statusError(provider, reply))
     }

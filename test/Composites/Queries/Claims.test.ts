@@ -8,8 +8,8 @@ describe("a claim", () => {
   it.each<readonly [claim: string, news: string, literature: string, entities: string]>([
     [
       "The US unemployment rate fell to 3.4% in January 2023",
-      'unemployment (fell OR "United States" OR rate OR rates)',
-      'unemployment OR fell OR "United States" OR rate',
+      'unemployment (fell OR rate OR rates OR "United States")',
+      'unemployment OR fell OR rate OR "United States"',
       "unemployment rate"
     ],
     [
@@ -20,8 +20,8 @@ describe("a claim", () => {
     ],
     [
       "Coffee consumption reduces the risk of type 2 diabetes",
-      "diabetes (consumption OR reduces OR reduce OR risk)",
-      "diabetes OR consumption OR reduces OR risk OR coffee OR type",
+      "diabetes (consumption OR risk OR coffee)",
+      "diabetes OR consumption OR risk OR coffee OR reduces OR type",
       "Coffee consumption"
     ],
     [
@@ -63,14 +63,14 @@ describe("a claim", () => {
     ["Apple acquired OpenAI in 2025", "openai (apple OR acquired)", "openai OR apple OR acquired", "Apple"],
     [
       "The EU has banned the sale of new petrol cars from 2035",
-      'petrol (cars OR car OR "European Union" OR banned)',
-      'banned OR petrol OR cars OR "European Union" OR sale',
+      'petrol ("European Union" OR sale OR sales OR cars OR car)',
+      'petrol OR "European Union" OR banned OR sale OR cars',
       "European Union"
     ],
     [
       "Intermittent fasting is no better than calorie restriction for weight loss",
-      "intermittent (fasting OR calorie OR restriction)",
-      "intermittent OR fasting OR calorie OR restriction OR weight OR loss",
+      "intermittent (calorie OR restriction OR fasting)",
+      "intermittent OR calorie OR restriction OR fasting OR weight OR loss",
       "Intermittent fasting"
     ],
     ["Did NASA find water on the Moon?", "nasa (moon OR water OR waters)", "nasa OR moon OR water", "NASA"],
@@ -121,7 +121,7 @@ describe("a claim", () => {
       {
         source: "news",
         part: 0,
-        search: { all: ["cancer"], any: ["causes", "cause", "coffee"], language: "english" },
+        search: { all: ["cancer"], any: ["coffee", "causes", "cause"], language: "english" },
         limit: headlines,
         records: headlines
       }

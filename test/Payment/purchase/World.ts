@@ -5,10 +5,11 @@
 import type { Vitest } from "@effect/vitest"
 import { ConfigProvider, Context, Effect, Fiber, Layer } from "effect"
 import { type ProviderFailure, TimedOut } from "../../../src/Api/Failure.ts"
+import { AdmissionControl } from "../../../src/Http/limits/AdmissionControl.ts"
 import { Lifecycle } from "../../../src/Lifecycle.ts"
-import { AdmissionControl } from "../../../src/Payment/AdmissionControl.ts"
 import { Challenges } from "../../../src/Payment/challenge/Challenge.ts"
 import { Facilitator } from "../../../src/Payment/facilitator/Facilitator.ts"
+import { ofUnverified } from "../../../src/Payment/Limits.ts"
 import { Ledger, type PaymentKey, type StoredResponse } from "../../../src/Payment/ledger/Ledger.ts"
 import type { Product } from "../../../src/Payment/Order.ts"
 import * as Purchase from "../../../src/Payment/Purchase.ts"
@@ -126,7 +127,7 @@ export const startProcess = (script: Script = {}) =>
         Layer.mergeAll(
           facilitator,
           ledger,
-          Layer.provide(AdmissionControl.layer, settingsOf(script.environment ?? {})),
+          Layer.provide(AdmissionControl.layer(ofUnverified), settingsOf(script.environment ?? {})),
           Lifecycle.layer,
           Layer.succeed(WakeUps.WakeUps, wakeUps)
         )

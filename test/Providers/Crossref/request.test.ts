@@ -1,6 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
-import { Option } from "effect"
-import { mailto, searchRequest, workRequest } from "../../../src/Providers/Crossref/request.ts"
+import { searchRequest, workRequest } from "../../../src/Providers/Crossref/request.ts"
 
 describe("searchRequest", () => {
   it.each([
@@ -29,30 +28,5 @@ describe("workRequest", () => {
     ["10.1000/a/", "/works/10.1000/a/"]
   ])("%s, without select", (doi, path) => {
     expect(workRequest(doi)).toEqual({ path, accept: [404] })
-  })
-})
-
-describe("mailto", () => {
-  it.each([
-    ["ops@example.org", "ops@example.org"],
-    [" mailto:ops+almanac@mail.example.org ", "ops+almanac@mail.example.org"],
-    ["MAILTO:ops@example.org", "ops@example.org"]
-  ])("%j is an address", (contact, address) => {
-    expect(mailto(contact)).toEqual(Option.some(address))
-  })
-
-  it.each([
-    "https://example.org",
-    "https://user@example.org/",
-    "https://example.org/?to=a@b.org",
-    "ops",
-    "ops@localhost",
-    "a b@c.org",
-    "a@b@c.org",
-    "A <a@b.org>",
-    "mailto:a@b.org?cc=c@d.org",
-    ""
-  ])("%j is none", (contact) => {
-    expect(mailto(contact)).toEqual(Option.none())
   })
 })

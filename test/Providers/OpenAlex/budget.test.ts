@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Option } from "effect"
-import { budgetOf, isSpent } from "../../../src/Providers/OpenAlex/budget.ts"
+import { budgetOf, isLow, isSpent } from "../../../src/Providers/OpenAlex/budget.ts"
 import { keylessHeaders } from "./fixtures.ts"
 
 const headers = (changes: Record<string, string>) => ({ ...keylessHeaders, ...changes })
@@ -58,8 +58,20 @@ describe("budgetOf", () => {
     }
   ])("$name", ({ given, left, resetAfter, spent }) => {
     const budget = budgetOf(given)
-    expect(budget).toEqual(Option.some({ left: expect.closeTo(left, 9), resetAfter }))
+    expect(budget).toEqual(
+      Option.some({ left: expect.closeTo(left, 9), daily: Option.some(0.1), resetAfter })
+    )
     expect(Option.exists(budget, isSpent)).toBe(spent)
+  })
+
+  it.each([
+    ["0.0100", "0.1", false],
+    ["0.0099", "0.1", true],
+    ["0.0099", "none", false],
+    ["0", "1", true]
+  ] as const)("%s dollars left of %s: is little left? %s", (left, daily, low) => {
+    const given = headers({ "x-ratelimit-remaining-usd": left, "x-ratelimit-limit-usd": daily })
+    expect(Option.exists(budgetOf(given), isLow)).toBe(low)
   })
 
   it.each([

@@ -1,6 +1,7 @@
 /**
  * Bundles the programs that tests start as processes of their own: each once for a whole run, when it is first asked
- * for. From a bundle a process starts in a fifth of the time that its modules take, and production runs one.
+ * for. From a bundle a process starts in a fifth of the time that its modules take, and production runs one. Other
+ * people's programs are installed in the same way.
  */
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs"
 import { createServer } from "node:http"
@@ -8,10 +9,11 @@ import { join } from "node:path"
 import { build } from "esbuild"
 import type { TestProject } from "vitest/node"
 import { bundle, options } from "../../../scripts/bundle/Bundle.ts"
+import * as Strangers from "./Strangers.ts"
 
 declare module "vitest" {
   export interface ProvidedContext {
-    /** Answers the path of an entry point with the path of its bundle. */
+    /** Answers the path of an entry point with the path of its bundle, and `strangers` with the folder of theirs. */
     readonly programs: string
   }
 }
@@ -34,11 +36,15 @@ export default async (project: TestProject) => {
     await build({ ...options, entryPoints: [entryPoint], outfile, sourcemap: false })
     return outfile
   }
+  const make = (entryPoint: string) => {
+    if (entryPoint === "strangers") return Strangers.install(project.config.root)
+    // The service as `npm run build` makes it; programs that people run from their sources, in one file each.
+    return entryPoint === "src/main.ts" ? service() : program(entryPoint)
+  }
   const bundleOf = (entryPoint: string) => {
     const present = built.get(entryPoint)
     if (present !== undefined) return present
-    // The service as `npm run build` makes it; programs that people run from their sources, in one file each.
-    const path = entryPoint === "src/main.ts" ? service() : program(entryPoint)
+    const path = make(entryPoint)
     built.set(entryPoint, path)
     return path
   }

@@ -38,17 +38,53 @@ export const listed: ReadonlyMap<string, Listed> = new Map([
 ])
 
 /** Small words that may stand between two words of a name. */
-export const particles = words("of the de del la von van el")
+export const particles = words("of the de del della la da di du von van der den el al bin")
 
-/** Titles before the name of a person. */
-export const titles = words(`
-  president chancellor senator congressman congresswoman governor mayor minister secretary king queen prince princess
-  pope sir lord lady dr mr mrs ms professor general judge justice ceo prime vice former chief
+/** Offices before the name of a person, also between the name of a house and the person's. */
+export const offices = words(`
+  president chancellor senator congressman congresswoman governor mayor minister secretary ceo cfo cto chairman
+  chairwoman pope dr mr mrs ms professor
 `)
+
+/** Further titles before the name of a person. They are also the last words of other names ("Burger King"). */
+export const titles = words(`
+  king queen prince princess sir lord lady general judge justice prime vice former chief
+`)
+
+/** What belongs to the office behind it: "Prime Minister". */
+export const beforeOffices = words("prime vice deputy former acting foreign")
+
+/** Function words that are names behind another name: "Theresa May". */
+export const modals = words("may will")
+
+/** Before a name they have a capital only where a text begins. */
+export const occupations = words(`
+  artist actor actress singer rapper musician journalist reporter author writer comedian director player coach
+  footballer quarterback athlete astronaut scientist researcher photographer model officer sheriff lawyer attorney
+  soldier pilot teacher student billionaire activist
+`)
+
+/** How a company is registered is no part of what it is called. */
+export const legalForms = [
+  "AB",
+  "AG",
+  "Co",
+  "Corp",
+  "GmbH",
+  "Inc",
+  "LLC",
+  "Ltd",
+  "NV",
+  "PLC",
+  "plc",
+  "SA",
+  "SE"
+]
 
 /** Months and days of the week: when something was is no part of what it was. */
 export const dates = words(`
   january february march april may june july august september october november december
+  jan feb apr aug sept oct nov dec
   monday tuesday wednesday thursday friday saturday sunday
 `)
 
@@ -66,5 +102,5 @@ export const pastForms = words(`
 /** Plurals by form that are none, or whose singular is another word. */
 export const plainS = words(`
   news series species politics physics economics mathematics means times lens diabetes measles rabies aids
-  always perhaps texas kansas paris
+  always perhaps paris
 `)

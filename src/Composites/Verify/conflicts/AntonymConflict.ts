@@ -1,5 +1,6 @@
 /**
- * Opposites: "increase" and "decrease". Source: the project's verification method, other conflicts (a).
+ * Opposites: "increase" and "decrease". A sentence that has a word's opposite in place of the word says the contrary,
+ * unless one of the two sides is negated.
  */
 import { lazy } from "../../../Runtime/Lazy.ts"
 import type { Sentence } from "../Sentence.ts"

@@ -1,6 +1,6 @@
 /**
- * The conflicts between a claim and an item. Source: the project's verification method, denial on each side and
- * other conflicts.
+ * The conflicts between a claim and an item: one side denies, or the item says something that excludes what the claim
+ * says (an opposite, another number, another member of a class, a difference for an equality).
  */
 
 import { lazy } from "../../../Runtime/Lazy.ts"
@@ -8,7 +8,7 @@ import type { Channel } from "../Channel.ts"
 import type { Claim } from "../Claim.ts"
 import { isSameQuantity, type Quantity, written } from "../Numerals.ts"
 import type { Rules } from "../Rules.ts"
-import { isAt, phrase, type Sentence } from "../Sentence.ts"
+import { phrase, phraseFinder, type Sentence } from "../Sentence.ts"
 import { stem } from "../Stem.ts"
 import type { Token } from "../Tokens.ts"
 import { closedClasses } from "../words/ClosedClasses.ts"
@@ -19,8 +19,7 @@ import { type Conflict, conflict } from "./Conflict.ts"
 import { directionConflicts, isDirectionStem, sharesDirection } from "./Direction.ts"
 
 /**
- * Of each closed class, the member that a stem names: "Monday" excludes "Friday". Source: the project's verification
- * method, other conflicts (c).
+ * Of each closed class, the member that a stem names: "Monday" excludes "Friday".
  */
 const classes = lazy(
   (): ReadonlyArray<ReadonlyMap<string, string>> =>
@@ -29,6 +28,15 @@ const classes = lazy(
         new Map(members.flatMap((names) => names.map((name) => [stem(name), names[0] ?? name] as const)))
     )
 )
+
+/** Most sentences name none, so that this comes before all members are looked for. */
+const firstMember = (names: ReadonlyMap<string, string>, { stems }: Sentence): string | undefined => {
+  for (const one of stems) {
+    const member = names.get(one)
+    if (member !== undefined) return member
+  }
+  return undefined
+}
 
 const membersOf = (names: ReadonlyMap<string, string>, { stems }: Sentence): ReadonlySet<string> =>
   new Set([...stems].flatMap((one) => names.get(one) ?? []))
@@ -43,10 +51,10 @@ export const classConflicts = (
   evidence: ReadonlyArray<Sentence>
 ): ReadonlyArray<Conflict> =>
   classes().flatMap((names) => {
-    const [member, ...more] = membersOf(names, claim)
-    const [other] = membersOf(names, best)
+    const other = firstMember(names, best)
+    const member = other === undefined ? undefined : firstMember(names, claim)
     if (member === undefined || other === undefined) return []
-    const claimed = [member, ...more]
+    const claimed = [...membersOf(names, claim)]
     const isNamed = evidence.some((sentence) => {
       const found = membersOf(names, sentence)
       return claimed.some((one) => found.has(one))
@@ -55,10 +63,9 @@ export const classConflicts = (
   })
 
 /**
- * "The same" excludes "more" and "less". Source: the project's verification method, other conflicts (d). Adjectives
- * count as predicates alone: "patients were similar" compares, "similar patients" does not.
+ * "The same" excludes "more" and "less". Adjectives count as predicates alone: "patients were similar" compares, "similar patients" does not.
  */
-const equality = equalities.map(phrase)
+const equality = phraseFinder(equalities.map(phrase))
 const predicate = new Set(equalPredicates.map(stem))
 const copula = new Set(copulas)
 const direction = new Set(directions.map(stem))
@@ -69,10 +76,11 @@ const isPredicate = ({ tokens }: Sentence, index: number): boolean =>
 
 const equalityIn = (sentence: Sentence): string | undefined => {
   const { tokens } = sentence
-  const found = equality.find((one) => tokens.some((_, index) => isAt(tokens, index, one)))
-  return (
-    found?.text ?? tokens.find(({ stem }, index) => predicate.has(stem) && isPredicate(sentence, index))?.text
-  )
+  for (let index = 0; index < tokens.length; index++) {
+    const found = equality(tokens, index)
+    if (found !== undefined) return found.text
+  }
+  return tokens.find(({ stem }, index) => predicate.has(stem) && isPredicate(sentence, index))?.text
 }
 
 const directionIn = ({ tokens }: Sentence): string | undefined =>
@@ -87,7 +95,7 @@ export const equalityConflicts = (claim: Sentence, best: Sentence): ReadonlyArra
   return [conflict("equality", equal ?? directed, otherEqual ?? directed)]
 }
 
-/** The numbers of a sentence. Source: the project's verification method, other conflicts (b). */
+/** The numbers of a sentence. */
 export const quantitiesOf = ({ tokens }: Sentence): ReadonlyArray<Quantity> =>
   tokens.flatMap(({ quantity }) => quantity ?? [])
 

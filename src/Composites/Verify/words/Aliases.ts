@@ -1,6 +1,6 @@
 /**
- * Other spellings of the same name, and words written together that are read as two. Origin: the project's
- * verification method; contractions without their apostrophe are common in headlines.
+ * Other spellings of the same name, and words written together that are read as two. Origin:
+ * written for this project; contractions without their apostrophe are common in headlines.
  */
 const entries: ReadonlyArray<readonly [string, ReadonlyArray<string>]> = [
   ["coronavirus", ["covid"]],

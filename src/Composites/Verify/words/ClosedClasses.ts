@@ -1,6 +1,6 @@
 /**
  * Closed classes: of each, what is one member is not another. A line is a member with its other names (a country and
- * its people). Origin: written for this project after its verification method: the calendar, countries and
+ * its people). Origin: written for this project: the calendar, countries and
  * continents, states of the USA, colours, compass points, ordinals, and a few professions and kinds of works.
  */
 import { groups } from "./WordList.ts"

@@ -1,6 +1,6 @@
 /**
  * Words by which a headline holds back from asserting what it tells: it may be so, someone says so, it is being
- * looked into. Origin: written for this project after its verification method; epistemic modals, adverbs, adjectives
+ * looked into. Origin: written for this project; epistemic modals, adverbs, adjectives
  * and verbs as in Hyland, Hedging in Scientific Research Articles (1998), and verbs of attribution as in style guides
  * for news. Left out on purpose: words that assert ("confirms"), that look ahead ("plans", "set to"), and modals of
  * ability and duty ("can", "should").

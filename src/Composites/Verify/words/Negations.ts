@@ -1,6 +1,6 @@
 /**
- * Words that deny what they stand with. Origin: the negation cues of the project's verification method, extended from
- * the classes of English negation: negators and negative quantifiers, approximate negators, and words that are
+ * Words that deny what they stand with. Origin: written for this project after the classes
+ * of English negation: negators and negative quantifiers, approximate negators, and words that are
  * negative by their meaning (Huddleston and Pullum, The Cambridge Grammar of the English Language, chapter 9).
  */
 import { phrases, words } from "./WordList.ts"

@@ -1,6 +1,6 @@
 /**
  * Numbers in words and the units that are read. "One" is left out: it is a pronoun more often than a number. Origin:
- * the project's verification method.
+ * written for this project.
  */
 import { words } from "./WordList.ts"
 

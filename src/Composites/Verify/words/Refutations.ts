@@ -1,6 +1,7 @@
 /**
- * Words and phrases that call a statement untrue. Origin: the refutation vocabulary of the project's verification
- * method, with words of the same kind from the language of fact-checking and of corrections. Words that more often
+ * Words and phrases that call a statement untrue. Origin: written for this project, after the language of
+ * fact-checking and of corrections, and the denying headlines of the development half of Emergent (Ferreira and Vlachos,
+ * Emergent: a novel data-set for stance classification, 2016). Words that more often
  * tell of something else than of a statement are left out ("invented", "lies"), or listed with what they need
  * ("conspiracy theory", "shoots down claim", "fails to").
  */

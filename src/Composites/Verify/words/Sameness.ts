@@ -1,6 +1,6 @@
 /**
  * Two ways to compare: "the same" and "more or less". A statement of the one contradicts a statement of the other.
- * Origin: written for this project after its verification method. What denies a difference ("no difference", "not
+ * Origin: written for this project. What denies a difference ("no difference", "not
  * higher") is not here: that is a denial.
  */
 import { phrases, words } from "./WordList.ts"

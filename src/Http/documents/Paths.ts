@@ -1,0 +1,35 @@
+/**
+ * Where the documents beside the Api are.
+ */
+import { registeredCapabilities } from "../../Api/CapabilityRegistry.ts"
+
+/** By what they are. `status` and `health` are the Api's own. */
+export const paths = {
+  home: "/",
+  capabilities: "/v1/capabilities",
+  status: "/v1/status",
+  health: "/health",
+  openApi: "/openapi.json",
+  docs: "/docs",
+  errors: "/docs/errors",
+  llms: "/llms.txt",
+  llmsFull: "/llms-full.txt",
+  x402: "/.well-known/x402",
+  apiCatalog: "/.well-known/api-catalog",
+  securityText: "/.well-known/security.txt",
+  robots: "/robots.txt",
+  sitemap: "/sitemap.xml",
+  icon: "/icon.svg",
+  favicon: "/favicon.ico"
+} as const satisfies Readonly<Record<string, `/${string}`>>
+
+/** The page of a capability. */
+export const pageOf = (id: string) => `/c/${id}` as const
+
+/** Routes that are no endpoints of the Api. */
+export const pages: ReadonlyArray<`/${string}`> = [
+  ...Object.values(paths).filter(
+    (path) => ![paths.capabilities, paths.status, paths.health].some((own) => own === path)
+  ),
+  ...registeredCapabilities.map(({ facts }) => pageOf(facts.id))
+]

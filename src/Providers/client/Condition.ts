@@ -1,0 +1,79 @@
+/**
+ * What is known of an operation without asking it: whether its last calls failed, and which limit its calls meet. The
+ * circuit breaker writes it; `/v1/status` shows it.
+ */
+import type { OperationState, StatusReason } from "../../Resources/ServiceStatus.ts"
+import { budgetSpent, type ProviderError } from "../Errors.ts"
+
+/** The condition at one moment. Times in Unix milliseconds; `since` is undefined when nothing ever happened. */
+export interface Condition {
+  readonly state: OperationState
+  readonly reason?: StatusReason
+  readonly since: number | undefined
+  readonly until?: number
+}
+
+/** A limit that calls of an operation meet until a moment, although they are sent. */
+export interface Limit {
+  readonly reason: "budget" | "paced"
+  /** Unix milliseconds. */
+  readonly until: number
+}
+
+/** An open circuit: its error, when it opened first, and when it becomes half-open. */
+export interface Opened {
+  readonly error: ProviderError
+  readonly since: number
+  readonly until: number
+}
+
+const reasons = {
+  ProviderRateLimited: "throttled",
+  ProviderUnavailable: "unavailable",
+  ProviderTimeout: "late",
+  ProviderBadResponse: "malformed"
+} as const satisfies Record<ProviderError["_tag"], StatusReason>
+
+const reasonOf = (error: ProviderError): StatusReason =>
+  error.reason === budgetSpent ? "budget" : reasons[error._tag]
+
+/** Nothing happened yet. */
+export const make = () => {
+  let recovered: number | undefined
+  let failing: { readonly error: ProviderError; readonly since: number } | undefined
+  let limit: (Limit & { readonly since: number }) | undefined
+
+  return {
+    /** A call failed by the provider's fault. */
+    failed: (error: ProviderError, now: number): void => {
+      failing = { error, since: failing?.since ?? now }
+    },
+    /** The provider answered after it had failed. */
+    recovered: (now: number): void => {
+      failing = undefined
+      recovered = now
+    },
+    isFailing: (): boolean => failing !== undefined,
+    /** The newest word on a limit counts. One that goes on keeps its beginning; one until now or earlier has ended. */
+    limited: (next: Limit, now: number): void => {
+      const present = limit !== undefined && now < limit.until ? limit : undefined
+      if (next.until > now) limit = { ...next, since: present?.since ?? now }
+      else if (present !== undefined) limit = { ...present, until: now }
+    },
+    at: (now: number, opened: Opened | undefined): Condition => {
+      if (opened !== undefined) {
+        const { error, since, until } = opened
+        return now < until
+          ? { state: "out", reason: reasonOf(error), since, until }
+          : { state: "degraded", reason: reasonOf(error), since: until }
+      }
+      if (failing !== undefined)
+        return { state: "degraded", reason: reasonOf(failing.error), since: failing.since }
+      if (limit === undefined) return { state: "up", since: recovered }
+      const { reason, since, until } = limit
+      return now < until
+        ? { state: "degraded", reason, since, until }
+        : { state: "up", since: Math.max(recovered ?? 0, until) }
+    }
+  }
+}

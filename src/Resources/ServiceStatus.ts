@@ -1,0 +1,71 @@
+/**
+ * What this process knows of the providers without asking them: from its own calls, the limits that providers told it,
+ * and its own pace.
+ */
+import * as Schema from "effect/Schema"
+import { Moment } from "./Moment.ts"
+import { ProviderSlug } from "./ProviderSlug.ts"
+
+/** Whether an operation is asked, and how well that goes. */
+export const OperationState = Schema.Literal("up", "degraded", "out").annotations({
+  description:
+    "up: nothing speaks against it. degraded: it is asked, but its last calls failed, its calls wait for their turn, or " +
+    "its budget is nearly spent. out: it is not asked until the time named in until; calls get its error at once, or " +
+    "the answer of the fallback"
+})
+export type OperationState = typeof OperationState.Type
+
+/** Why an operation is not up. */
+export const StatusReason = Schema.Literal(
+  "throttled",
+  "unavailable",
+  "late",
+  "malformed",
+  "budget",
+  "paced"
+).annotations({
+  description:
+    "How its last calls failed: throttled by the provider, unavailable, late, or with malformed answers. budget: what " +
+    "the provider lets this service spend is nearly used up, or used up. paced: calls wait, so that the provider gets no " +
+    "more of them than it takes"
+})
+export type StatusReason = typeof StatusReason.Type
+
+/** One operation of a provider. */
+export const OperationStatus = Schema.Struct({
+  provider: ProviderSlug,
+  operation: Schema.String.annotations({
+    description: "Provider and kind of question",
+    examples: ["openalex.search"]
+  }),
+  state: OperationState,
+  reason: Schema.NullOr(StatusReason).annotations({ description: "null when the state is up" }),
+  since: Moment.annotations({
+    description: "Since when it is in this state; for one that never failed, since this process started"
+  }),
+  until: Schema.NullOr(Moment).annotations({
+    description: "When the state ends by itself; null when only the next call can tell"
+  })
+})
+export type OperationStatus = typeof OperationStatus.Type
+
+/** What a quote would say of a capability, for any request. */
+export const CapabilityStatus = Schema.Struct({
+  id: Schema.String.annotations({ description: "Capability", examples: ["academic.search"] }),
+  operations: Schema.Array(Schema.String).annotations({
+    description: "The operations that its calls may ask, the fallback's last",
+    examples: [["openalex.search", "crossref.search"]]
+  }),
+  unavailableProviders: Schema.Array(ProviderSlug).annotations({
+    description:
+      "Providers that its calls may ask and of which an operation is out. Another one may answer in place of the first, " +
+      "and the cache may have the answer. Prefer: quote tells the same for one request"
+  })
+})
+
+/** All operations, and all capabilities. */
+export const ServiceStatus = Schema.Struct({
+  operations: Schema.Array(OperationStatus),
+  capabilities: Schema.Array(CapabilityStatus)
+})
+export type ServiceStatus = typeof ServiceStatus.Type

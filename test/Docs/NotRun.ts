@@ -1,0 +1,31 @@
+/**
+ * What stands in blocks of README and docs and cannot be run there, each with the reason.
+ */
+
+/** Lines of `sh` blocks. */
+export const lines: ReadonlyArray<readonly [line: RegExp, reason: string]> = [
+  [/^npm install$/, "asks a registry: .ci/run installs a clean clone"],
+  [
+    /^npm install \.\.\/almanac /,
+    "asks a registry: Package.integration.test.ts installs what npm pack makes"
+  ],
+  [/^cp \.env\.example \.env$/, "writes into the clone: Settings.test.ts reads .env.example"],
+  [
+    /^npm start$/,
+    "settles on a public chain: Process/Start.integration.test.ts starts the service on its own"
+  ],
+  [/^npm run doctor$/, "asks facilitator, chain and providers over the internet: test/Doctor asks its own"],
+  [/^docker compose /, "needs a container engine: Ops/Ops.integration.test.ts reads the files"],
+  [/^npm (?:test|run (?:test:all|test:release|check|format))$/, "is what runs this test"],
+  [/^npm run bench\b/, "takes minutes and wants the machine for itself: test/Bench runs a short one"]
+]
+
+/** Blocks that another test runs, or that are no code: by page, heading and language. */
+export const blocks: ReadonlyArray<
+  readonly [page: string, heading: string, language: string, reason: string]
+> = [
+  ["docs/contributing.md", "Architecture", "text", "is a drawing"],
+  ["docs/contributing.md", "Swapping layers", "ts", "is run by Package.integration.test.ts"],
+  ["docs/contributing.md", "Adding a capability", "ts", "is run by Capabilities/Adding.integration.test.ts"],
+  ["docs/contributing.md", "Adding a capability", "diff", "is run by Capabilities/Adding.integration.test.ts"]
+]

@@ -1,0 +1,196 @@
+/**
+ * Requests that are sent on one connection without waiting for answers: eight are worked on, the others wait in order,
+ * not begun, and take nothing that grows.
+ */
+import type { IncomingMessage, ServerResponse } from "node:http"
+import type { Socket } from "node:net"
+import { describe, expect, it } from "@effect/vitest"
+import { Effect } from "effect"
+import * as Pipelining from "../../../src/Http/limits/Pipelining.ts"
+import * as NodeServer from "../../../src/Http/NodeServer.ts"
+import { nextBuyer, payment, question } from "../../support/Buyer.ts"
+import { Knobs, someRates, start, world } from "../../support/Harness.ts"
+import { eventually, held, reset } from "../../support/Money.ts"
+import { connected, listening } from "../../support/Sockets.ts"
+
+/** A server whose requests begin and are answered when the test says so, and the sockets on its side. */
+const serving = Effect.gen(function* () {
+  const begun: Array<{
+    readonly url: string | undefined
+    readonly end: () => void
+    readonly message: IncomingMessage
+  }> = []
+  const sockets: Array<Socket> = []
+  const server = NodeServer.server()
+  Pipelining.limit(server)
+  server.on("connection", (socket) => sockets.push(socket))
+  server.on("request", (message: IncomingMessage, response: ServerResponse) => {
+    begun.push({ url: message.url, message, end: () => response.end(`<${message.url}>`) })
+  })
+  const port = yield* listening(server)
+  const socket = yield* connected(port)
+  let heard = ""
+  socket.on("data", (chunk) => {
+    heard += chunk.toString()
+  })
+  return {
+    socket,
+    server: () => sockets[0],
+    begun,
+    urls: () => begun.map(({ url }) => url),
+    /** The answers that came, in order. */
+    answers: () => [...heard.matchAll(/<([^>]*)>/g)].map(([, url]) => url),
+    port
+  }
+})
+
+const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`
+const paths = (count: number) => Array.from({ length: count }, (_, at) => `/${at}`)
+const becomes = (condition: () => boolean) => eventually(Effect.sync(condition))
+const settled = Effect.sleep("100 millis")
+
+describe("requests of one connection", () => {
+  it.scopedLive("are worked on eight at a time, begun and answered in their order", () =>
+    Effect.gen(function* () {
+      const { answers, begun, socket, urls } = yield* serving
+      socket.write(paths(20).map(get).join(""))
+      yield* becomes(() => begun.length === 8)
+      yield* settled
+      expect(urls()).toEqual(paths(8))
+      // An answer that is ready before its turn has not gone out: its place is still taken.
+      begun[3]?.end()
+      yield* settled
+      expect([urls(), answers()]).toEqual([paths(8), []])
+      begun[0]?.end()
+      yield* becomes(() => begun.length === 9)
+      expect([urls(), answers()]).toEqual([paths(9), ["/0"]])
+      for (let at = 1; at < 20; at++) {
+        yield* becomes(() => begun.length > at)
+        if (at !== 3) begun[at]?.end()
+      }
+      yield* becomes(() => answers().length === 20)
+      expect([urls(), answers()]).toEqual([paths(20), paths(20)])
+    })
+  )
+
+  it.scopedLive("are not read on while some wait, and are read on when none does", () =>
+    Effect.gen(function* () {
+      const { answers, begun, server, socket } = yield* serving
+      socket.write(get("/x").repeat(40_000))
+      yield* becomes(() => begun.length === 8)
+      yield* settled
+      const read = server()?.bytesRead ?? 0
+      expect(read).toBeLessThan(512 * 1024)
+      yield* Effect.sleep("300 millis")
+      expect(server()?.bytesRead).toBe(read)
+      expect(answers()).toEqual([])
+      let ended = 0
+      const endAll = Effect.sync(() => {
+        for (; ended < begun.length; ended++) begun[ended]?.end()
+      })
+      yield* Effect.repeat(Effect.zipRight(endAll, Effect.sleep("1 millis")), {
+        until: () => (server()?.bytesRead ?? 0) > read
+      })
+    })
+  )
+
+  it.scopedLive("wait with their bodies, which are read to their end first", () =>
+    Effect.gen(function* () {
+      const { answers, begun, server, socket } = yield* serving
+      const post = "POST /post HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\n"
+      socket.write(paths(8).map(get).join("") + post)
+      yield* becomes(() => begun.length === 8)
+      yield* settled
+      const before = server()?.bytesRead ?? 0
+      socket.write("01234")
+      yield* becomes(() => server()?.bytesRead === before + 5)
+      socket.write("56789")
+      yield* becomes(() => server()?.bytesRead === before + 10)
+      yield* settled
+      socket.write(get("/last"))
+      yield* settled
+      expect(server()?.bytesRead).toBe(before + 10)
+      begun[0]?.end()
+      yield* becomes(() => begun.length === 9)
+      const body = yield* Effect.async<string>((resume) => {
+        let text = ""
+        begun[8]?.message.on("data", (chunk) => {
+          text += String(chunk)
+        })
+        begun[8]?.message.on("end", () => resume(Effect.succeed(text)))
+      })
+      expect(body).toBe("0123456789")
+      for (const one of begun.slice(1)) one.end()
+      yield* becomes(() => begun.length === 10)
+      begun[9]?.end()
+      yield* becomes(() => answers().length === 10)
+      expect(answers()).toEqual([...paths(8), "/post", "/last"])
+    })
+  )
+
+  it.scopedLive("never begin when their connection turns out to have ended", () =>
+    Effect.gen(function* () {
+      const { begun, server, socket } = yield* serving
+      socket.write(paths(100).map(get).join(""))
+      yield* becomes(() => begun.length === 8)
+      socket.destroy()
+      // What does not read hears of it when it writes.
+      let ended = 0
+      const endAll = Effect.sync(() => {
+        for (; ended < begun.length; ended++) begun[ended]?.end()
+      })
+      yield* Effect.repeat(Effect.zipRight(endAll, Effect.sleep("10 millis")), {
+        until: () => server()?.closed === true
+      })
+      yield* settled
+      expect(begun.length).toBeLessThan(50)
+    })
+  )
+
+  it.scopedLive("keep nobody else waiting", () =>
+    Effect.gen(function* () {
+      const { begun, port, socket } = yield* serving
+      socket.write(paths(20).map(get).join(""))
+      yield* becomes(() => begun.length === 8)
+      const other = yield* connected(port)
+      other.write(get("/other"))
+      yield* becomes(() => begun.at(-1)?.url === "/other")
+      expect(begun).toHaveLength(9)
+    })
+  )
+})
+
+describe("the service", () => {
+  it.scopedLive("sells to one connection eight calls at a time, and answers all in their order", () =>
+    Effect.gen(function* () {
+      const { url } = yield* Effect.zipLeft(start(), reset)
+      const knobs = yield* Knobs
+      const gate = yield* held
+      knobs.rates = gate.rates
+      const sale = async (at: number) => {
+        const body = JSON.stringify({ ...question, base: `X${String.fromCharCode(65 + at)}X` })
+        const header = await payment({ account: nextBuyer() })
+        return `POST /v1/fx/rates HTTP/1.1\r\nHost: a\r\nPAYMENT-SIGNATURE: ${header}\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+      }
+      const sales = yield* Effect.promise(() => Promise.all(Array.from({ length: 12 }, (_, at) => sale(at))))
+      const socket = yield* connected(Number(new URL(url).port))
+      let heard = ""
+      socket.on("data", (chunk) => {
+        heard += chunk.toString()
+      })
+      socket.write(`${sales.join("")}${get("/health")}`)
+      yield* becomes(() => knobs.calls.rates === 8)
+      yield* settled
+      // The others have asked nobody for anything, and an answer that costs nothing waits behind them.
+      expect([knobs.calls, heard]).toEqual([{ verify: 8, rates: 8, settle: 0 }, ""])
+      knobs.rates = someRates
+      yield* gate.go
+      yield* becomes(() => heard.includes('"uptime"'))
+      const statuses = [...heard.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)
+      expect(statuses).toEqual(Array(13).fill("200"))
+      const bases = [...heard.matchAll(/"base":"(X.X)"/g)].map(([, base]) => base)
+      expect(bases).toEqual(Array.from({ length: 12 }, (_, at) => `X${String.fromCharCode(65 + at)}X`))
+      expect(knobs.calls.settle).toBe(12)
+    }).pipe(Effect.provide(world))
+  )
+})
