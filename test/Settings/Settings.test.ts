@@ -230,7 +230,7 @@ const refused: ReadonlyArray<readonly [string, Record<string, string>, ReadonlyA
       DATA_DIR: "memory://"
     },
     [
-      "X402_FACILITATOR_URL https://x402.org/facilitator serves testnets only",
+      `X402_FACILITATOR_URL https://x402.org/facilitator serves testnets only: set one that settles on ${network}`,
       "DATA_DIR may not be memory:// where real money is taken: a restart loses the ledger"
     ]
   ]),
