@@ -26,12 +26,14 @@ export interface Page {
   readonly description: string
   /** HTML. */
   readonly body: string
+  /** Path of the icon. */
+  readonly icon: string
   /** The header `Link`: where else the same is found. */
   readonly link: string
 }
 
 /** The page as a form of a document that has several. */
-export const page = ({ body, description, link, title }: Page): Source => {
+export const page = ({ body, description, icon, link, title }: Page): Source => {
   const html = `<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -39,7 +41,7 @@ export const page = ({ body, description, link, title }: Page): Source => {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escaped(title)}</title>
 <meta name="description" content="${escaped(description)}">
-<link rel="icon" href="/icon.svg" type="image/svg+xml">
+<link rel="icon" href="${escaped(icon)}" type="image/svg+xml">
 <style>${style}</style>
 </head>
 <body>

@@ -107,7 +107,7 @@ layer(services, { excludeTestServices: true, timeout: "60 seconds" })("a strange
       expect(page?.headers["content-security-policy"]).toContain("default-src 'none'")
       // The page stands on its own: nothing is loaded but the icon.
       expect(page?.text.match(/<(?:script|img|iframe|link)\b[^>]*>/g)).toEqual([
-        '<link rel="icon" href="/icon.svg" type="image/svg+xml">'
+        '<link rel="icon" href="/below/icon.svg" type="image/svg+xml">'
       ])
       for (const id of ids) expect(page?.text).toContain(`<a href="${publicUrl}/c/${id}">`)
     })
@@ -252,6 +252,43 @@ layer(services, { excludeTestServices: true, timeout: "60 seconds" })("a strange
       if (!Predicate.isRecord(found)) throw new Error("no object")
       expect(found).toMatchObject({ version: 1, x402Version: 2 })
       expect(found["resources"]).toEqual(registeredCapabilities.map(({ path }) => `${publicUrl}${path}`))
+    })
+  )
+
+  /** What a text leads to within the service: links of Markdown, of HTML, of JSON and of XML, but not what is posted. */
+  const linksOf = (text: string) =>
+    [
+      ...text.matchAll(
+        /(?:\]\(|href="|href":"|<loc>|<|Sitemap: |"(?:page|[a-zA-Z0-9]+)":")(https:[^\s")<>]+)/g
+      )
+    ]
+      .map(([, url = ""]) => url)
+      .filter((url) => url.startsWith(`${publicUrl}/`))
+      .map((url) => url.slice(publicUrl.length))
+
+  it.effect("is led to nothing that is not there", () =>
+    Effect.gen(function* () {
+      const almanac = yield* Almanac
+      const sold = new Set(registeredCapabilities.map(({ path }) => path))
+      const sources: ReadonlyArray<readonly [target: string, accept: string, least: number]> = [
+        ["/llms.txt", "*/*", 24],
+        ["/llms-full.txt", "*/*", 7],
+        ["/", "application/json", 26],
+        ["/", browser, 26],
+        ["/.well-known/api-catalog", "*/*", 8],
+        ["/sitemap.xml", "*/*", 20],
+        ["/robots.txt", "*/*", 1],
+        ...ids.flatMap((id) => [[`/c/${id}`, "*/*", 2] as const, [`/c/${id}`, browser, 3] as const])
+      ]
+      const led = new Set<string>()
+      for (const [target, accept, least] of sources) {
+        const one = yield* get(target, accept)
+        const links = linksOf(`${one.text}\n${one.headers["link"] ?? ""}`)
+        expect([target, accept, new Set(links).size >= least]).toEqual([target, accept, true])
+        for (const link of links) led.add(link)
+      }
+      for (const path of led)
+        expect([path, yield* status(almanac, path)]).toEqual([path, sold.has(path) ? 405 : 200])
     })
   )
 })

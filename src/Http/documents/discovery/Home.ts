@@ -54,6 +54,9 @@ export const json = (site: Site): Effect.Effect<Source> =>
 export const markdown = (site: Site, index: Effect.Effect<Source>): Effect.Effect<Source> =>
   Effect.map(index, (source) => ({ ...source, headers: { link: linkHeader(site) }, varies: "Accept" }))
 
+/** Without the host, which a reader may have by another name. */
+const iconOf = ({ url }: Site): string => new URL(url(paths.icon)).pathname
+
 const anchor = (href: string, text: string) => `<a href="${escaped(href)}">${escaped(text)}</a>`
 
 const row =
@@ -81,6 +84,7 @@ export const html = (site: Site): Effect.Effect<Source> =>
     page({
       title: "Almanac: research and data, paid per call",
       description: summary(site),
+      icon: iconOf(site),
       link: linkHeader(site),
       body: `<h1>Almanac</h1>
 <p>${escaped(summary(site))}</p>
@@ -117,6 +121,7 @@ export const capabilityPage = (site: Site, { offer, price }: Challenge): Effect.
     return page({
       title: `${facts.name} (${facts.id}): Almanac`,
       description: facts.description,
+      icon: iconOf(site),
       link: `<${site.url(paths.llms)}>; rel="describedby"; type="text/markdown"`,
       body: `<p>${anchor(site.url(paths.home), "Almanac")}</p>
 <h1>${escaped(facts.name)}</h1>

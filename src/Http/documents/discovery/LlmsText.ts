@@ -44,7 +44,7 @@ const buying = `How a call goes:
 1. \`POST\` the request as JSON. Without a payment the answer is 402; its header \`PAYMENT-REQUIRED\` (base64 of JSON) has the price, the token and the payee. It costs nothing.
 2. Sign what it asks for: scheme \`exact\`, an EIP-3009 authorization as EIP-712 typed data. No transaction, no gas.
 3. Send the same request again with the header \`PAYMENT-SIGNATURE\`, base64 of \`{ x402Version: 2, resource, accepted, payload: { signature, authorization } }\`. Stock x402 version 2 clients (\`@x402/fetch\`, \`@x402/axios\`) do steps 2 and 3.
-4. 200 is \`{ data, meta }\`; the header \`PAYMENT-RESPONSE\` proves the charge. An error is \`{ error: { code, message, retryable, details? }, meta }\`.
+4. 200 is \`{ data, meta }\`; the header \`PAYMENT-RESPONSE\` (base64 of JSON) with \`success: true\` proves the charge. An error is \`{ error: { code, message, retryable, details? }, meta }\`.
 
 - Only a 200 with \`PAYMENT-RESPONSE\` is charged; an error is not. The one open case is 503 \`PAYMENT_SETTLEMENT_PENDING\`: send the same request with the same payment again, never a new one.
 - The same request with the same payment gives the same answer again, without another charge, for 24 hours. After a lost connection or a retryable error, do that.
@@ -75,13 +75,16 @@ ${optional.map(item(site)).join("\n")}
 
 const block = (value: unknown) => `\`\`\`json\n${JSON.stringify(value)}\n\`\`\``
 
-/** What is charged of a capability's own ways to end; the errors that any call can meet are not repeated. */
+/** Which answers of a capability are charged; the errors that any call can meet are not repeated. */
 const charges = ({ offer }: Challenge): string => {
   const answers = endingsOf(offer.facts).filter(([name, { status }]) => status === 200 && name !== "repeated")
   const when = (charged: "yes" | "no") =>
-    answers.filter(([, ending]) => ending.charged === charged).map(([, ending]) => ending.when)
+    answers
+      .filter(([, ending]) => ending.charged === charged)
+      .map(([, ending]) => ending.when)
+      .join("; or when ")
   const free = when("no")
-  return `Charged (200): ${when("yes").join("; ")}.${free.length === 0 ? "" : ` Free (200): ${free.join("; ")}.`}`
+  return `A 200 is charged when ${when("yes")}.${free === "" ? "" : ` It is free when ${free}.`}`
 }
 
 const section =
