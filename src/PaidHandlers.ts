@@ -5,6 +5,7 @@ import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
 import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import type * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -25,7 +26,8 @@ const makeHandler = Effect.map(
   ([{ protect }, { unsafeOf }]): MakeHandler<Handler> =>
     (endpoint, run) => {
       const sale = { price: { amount: unsafeOf(endpoint.path).price.amount, currency: "USDC" } }
-      return protect(endpoint, (request) => run(request, sale))
+      const { handle } = protect(endpoint, (request) => run(request, sale))
+      return ({ request }) => handle(NodeHttpServerRequest.toIncomingMessage(request))
     }
 )
 

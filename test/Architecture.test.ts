@@ -185,6 +185,17 @@ describe("composites, but for gathering and keeping, are pure: a client can make
   })
 })
 
+describe("the one door", () => {
+  const callsOf = (pattern: RegExp) =>
+    files.flatMap(({ name, code }) => [...code.matchAll(pattern)].map(() => name))
+
+  it("asks for a place among the sales once, and puts endpoints behind the paywall once", () => {
+    expect(callsOf(/\badmission\.enter\(/g)).toEqual(["Payment/Purchase.ts"])
+    expect(callsOf(/\bprotect\(/g)).toEqual(["PaidHandlers.ts"])
+    expect(callsOf(/\bpurchase\.buy\(/g)).toEqual(["Payment/Paywall.ts"])
+  })
+})
+
 describe("what src leaves alone", () => {
   const outside = ["viem", "@x402", "@effect/cluster", "@effect/rpc", "@effect/workflow"]
   /** The protocol's own facilitator, for the sandbox: it is run from the repository and is in no bundle. */

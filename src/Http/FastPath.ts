@@ -29,15 +29,15 @@ const write = (
 
 /** Answers calls of the paid endpoints. */
 const paidCalls = Effect.gen(function* () {
-  const { handlers } = yield* Paywall
+  const { endpoints } = yield* Paywall
   const { answer } = yield* RequestPipeline
   const run = Runtime.runFork(yield* Effect.runtime())
 
   return (request: IncomingMessage, response: ServerResponse) => {
     const { headers, method, url = "" } = request
-    const handler = method === "POST" ? handlers.get(url) : undefined
-    if (handler === undefined) return false
-    const fiber = run(answer({ method: "POST", url, headers }, handler(request)))
+    const endpoint = method === "POST" ? endpoints.get(url) : undefined
+    if (endpoint === undefined) return false
+    const fiber = run(answer({ method: "POST", url, headers }, endpoint.handle(request)))
     const { socket } = request
     // Listen on the socket: a pipelined response that is still queued gets no "close" event.
     const gone = () => fiber.unsafeInterruptAsFork(HttpServerError.clientAbortFiberId)

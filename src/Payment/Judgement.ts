@@ -28,11 +28,11 @@ export const verifier =
 const questionOf = ({ challenge, payment: { authorization, signature } }: Order) =>
   JSON.stringify([challenge.offer.path, authorization, signature])
 
-/** What judging works with. `lookUp`: what the ledger has under an order's nonce. */
+/** What judging works with. `inPlace`: works in a place among the sales; `lookUp`: what the ledger has under an order's nonce. */
 interface Dependencies<A> {
   readonly facilitator: Facilitator["Type"]
   readonly records: PayerRecords["Type"]
-  readonly admission: AdmissionControl["Type"]
+  readonly inPlace: AdmissionControl["Type"]["enter"]
   readonly lookUp: (order: Order) => Effect.Effect<Option.Option<A>, SaleFailure>
 }
 
@@ -41,10 +41,10 @@ interface Dependencies<A> {
  * questions are limited. A question has a place among the sales, of its connection's and not of the payer's: anybody can
  * forge payments in the payer's name. Whoever joins a question has none.
  */
-export const make = <A>({ admission, facilitator, lookUp, records }: Dependencies<A>) => {
+export const make = <A>({ facilitator, inPlace, lookUp, records }: Dependencies<A>) => {
   const verify = verifier(facilitator)
   const withinLimit = UnverifiedSignatureLimit.make(records)
-  const ask = (order: Order) => admission.enter(order.connection, () => verify(order))
+  const ask = (order: Order) => inPlace(order.connection, () => verify(order))
   const questions = SingleFlight.make<void, SaleFailure>("interrupt")
 
   const judge = (order: Order): Effect.Effect<void, SaleFailure> =>

@@ -1,10 +1,11 @@
 /**
  * What is bought, what the capability makes of it, and what the buyer gets.
  */
+import type * as Duration from "effect/Duration"
 import type * as Effect from "effect/Effect"
 import type * as Either from "effect/Either"
 import type * as Option from "effect/Option"
-import type { PaymentInvalid } from "../Api/Failure.ts"
+import type { PaymentInvalid, SaleFailure } from "../Api/Failure.ts"
 import type { Authorization, SettleResponse } from "../Resources/X402.ts"
 import type { Challenge } from "./challenge/Challenge.ts"
 import type { Submission } from "./facilitator/Facilitator.ts"
@@ -25,6 +26,24 @@ export interface Payment {
    * still fetch an answer that it has already bought.
    */
   readonly terms: Either.Either<void, PaymentInvalid>
+}
+
+/** What one call asks for, whatever way it came in: over HTTP (`request/HttpCall.ts`), or by another protocol. */
+export interface PurchaseRequest {
+  /** What the payment is held to, and what a refusal tells. */
+  readonly challenge: Challenge
+  /** The payment as the header PAYMENT-SIGNATURE has it: base64 of JSON. */
+  readonly payment: string | undefined
+  /** How the call is refused that has no payment. */
+  readonly unpaid: Effect.Effect<never, SaleFailure>
+  /** The bytes of the request, JSON in UTF-8. They may still be on their way: they are awaited after the payment. */
+  readonly body: (payment: Payment) => Effect.Effect<Uint8Array, SaleFailure>
+  /** The buyer's own key for the purchase, where it was sent beside the payment. */
+  readonly idempotencyKey: string | undefined
+  /** The connection that the call came in on, which counts as itself alone. */
+  readonly connection: object
+  /** How long the caller waits. One that has waited in vain gets the answer by the same payment later. */
+  readonly deadline: Option.Option<Duration.Duration>
 }
 
 /** What is bought, and with which payment. */

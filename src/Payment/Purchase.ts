@@ -103,7 +103,9 @@ const make = Effect.gen(function* () {
   const lookups = FreeLookups.make()
   const known = KnownPayments.make()
   const lookUp = (order: Order) => lookups(earlier.byNonce(order))
-  const judge = Judgement.make({ facilitator, records, admission, lookUp })
+  /** The only way to a place among the sales: one of a payer's for a purchase, one of a connection's for a judgement. */
+  const inPlace: AdmissionControl["Type"]["enter"] = (holder, work) => admission.enter(holder, work)
+  const judge = Judgement.make({ facilitator, records, inPlace, lookUp })
   const waitInLine = PayerLine.make(wakeUps)
   const joinedAnswer = JoinedAnswers.make(earlier.answerOf)
 
@@ -163,10 +165,8 @@ const make = Effect.gen(function* () {
       Option.match({
         onSome: (round) => Effect.succeed(round),
         onNone: () =>
-          admission.enter(order.key.payer, (verified) =>
+          inPlace(order.key.payer, (verified) =>
             Effect.gen(function* () {
-              const bought = yield* earlier.beforeReservation(order)
-              if (Option.isSome(bought)) return bought.value
               const attempted = yield* attempt(order, work, { reserved, verified })
               if (Either.isLeft(attempted)) return yield* afterRejection(order, progress, attempted.left)
               known.add(order.key)

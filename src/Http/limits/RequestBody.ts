@@ -113,31 +113,42 @@ const mistakeIn = (text: string): string => {
   return place.isEnd ? `: it ends too early, at ${where}` : `: it stops being JSON at ${where}`
 }
 
-const parse = (body: Buffer): Either.Either<unknown, ValidationFailed> =>
+const parse = (body: Uint8Array): Either.Either<unknown, ValidationFailed> =>
   Either.flatMap(Either.try({ try: () => utf8.decode(body), catch: () => unreadable() }), (text) =>
     Either.try({ try: () => JSON.parse(text), catch: () => unreadable(mistakeIn(text)) })
   )
 
-const decodeBytes = <A>(body: Buffer, decoder: RequestDecoder<A>) =>
+/** Decodes the bytes of a body, JSON in UTF-8: 400. */
+export const decodeBytes = <A>(
+  body: Uint8Array,
+  decoder: RequestDecoder<A>
+): Either.Either<A, ValidationFailed> =>
   Either.flatMap(parse(body), (json) => Either.mapLeft(decoder(json), validationFailed))
 
 /** Waits for a body that has not come with its headers, within limits. */
 export type Awaiting<E2> = <A, E>(body: Effect.Effect<A, E>) => Effect.Effect<A, E | E2>
 
-/** Reads and decodes a body: 413, then 415, then the failure of `awaiting`, then 400. */
-export const decode = <A, E2>(
+/** Reads a body: 413, then 415, then the failure of `awaiting`. */
+export const read = <E2>(
   message: IncomingMessage,
-  decoder: RequestDecoder<A>,
   awaiting: Awaiting<E2>
-): Effect.Effect<A, PayloadTooLarge | UnsupportedMediaType | ValidationFailed | E2> => {
+): Effect.Effect<Uint8Array, PayloadTooLarge | UnsupportedMediaType | E2> => {
   const body = isDeclaredTooLarge(message)
     ? bytes(message)
     : Effect.flatMap(isWhole(message), (whole) => (whole ? bytes(message) : awaiting(bytes(message))))
   return isJson(message.headers["content-type"])
-    ? Effect.flatMap(body, (body) => decodeBytes(body, decoder))
+    ? body
     : Effect.matchEffect(body, {
         onFailure: (failure): Effect.Effect<never, PayloadTooLarge | UnsupportedMediaType> =>
           failure instanceof PayloadTooLarge ? failure : notJson,
         onSuccess: () => notJson
       })
 }
+
+/** Reads and decodes a body: the failures of `read`, then 400. */
+export const decode = <A, E2>(
+  message: IncomingMessage,
+  decoder: RequestDecoder<A>,
+  awaiting: Awaiting<E2>
+): Effect.Effect<A, PayloadTooLarge | UnsupportedMediaType | ValidationFailed | E2> =>
+  Effect.flatMap(read(message, awaiting), (body) => decodeBytes(body, decoder))

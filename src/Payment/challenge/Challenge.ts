@@ -5,6 +5,7 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 import { type RegisteredCapability, registeredCapabilities } from "../../Api/CapabilityRegistry.ts"
 import { challengeMembers, describe, PaymentMissing } from "../../Api/Failure.ts"
 import { encodeHeader, type PaymentRequired, type PaymentRequirements } from "../../Resources/X402.ts"
@@ -35,6 +36,8 @@ export const requirementsOf = (
 export interface Challenge {
   readonly offer: RegisteredCapability
   readonly price: Price
+  /** The path that a payment's resource must have, where the payment names one; `None` for a door that is no path. */
+  readonly resourcePath: Option.Option<string>
   readonly requirements: PaymentRequirements
   /** The challenge with the reason for the refusal. */
   readonly because: (reason: string) => PaymentRequired
@@ -96,6 +99,7 @@ export class Challenges extends Context.Tag("almanac/Challenges")<
         return {
           offer,
           price,
+          resourcePath: Option.some(offer.path),
           requirements,
           because,
           get missing() {

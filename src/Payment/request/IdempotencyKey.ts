@@ -4,12 +4,10 @@
  *
  * Source: `@x402/extensions/payment-identifier` 2.27, whose validators judge the declaration in a test.
  */
-import type { IncomingMessage } from "node:http"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
 import { ValidationFailed } from "../../Api/Failure.ts"
-import { headerOf } from "../../Http/limits/RequestBody.ts"
 
 /** The extension's key, in a challenge and in a payment. */
 export const extension = "payment-identifier"
@@ -45,10 +43,13 @@ const malformed = (message: string) =>
     })
   )
 
-/** The key in a payment or in a header; the payment's wins. The declaration sent back unchanged is not a key. */
+/**
+ * The key in a payment, or the one that was sent beside it (`Idempotency-Key`); the payment's wins. The declaration sent
+ * back unchanged is not a key.
+ */
 export const read = (
   payload: unknown,
-  message: IncomingMessage
+  beside: string | undefined
 ): Either.Either<Option.Option<string>, ValidationFailed> => {
   const id = member(member(member(member(payload, "extensions"), extension), "info"), "id")
   if (id !== undefined && id !== null) {
@@ -56,9 +57,8 @@ export const read = (
       ? Either.right(Option.some(id))
       : malformed("the payment's identifier must be 16 to 128 letters, digits, hyphens or underscores")
   }
-  const header = headerOf(message, "idempotency-key")
-  if (header === undefined) return Either.right(Option.none())
-  return /^[\x21-\x7e]{1,128}$/.test(header)
-    ? Either.right(Option.some(header))
+  if (beside === undefined) return Either.right(Option.none())
+  return /^[\x21-\x7e]{1,128}$/.test(beside)
+    ? Either.right(Option.some(beside))
     : malformed("the header Idempotency-Key must be 1 to 128 visible ASCII characters")
 }

@@ -138,9 +138,9 @@ export const check = (
     return Either.left("invalid_exact_evm_payload_authorization_value_mismatch")
   }
   if (!same(authorization.to, payTo)) return Either.left("invalid_exact_evm_recipient_mismatch")
-  if (Option.isSome(resourceUrl)) {
+  if (Option.isSome(resourceUrl) && Option.isSome(challenge.resourcePath)) {
     const path = Predicate.isString(resourceUrl.value) ? pathOf(resourceUrl.value) : Option.none()
-    if (!Option.contains(path, challenge.offer.path)) return Either.left("resource_mismatch")
+    if (!Option.contains(path, challenge.resourcePath.value)) return Either.left("resource_mismatch")
   }
   if (BigInt(authorization.validAfter) > now) {
     return Either.left("invalid_exact_evm_payload_authorization_valid_after")
