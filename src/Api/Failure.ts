@@ -49,7 +49,7 @@ export const Details = Schema.Struct({
     Schema.String.annotations({ description: "The payment protocol's reason code (an open set)" })
   ),
   provider: Schema.optional(ProviderSlug.annotations({ description: "The provider that failed" }))
-})
+}).annotations({ title: "ErrorDetails", description: "What a program can act on" })
 
 const fields = {
   message: Schema.String,

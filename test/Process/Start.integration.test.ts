@@ -243,6 +243,23 @@ it.scopedLive("npm start prints lines of JSON alone, also where Node or a librar
   })
 )
 
+it.scopedLive(
+  "npm start reads a claim for practice, once it serves",
+  () =>
+    Effect.gen(function* () {
+      const spawned = yield* almanac({
+        ...required,
+        ...noLedger,
+        PORT: "0",
+        X402_FACILITATOR_URL: "http://127.0.0.1:1",
+        LOG_LEVEL: "debug"
+      })
+      yield* listening(spawned)
+      yield* Effect.promise(() => spawned.prints(/warmed up/))
+    }),
+  60_000
+)
+
 describe("the bundle", () => {
   const Sources = Schema.parseJson(Schema.Struct({ sources: Schema.Array(Schema.String) }))
   const Lock = Schema.parseJson(

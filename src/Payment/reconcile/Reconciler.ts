@@ -1,8 +1,8 @@
 /**
  * The reconciler brings every payment that was left open to a final state, in the background of every replica. It
- * releases the reservations of runs that have died, and resolves settlements of unknown outcome (`Resolve`).
+ * releases the reservations of runs that have died, and resolves settlements of unknown outcome (`Resolve`). It goes by
+ * the ledger's time alone: a process whose clock is wrong decides as every other.
  */
-import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -88,14 +88,12 @@ const make = Effect.gen(function* () {
       Failed: (failure) => Effect.asVoid(ledger.failed(payment, attempt, failure)),
       Presumed: () => Effect.asVoid(ledger.presumed(payment, attempt)),
       Inconclusive: ({ alarm: isAlarming, ...outcome }) =>
-        Effect.flatMap(Clock.currentTimeMillis, (now) =>
-          Effect.zipRight(
-            isAlarming ? alarm(payment, outcome.reason) : Effect.void,
-            ledger.unknown(payment, attempt, {
-              ...outcome,
-              resolveAfter: Resolve.delayAfter(payment.timesTaken, now / 1000, Number(payment.endsAt))
-            })
-          )
+        Effect.zipRight(
+          isAlarming ? alarm(payment, outcome.reason) : Effect.void,
+          ledger.unknown(payment, attempt, {
+            ...outcome,
+            resolveAfter: Resolve.delayAfter(payment.timesTaken, payment.takenAt, Number(payment.endsAt))
+          })
         )
     })
 
