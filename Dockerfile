@@ -5,8 +5,9 @@ WORKDIR /build
 COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts
 COPY tsconfig.json ./
-COPY scripts/build.ts scripts/
-COPY scripts/bundle scripts/bundle
+COPY scripts scripts
+# The canary compares with what providers answered.
+COPY test/fixtures test/fixtures
 COPY src src
 RUN npm run build
 
@@ -28,6 +29,7 @@ COPY --from=dependencies /build/node_modules/tiny-secp256k1 node_modules/tiny-se
 COPY --from=dependencies /build/node_modules/uint8array-tools node_modules/uint8array-tools
 COPY --from=dependencies /build/node_modules/secp256k1 node_modules/secp256k1
 COPY --from=dependencies /build/node_modules/node-gyp-build node_modules/node-gyp-build
+# The service, the doctor and the canary (node dist/doctor.cjs, node dist/canary.cjs), and the licences of what is in them.
 COPY --from=build /build/dist dist
 COPY package.json LICENSE ./
 USER node

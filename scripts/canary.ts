@@ -3,6 +3,8 @@
  *
  *   npm run canary -- --only openalex,gdelt --save recordings
  *
+ * In the image: `node dist/canary.cjs`, with the same options.
+ *
  * Exits with 0 when every reply decodes; 1 when an operation fails or its reply no longer decodes; 2 when it cannot
  * start. `--only` names providers or operations. `--save` writes a redacted recording of each reply; nothing that a
  * provider says is written without it but the names of fields. Settings come from the environment and `.env`.
@@ -30,7 +32,7 @@ import { problems } from "../src/Settings/Reader.ts"
 import { Settings } from "../src/Settings.ts"
 import { type Heard, run } from "./canary/Canary.ts"
 import { isMeant, operations } from "./canary/Operations.ts"
-import { exitCode, lines, summary } from "./canary/Report.ts"
+import { exitCode, type Finding, lines, summary } from "./canary/Report.ts"
 
 const fail = (...reasons: ReadonlyArray<string>): never => {
   for (const reason of reasons) console.error(reason)
@@ -41,7 +43,11 @@ const options = Either.try(() =>
   parseArgs({ options: { only: { type: "string" }, save: { type: "string" } } })
 ).pipe(
   Either.match({
-    onLeft: () => fail("usage: npm run canary -- [--only openalex,gdelt] [--save DIR]"),
+    onLeft: () =>
+      fail(
+        "usage: npm run canary -- [--only openalex,gdelt] [--save DIR]",
+        "   or: node dist/canary.cjs [--only openalex,gdelt] [--save DIR]"
+      ),
     onRight: ({ values }) => values
   })
 )
@@ -84,19 +90,20 @@ const tell = (heard: Heard) =>
 
 const layers = Layer.provide(Layer.merge(Outbound.layer, settings), dotEnv)
 
-const exit = await run(chosen, tell).pipe(
-  Effect.provide(layers),
-  Logger.withMinimumLogLevel(LogLevel.Warning),
-  Effect.runPromiseExit
-)
-if (Exit.isSuccess(exit)) {
-  console.log(summary(exit.value))
-  process.exitCode = exitCode(exit.value)
-} else {
-  const problem = Cause.squash(exit.cause)
-  fail(
-    ...(ConfigError.isConfigError(problem)
-      ? problems(problem)
-      : ["the canary broke", Cause.pretty(exit.cause)])
-  )
+const end = (exit: Exit.Exit<ReadonlyArray<Finding>, unknown>) => {
+  if (Exit.isSuccess(exit)) {
+    console.log(summary(exit.value))
+    process.exitCode = exitCode(exit.value)
+  } else {
+    const problem = Cause.squash(exit.cause)
+    fail(
+      ...(ConfigError.isConfigError(problem)
+        ? problems(problem)
+        : ["the canary broke", Cause.pretty(exit.cause)])
+    )
+  }
 }
+
+run(chosen, tell)
+  .pipe(Effect.provide(layers), Logger.withMinimumLogLevel(LogLevel.Warning), Effect.runPromiseExit)
+  .then(end)

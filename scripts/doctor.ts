@@ -1,10 +1,10 @@
 /**
  * Looks at everything that the service needs, and says what to do about what is wrong:
  *
- *   npm run doctor
+ *   npm run doctor          in the image: node dist/doctor.cjs
  *
  * Reads the settings as `npm start` does, from the environment and `.env`. Makes one cheap call to each provider and one
- * to the facilitator; writes nothing but a file in DATA_DIR, which it deletes. Exits with 1 when something fails.
+ * to the facilitator; writes nothing but a directory in DATA_DIR, which it deletes. Exits with 1 when something fails.
  */
 import "./process/Pipe.ts"
 import { NodeContext } from "@effect/platform-node"
@@ -14,13 +14,16 @@ import * as Environment from "../src/Settings/Environment.ts"
 import { examine } from "./doctor/Doctor.ts"
 import { exitCode, summary, table } from "./doctor/Finding.ts"
 
-const findings = await examine.pipe(
-  Effect.provide(
-    Layer.merge(Outbound.layer, Layer.provideMerge(Environment.layer(process.env), NodeContext.layer))
-  ),
-  // What a provider's circuit says is in the table.
-  Logger.withMinimumLogLevel(LogLevel.None),
-  Effect.runPromise
-)
-for (const line of [...table(findings), "", summary(findings)]) console.log(line)
-process.exitCode = exitCode(findings)
+examine
+  .pipe(
+    Effect.provide(
+      Layer.merge(Outbound.layer, Layer.provideMerge(Environment.layer(process.env), NodeContext.layer))
+    ),
+    // What a provider's circuit says is in the table.
+    Logger.withMinimumLogLevel(LogLevel.None),
+    Effect.runPromise
+  )
+  .then((findings) => {
+    for (const line of [...table(findings), "", summary(findings)]) console.log(line)
+    process.exitCode = exitCode(findings)
+  })

@@ -5,6 +5,7 @@ import { mkdir, readFile, rm, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
 import { type BuildOptions, build, type Plugin } from "esbuild"
+import { knownReplies } from "./KnownReplies.ts"
 
 /** The driver constructs a `Response` to detect Cloudflare. Node would load its own fetch for that. */
 const driver: Plugin = {
@@ -85,26 +86,34 @@ const pageTexts = (outdir: string): Plugin => ({
   }
 })
 
+/** Those of a bundle that node runs as a script. */
+const script = {
+  ...options,
+  format: "cjs",
+  metafile: true,
+  // A dynamic import becomes `require`: in a script, `import` is experimental in node and prints a warning.
+  supported: { "dynamic-import": false },
+  define: { "import.meta.url": "bundleUrl" },
+  // A directive must come first.
+  banner: { js: '"use strict"; const bundleUrl = require("node:url").pathToFileURL(__filename).href;' }
+} satisfies BuildOptions
+
+/** The files that a bundle is made of: what the metafile of esbuild says. */
+export type Inputs = ReadonlyArray<string>
+
 /**
  * Bundles the service into a directory. `main.cjs` starts the bundle `almanac.cjs`, with its code cache
  * (`CodeCache.ts`) if there is one. The texts of the docs page are beside it.
  */
-export const bundle = async (directory: string) => {
-  const outfile = join(directory, "almanac.cjs")
+export const bundle = async (directory: string): Promise<Inputs> => {
   await mkdir(directory, { recursive: true })
   // The cache of an earlier bundle.
   await rm(join(directory, codeCache), { force: true })
-  await build({
-    ...options,
-    plugins: [...options.plugins, pageTexts(directory)],
-    format: "cjs",
-    // A dynamic import becomes `require`: in a script, `import` is experimental in node and prints a warning.
-    supported: { "dynamic-import": false },
-    define: { "import.meta.url": "bundleUrl" },
-    // A directive must come first.
-    banner: { js: '"use strict"; const bundleUrl = require("node:url").pathToFileURL(__filename).href;' },
+  const { metafile } = await build({
+    ...script,
+    plugins: [...script.plugins, pageTexts(directory)],
     entryPoints: ["src/main.ts"],
-    outfile
+    outfile: join(directory, "almanac.cjs")
   })
   await build({
     platform: "node",
@@ -113,4 +122,18 @@ export const bundle = async (directory: string) => {
     entryPoints: [fileURLToPath(new URL("boot.ts", import.meta.url))],
     outfile: join(directory, "main.cjs")
   })
+  return Object.keys(metafile.inputs)
+}
+
+/** The operator's programs beside the service, `doctor.cjs` and `canary.cjs`: the image has neither npm nor sources. */
+export const bundlePrograms = async (directory: string): Promise<Inputs> => {
+  const { metafile } = await build({
+    ...script,
+    sourcemap: false,
+    plugins: [...script.plugins, knownReplies],
+    entryPoints: ["scripts/doctor.ts", "scripts/canary.ts"],
+    outdir: directory,
+    outExtension: { ".js": ".cjs" }
+  })
+  return Object.keys(metafile.inputs)
 }

@@ -1,31 +1,20 @@
 /**
  * Calls the operations one after another, and judges what they answer.
  */
-import { readFileSync } from "node:fs"
 import { HttpClient } from "@effect/platform"
 import { Effect, Layer, Option } from "effect"
 import * as Live from "../../src/Live.ts"
-import type { Fixture } from "../../src/Providers/CanaryQuery.ts"
 import * as Pacing from "../../src/Providers/client/Pacing.ts"
 import type { ProviderError, QueryRefused } from "../../src/Providers/Errors.ts"
 import { repairJson } from "../../src/Providers/Gdelt/repair.ts"
 import { Settings } from "../../src/Settings.ts"
 import * as Drift from "./Drift.ts"
+import { known } from "./Known.ts"
 import type { Operation } from "./Operations.ts"
 import * as Recorder from "./Recorder.ts"
 import { parse, type Recording, recordingOf, secretsOf } from "./Recording.ts"
 import type { Finding, Verdict } from "./Report.ts"
 import * as Shape from "./Shape.ts"
-
-const fixtures = new URL("../../test/fixtures/", import.meta.url)
-
-const read = (file: string): unknown => JSON.parse(readFileSync(new URL(file, fixtures), "utf8"))
-
-const recorded = (fixture: Fixture): unknown =>
-  typeof fixture === "string" ? read(fixture) : { [fixture.field]: read(fixture.file) }
-
-const known = ({ fixtures, maps = [] }: Operation): Shape.Shape =>
-  fixtures.map((fixture) => Shape.summarise(recorded(fixture), maps)).reduce(Shape.merge, Shape.none)
 
 /** In our words: a refusal's problems are ours too. */
 const reasonOf = (error: ProviderError | QueryRefused): string =>

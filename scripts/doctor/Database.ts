@@ -1,7 +1,9 @@
 /**
  * The ledger's place: a PostgreSQL server, or a directory.
  */
+import { dirname, resolve } from "node:path"
 import { FileSystem } from "@effect/platform"
+import type { PlatformError } from "@effect/platform/Error"
 import { SqlClient } from "@effect/sql"
 import { Clock, Duration, Effect, Option, type Redacted } from "effect"
 import { migrations } from "../../src/Payment/ledger/migrations.ts"
@@ -88,12 +90,20 @@ const server = (url: Redacted.Redacted): Effect.Effect<ReadonlyArray<Finding>> =
     Effect.catchAll((error) => Effect.succeed([fail("database", told(error), advice)]))
   )
 
-/** Whether a file can be made in the directory, which is made when it is missing. */
+/** The directory, or the nearest one above it that there is. */
+const nearest = (path: string): Effect.Effect<string, PlatformError, FileSystem.FileSystem> =>
+  Effect.flatMap(FileSystem.FileSystem, (fs) =>
+    Effect.flatMap(fs.exists(path), (exists) =>
+      exists || path === dirname(path) ? Effect.succeed(path) : nearest(dirname(path))
+    )
+  )
+
+/** Whether a file can be made in the directory; where it is missing, whether the service can make it. Leaves nothing. */
 const directory = (path: string) =>
   Effect.gen(function* () {
     const fs = yield* FileSystem.FileSystem
-    yield* fs.makeDirectory(path, { recursive: true, mode: 0o700 })
-    yield* Effect.scoped(fs.makeTempFileScoped({ directory: path, prefix: "doctor-" }))
+    const there = yield* nearest(resolve(path))
+    yield* Effect.scoped(fs.makeTempDirectoryScoped({ directory: there, prefix: "doctor-" }))
     return (yield* isDamaged(path))
       ? fail(
           "database",

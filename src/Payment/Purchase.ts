@@ -166,8 +166,6 @@ const make = Effect.gen(function* () {
         onNone: () =>
           inPlace(order.key.payer, (verified) =>
             Effect.gen(function* () {
-              const bought = yield* earlier.beforeReservation(order)
-              if (Option.isSome(bought)) return bought.value
               const attempted = yield* attempt(order, work, { reserved, verified })
               if (Either.isLeft(attempted)) return yield* afterRejection(order, progress, attempted.left)
               known.add(order.key)

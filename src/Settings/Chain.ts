@@ -49,7 +49,7 @@ const isTestFacilitator = (url: string) => /(?:^|\.)x402\.org\.?$/.test(new URL(
 export const chain = Read.held(Config.all({ network, asset, facilitatorUrl }), [
   Read.rule("X402_FACILITATOR_URL", Config.all({ network, facilitatorUrl }), ({ network, facilitatorUrl }) =>
     Assets.isMainnet(network) && isTestFacilitator(facilitatorUrl)
-      ? "https://x402.org/facilitator serves testnets only"
+      ? `https://x402.org/facilitator serves testnets only: set one that settles on ${network}`
       : undefined
   )
 ])

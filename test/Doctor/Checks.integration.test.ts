@@ -301,6 +301,21 @@ it.scopedLive("finds a damaged embedded database", () =>
   }).pipe(Effect.provide(outside))
 )
 
+it.scopedLive("leaves nothing where the embedded database will be, and does not need its directory", () =>
+  Effect.gen(function* () {
+    const fs = yield* FileSystem.FileSystem
+    const place = yield* fs.makeTempDirectoryScoped()
+    for (const dataDir of [place, `${place}/new/data`]) {
+      const findings = yield* Database.check(yield* settings({ DATA_DIR: dataDir }))
+      expect(row(findings, "database")?.[0]).toBe("ok")
+      expect(yield* fs.readDirectory(place)).toEqual([])
+    }
+    yield* fs.writeFileString(`${place}/file`, "")
+    const findings = yield* Database.check(yield* settings({ DATA_DIR: `${place}/file/data` }))
+    expect(row(findings, "database")?.[0]).toBe("fail")
+  }).pipe(Effect.provide(outside))
+)
+
 describe("the payee", () => {
   const right = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
   const node = (code: string) => reply(200, { jsonrpc: "2.0", id: 1, result: code })

@@ -230,7 +230,7 @@ const refused: ReadonlyArray<readonly [string, Record<string, string>, ReadonlyA
       DATA_DIR: "memory://"
     },
     [
-      "X402_FACILITATOR_URL https://x402.org/facilitator serves testnets only",
+      `X402_FACILITATOR_URL https://x402.org/facilitator serves testnets only: set one that settles on ${network}`,
       "DATA_DIR may not be memory:// where real money is taken: a restart loses the ledger"
     ]
   ]),
@@ -319,8 +319,8 @@ describe("the settings", () => {
     it.effect(`refuse ${name}`, () =>
       Effect.gen(function* () {
         const error = Either.flip(yield* load({ ...required, ...environment }))
-        const told = Option.getOrThrow(Option.map(Either.getRight(error), problems))
-        expect(told.toSorted()).toEqual(expected.toSorted())
+        const told = Option.map(Either.getRight(error), problems)
+        expect(Option.getOrElse(told, () => []).toSorted()).toEqual(expected.toSorted())
       })
     )
   }
