@@ -19,7 +19,8 @@ export const PaymentState = Schema.Literal(
     "reserved: the request runs, nothing is charged yet. settling: the answer is stored, the transfer is under way. " +
     "settled: paid. presumed_settled: by the facilitator's word alone, no chain could be asked, it counts as paid. " +
     "unknown: the transfer may have happened, it is being found out. failed: the transfer will not happen. " +
-    "released: nothing was charged. After failed and released the same payment can be used again while it is valid"
+    "released: nothing was charged. After failed and released the same payment can be used again while it is valid, " +
+    "unless a transaction was sent for it and failed"
 })
 export type PaymentState = typeof PaymentState.Type
 
@@ -39,7 +40,9 @@ export const PaymentStatus = Schema.Struct({
     currency: Schema.Literal("USDC").annotations({ description: "The token" })
   }).annotations({ description: "What was signed for" }),
   transaction: Schema.NullOr(Schema.String).annotations({
-    description: "Hash of the transfer's transaction, null while none is known"
+    description:
+      "Hash of the transaction of the transfer: in a failed payment, of one that was sent and moved nothing. Null while " +
+      "none is known"
   }),
   createdAt: Moment.annotations({ description: "When the payment was first taken" }),
   settledAt: Schema.NullOr(Moment).annotations({ description: "When it settled; null while it has not" }),
