@@ -431,9 +431,9 @@ describe("npm start", () => {
           "POST /v1/fx/rates > gate",
           "POST /v1/fx/rates > decode",
           "POST /v1/fx/rates > purchase > reserve",
-          "POST /v1/fx/rates > purchase > verify > facilitator.verify",
-          "POST /v1/fx/rates > purchase > run > fx.rates > frankfurter.latest > GET",
-          "POST /v1/fx/rates > purchase > settle > facilitator.settle"
+          "POST /v1/fx/rates > purchase > verify > POST /verify",
+          "POST /v1/fx/rates > purchase > run > fx.rates > frankfurter.latest > GET /v1/{date}",
+          "POST /v1/fx/rates > purchase > settle > POST /settle"
         ])
       )
       const told = spawned.output() + neighbours.exports.map(({ text }) => text).join("")
