@@ -8,6 +8,7 @@ import { ledger } from "./faults/Ledger.ts"
 import { outcomes } from "./faults/Outcomes.ts"
 import { receiptFaults } from "./faults/Receipts.ts"
 import { settling } from "./faults/Settling.ts"
+import { traffic } from "./faults/Traffic.ts"
 import type { Mutant } from "./Mutant.ts"
 
 /** By what they break, in the order in which a purchase meets it. */
@@ -20,7 +21,8 @@ export const groups = {
   "What a receipt proves": receiptFaults,
   "Settlements of unknown outcome": outcomes,
   "What is charged": charging,
-  "What providers say": answers
+  "What providers say": answers,
+  "What strangers may cost": traffic
 } as const satisfies Readonly<Record<string, ReadonlyArray<Mutant>>>
 
 export const mutants: ReadonlyArray<Mutant> = Object.values(groups).flat()

@@ -31,24 +31,48 @@ import * as Wire from "./Wire.ts"
 /** The groups in which nothing is sold. All others are paid. */
 export const freeGroups = ["payments", "discovery", "health"] as const
 
-const group = HttpApiGroup.make
+/** A group of paid endpoints, and what they are about. */
+const group = <const Name extends string>(name: Name, about: string) =>
+  HttpApiGroup.make(name).annotate(OpenApi.Description, about)
 
 /** Derived from no list: no loop gives the union of groups that the typed client's methods are made of. */
 export class Api extends HttpApi.make("almanac")
-  .add(group("academic").add(academicSearch).add(academicWork).addError(saleFailures))
-  .add(group("crypto").add(cryptoPrice).add(cryptoMarket).addError(saleFailures))
-  .add(group("news").add(newsSearch).add(newsTrends).addError(saleFailures))
-  .add(group("fx").add(fxRates).addError(saleFailures))
-  .add(group("weather").add(weather).addError(saleFailures))
-  .add(group("geocode").add(geocode).addError(saleFailures))
-  .add(group("holidays").add(holidays).addError(saleFailures))
-  .add(group("knowledge").add(knowledgeSearch).addError(saleFailures))
-  .add(group("government").add(census).addError(saleFailures))
-  .add(group("research").add(research).addError(saleFailures))
-  .add(group("information").add(verify).add(evidence).add(compare).addError(saleFailures))
+  .add(
+    group("academic", "Scholarly works: a search, and one by its DOI")
+      .add(academicSearch)
+      .add(academicWork)
+      .addError(saleFailures)
+  )
+  .add(
+    group("crypto", "Prices and market data of crypto assets")
+      .add(cryptoPrice)
+      .add(cryptoMarket)
+      .addError(saleFailures)
+  )
+  .add(
+    group("news", "Articles of the world's news sites, and how much there is on a subject")
+      .add(newsSearch)
+      .add(newsTrends)
+      .addError(saleFailures)
+  )
+  .add(group("fx", "Reference rates of currencies").add(fxRates).addError(saleFailures))
+  .add(group("weather", "Forecasts for a place").add(weather).addError(saleFailures))
+  .add(group("geocode", "From addresses to places and back").add(geocode).addError(saleFailures))
+  .add(group("holidays", "Public holidays of countries").add(holidays).addError(saleFailures))
+  .add(group("knowledge", "Entities of a knowledge base").add(knowledgeSearch).addError(saleFailures))
+  .add(group("government", "Official statistics").add(census).addError(saleFailures))
+  .add(group("research", "Several sources at once on a question").add(research).addError(saleFailures))
+  .add(
+    group("information", "Claims, evidence and comparisons from several sources")
+      .add(verify)
+      .add(evidence)
+      .add(compare)
+      .addError(saleFailures)
+  )
   .add(Payments)
   .add(Discovery)
   .add(Health)
+  .addError(Wire.MethodNotAllowed)
   .addError(Wire.InternalError)
   .addError(Wire.ShuttingDown)
   .annotate(OpenApi.Title, "Almanac")
@@ -57,5 +81,6 @@ export class Api extends HttpApi.make("almanac")
     OpenApi.Description,
     "Pay-per-call research and data: normalised facts from real providers, paid per call in USDC over x402. " +
       "An unpaid POST answers 402 with the price in the header PAYMENT-REQUIRED; send the same request again with " +
-      "the header PAYMENT-SIGNATURE. What is charged, and what is not: x-charges of each operation (docs/charges.md)."
+      "the header PAYMENT-SIGNATURE. What is charged, and what is not: x-charges of the document describes every way in " +
+      "which a call can end; everyCall are those of every paid call, and x-charges of an operation names its others."
   ) {}

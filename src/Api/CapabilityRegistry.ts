@@ -33,12 +33,17 @@ export interface Route {
   readonly path: string
 }
 
-/** Schemas without the `$id` that the library gives to `unknown` and `object`: twice in a document, it is ambiguous. */
-export const withoutIds = (schemas: Json): Json =>
-  Record.map(
-    Record.filter(schemas, (value, key) => key !== "$id" || !String(value).startsWith("/schemas/")),
+/**
+ * Schemas without the `$id` that the library gives to `unknown` and `object`, and without its name beside it: twice in a
+ * document, an `$id` is ambiguous.
+ */
+export const withoutIds = (schemas: Json): Json => {
+  const isLibrarys = String(schemas["$id"]).startsWith("/schemas/")
+  return Record.map(
+    Record.filter(schemas, (_, key) => !(isLibrarys && (key === "$id" || key === "title"))),
     withoutIdsWithin
   )
+}
 
 const withoutIdsWithin = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(withoutIdsWithin)

@@ -2,7 +2,8 @@ import * as Schema from "effect/Schema"
 
 /** The request's identifier, the same in the header `x-request-id`, the log line and the span. */
 export const RequestId = Schema.String.annotations({
-  description: "Identifier of the request",
+  title: "RequestId",
+  description: "Identifier of the request, as in the header X-Request-Id",
   examples: ["req_3f0c9b5a7d1e4c2f8a6b0d9e7c5f3a1b"]
 })
 
@@ -10,4 +11,11 @@ export const RequestId = Schema.String.annotations({
 export const envelope = <Data extends Schema.Schema.All, Meta extends Schema.Struct.Fields>(
   data: Data,
   meta: Meta
-) => Schema.Struct({ data, meta: Schema.Struct({ requestId: RequestId, ...meta }) })
+) =>
+  Schema.Struct({
+    data,
+    meta: Schema.Struct({ requestId: RequestId, ...meta }).annotations({
+      description: "About the answer",
+      ...(Object.keys(meta).length === 0 ? { title: "Meta" } : {})
+    })
+  })

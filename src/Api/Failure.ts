@@ -49,13 +49,15 @@ export const Details = Schema.Struct({
     Schema.String.annotations({ description: "The payment protocol's reason code (an open set)" })
   ),
   provider: Schema.optional(ProviderSlug.annotations({ description: "The provider that failed" }))
-})
+}).annotations({ title: "ErrorDetails", description: "What a program can act on" })
 
 const fields = {
   message: Schema.String,
   details: Schema.optional(Details),
   /** Whole seconds, in the header `Retry-After`. */
   retryAfter: Schema.optional(Schema.Number),
+  /** Why, in our own words, for the log. It is never sent. */
+  why: Schema.optional(Schema.String),
   /** The request pipeline fills it in; inside the service a failure has none. */
   requestId: Schema.optional(Schema.String)
 }

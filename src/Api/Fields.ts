@@ -80,9 +80,10 @@ export const list = <A, I>(item: Schema.Schema<A, I>, min: number, max: number) 
 }
 
 /** A word of a form, without the blanks around it. `form` is a pattern without anchors. */
-export const word = (form: string, rule: string) =>
-  Schema.String.annotations({ message: () => rule }).pipe(
-    Schema.pattern(new RegExp(`^\\s*${form}\\s*$`), {
+export const word = (form: string, rule: string) => {
+  const written = new RegExp(`^\\s*${form}\\s*$`)
+  return Schema.String.annotations({ message: () => rule }).pipe(
+    Schema.filter((text) => written.test(text), {
       message: () => rule,
       jsonSchema: { pattern: `^${form}$` }
     }),
@@ -92,6 +93,7 @@ export const word = (form: string, rule: string) =>
       encode: (text) => text
     })
   )
+}
 
 /** A code in any case; upper-case once decoded. */
 const code = (form: string, rule: string) =>
@@ -112,21 +114,18 @@ export const CountryCode = code("[A-Za-z]{2}", "must be a country code of 2 lett
 /** A calendar day `YYYY-MM-DD` (UTC) from `first` to today. */
 export const pastDay = (first: string) => {
   const rule = `must be a calendar day YYYY-MM-DD from ${first} to today`
+  const isPastDay = (day: string) => Option.isSome(calendarDay(day)) && day >= first && day <= today()
   return Schema.String.annotations({ message: () => rule }).pipe(
-    Schema.pattern(/^\s*\d{4}-\d{2}-\d{2}\s*$/, {
+    Schema.filter((written) => isPastDay(written.trim()), {
       message: () => rule,
       jsonSchema: { pattern: "^\\d{4}-\\d{2}-\\d{2}$", format: "date" }
     }),
+    // Last: the JSON Schema of a refined transformation has lost the refinement's description.
     Schema.transform(Schema.String, {
       strict: true,
       decode: (day) => day.trim(),
       encode: (day) => day
-    }),
-    Schema.filter((day) => Option.isSome(calendarDay(day)) && day >= first, {
-      message: () => rule,
-      jsonSchema: {}
-    }),
-    Schema.filter((day) => day <= today(), { message: () => rule, jsonSchema: {} })
+    })
   )
 }
 
@@ -134,7 +133,12 @@ export const pastDay = (first: string) => {
 export const wholeNumber = (min: number, max: number) => {
   const rule = `must be a whole number from ${min} to ${max}`
   return Schema.Number.annotations({ message: () => rule }).pipe(
-    Schema.int({ message: () => rule }),
-    Schema.between(min, max, { message: () => rule })
+    // Not by the library's own bounds, whose titles and sentences the JSON Schema would show.
+    Schema.filter((value) => Number.isSafeInteger(value) && value >= min && value <= max, {
+      message: () => rule,
+      // Otherwise the library drops the description of a schema that names its type.
+      schemaId: Schema.IntSchemaId,
+      jsonSchema: { type: "integer", minimum: min, maximum: max }
+    })
   )
 }

@@ -42,5 +42,8 @@ export const paymentStatus = HttpApiEndpoint.get("status", "/v1/payments/:payer/
   )
   .addError(Wire.PaymentNotFound)
   .addError(Wire.LedgerDown)
+  .addError(Wire.Overloaded)
 
-export class Payments extends HttpApiGroup.make("payments").add(paymentStatus) {}
+export class Payments extends HttpApiGroup.make("payments")
+  .annotate(OpenApi.Description, "What became of a payment; free")
+  .add(paymentStatus) {}

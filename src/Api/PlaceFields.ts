@@ -27,7 +27,7 @@ export const Longitude = between(-180, 180)
  */
 export const ignored = (reason: string) =>
   Schema.optionalToOptional(
-    Schema.Unknown.annotations({ title: "Ignored", description: reason }),
-    Schema.Never.annotations({ title: "Ignored", description: reason }),
+    Schema.Unknown.annotations({ jsonSchema: { description: reason } }),
+    Schema.Never,
     { decode: () => Option.none(), encode: () => Option.none() }
   )

@@ -9,38 +9,66 @@ import { PaymentRequired } from "../Resources/X402.ts"
 import { RequestId } from "./Envelope.ts"
 import * as Failure from "./Failure.ts"
 
-const body = <Code extends Failure.Code>(code: Code) => ({
-  error: Schema.Struct({
-    code: Schema.Literal(code),
-    message: Schema.String,
-    retryable: Schema.Boolean.annotations({
-      description: "Whether the identical request with the identical payment may succeed later"
-    }),
-    details: Schema.optional(Failure.Details)
-  }),
-  meta: Schema.Struct({ requestId: RequestId })
+const message = Schema.String.annotations({ title: "ErrorMessage", description: "What happened, in words" })
+
+const retryable = Schema.Boolean.annotations({
+  title: "Retryable",
+  description: "Whether the identical request with the identical payment may succeed later"
 })
 
+const meta = Schema.Struct({ requestId: RequestId }).annotations({
+  title: "Meta",
+  description: "About the answer"
+})
+
+const body = <Code extends Failure.Code>(code: Code) => ({
+  error: Schema.Struct({
+    code: Schema.Literal(code).annotations({ description: "What happened" }),
+    message,
+    retryable,
+    details: Schema.optional(Failure.Details)
+  }).annotations({ description: "What went wrong" }),
+  meta
+})
+
+/** The name of a code's schema: `PROVIDER_TIMEOUT` is `ProviderTimeoutError`. */
+const nameOf = (code: Failure.Code) =>
+  `${code
+    .toLowerCase()
+    .split("_")
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join("")
+    .replace(/Error$/, "")}Error`
+
 const annotations = <Self>(code: Failure.Code, description: string) =>
-  HttpApiSchema.annotations<Self>({ status: Failure.codes[code].status, description })
+  HttpApiSchema.annotations<Self>({ status: Failure.codes[code].status, title: nameOf(code), description })
 
 const instance = <Self>(make: abstract new (...props: Array<never>) => Self): Schema.Schema<Self> =>
   Schema.declare((value): value is Self => value instanceof make)
 
-/** A failure without a challenge. */
-const plain = <Code extends Failure.Code, Self extends Failure.Failure & { readonly _tag: Code }>(
+/** A failure without a challenge. `rest` is what the body does not tell. */
+const plain = <
+  Code extends Failure.Code,
+  Self extends Failure.Failure & { readonly _tag: Code },
+  const Rest extends object = object
+>(
   code: Code,
-  make: new (props: {
-    readonly message: string
-    readonly details?: typeof Failure.Details.Type | undefined
-    readonly requestId: string
-  }) => Self,
-  description: string
+  make: new (
+    props: {
+      readonly message: string
+      readonly details?: typeof Failure.Details.Type | undefined
+      readonly requestId: string
+    } & Rest
+  ) => Self,
+  description: string,
+  rest?: Rest
 ) =>
   Schema.transform(Schema.Struct(body(code)), instance(make), {
     strict: true,
     decode: ({ error, meta }) =>
-      new make({ message: error.message, details: error.details, requestId: meta.requestId }),
+      new make(
+        Object.assign({ message: error.message, details: error.details, requestId: meta.requestId }, rest)
+      ),
     encode: (failure) => ({
       error: { code, ...Failure.describe(failure) },
       meta: { requestId: failure.requestId ?? "" }
@@ -140,6 +168,13 @@ export const WorkNotFound = plain(
   "WORK_NOT_FOUND",
   Failure.WorkNotFound,
   "No provider knows a work for the DOI. Not charged."
+)
+export const MethodNotAllowed = plain(
+  "METHOD_NOT_ALLOWED",
+  Failure.MethodNotAllowed,
+  "The route does not take the method. The header Allow names those that it takes.",
+  // They are in the header, which no schema of a body reads.
+  { allow: [] }
 )
 export const RequestTimeout = plain(
   "REQUEST_TIMEOUT",

@@ -9,6 +9,7 @@ import * as Either from "effect/Either"
 import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
 import * as Random from "effect/Random"
+import * as Schedule from "effect/Schedule"
 import { isProviderFailure, type LedgerDown, PaymentInvalid, PaymentRejected } from "../Api/Failure.ts"
 import { withNow } from "../Runtime/Clock.ts"
 import * as TimeLimit from "../Runtime/TimeLimit.ts"
@@ -17,7 +18,7 @@ import * as Call from "../Telemetry/Call.ts"
 import { ledgerDown, ledgerUnread, type ReserveRejection } from "./Failures.ts"
 import { isInsufficientBalance } from "./facilitator/SettleErrorCodes.ts"
 import * as Judgement from "./Judgement.ts"
-import { ReleaseReason, ReserveResult } from "./ledger/Ledger.ts"
+import { type PaymentKey, ReleaseReason, ReserveResult } from "./ledger/Ledger.ts"
 import type { Order, PurchaseResult, Work } from "./Order.ts"
 import * as Settlement from "./Settlement.ts"
 
@@ -108,19 +109,37 @@ export interface Steps {
   readonly verified: Effect.Effect<void>
 }
 
+/** How often a release is tried again: for ten seconds. */
+const releaseRetries = Schedule.intersect(Schedule.spaced(Duration.millis(500)), Schedule.recurs(20))
+
 /** The attempts of one process. */
 export const make = (dependencies: Settlement.Dependencies) => {
-  const { facilitator, leases, ledger } = dependencies
+  const { ended, facilitator, leases, ledger, lifecycle } = dependencies
   const settle = Settlement.make(dependencies)
   const verify = Judgement.verifier(facilitator)
+
+  /** A run that ends while the database is away is released, and counted where it counts, when that is back. */
+  const releaseLater = (
+    key: PaymentKey,
+    attempt: string,
+    write: Effect.Effect<boolean, DatabaseUnavailable>
+  ) =>
+    Effect.retry(write, releaseRetries).pipe(
+      Effect.zipRight(ended(key)),
+      // The reconciler releases what is left.
+      Effect.catchAllCause(Effect.logDebug),
+      leases(key, attempt),
+      lifecycle.forkTracked
+    )
 
   /** Verifies and runs what is reserved, then settles or releases it. */
   const sell = <E>(order: Order, work: Work<E>, attempt: string, steps: Steps, restore: Restore) =>
     Effect.gen(function* () {
       let reason: ReleaseReason = ReleaseReason.NotRun()
-      const release = Effect.suspend(() =>
-        Effect.either(Effect.tapError(ledger.release(order.key, attempt, reason), Effect.logDebug))
-      ).pipe(Call.phase("release"))
+      const release = Effect.suspend(() => {
+        const write = ledger.release(order.key, attempt, reason)
+        return Effect.either(Effect.tapError(write, () => releaseLater(order.key, attempt, write)))
+      }).pipe(Call.phase("release"))
       // A payment that only the facilitator can judge was judged before it could be reserved.
       const verdict = order.payment.proven ? verify(order) : Effect.void
       const verified = Effect.tapError(verdict, (failure) =>

@@ -30,8 +30,33 @@ export const Round = Data.taggedEnum<Round>()
 
 const isSettled = ({ state }: Entry) => state === "settled" || state === "presumed_settled"
 
+/** What a dead run has reserved is nobody's, and neither is its key. */
+const isAlive = ({ isLeased, state }: Entry) => state !== "reserved" || isLeased
+
 const isSamePayment = (one: PaymentKey, other: PaymentKey) =>
   one.nonce === other.nonce && one.asset === other.asset && one.network === other.network
+
+/** The most payments that a process remembers: more than are settled within the time for which one can buy. */
+const mostKnown = 10_000
+
+/**
+ * The payments that one process has seen in the ledger. A payment can be read from the chain once it is settled, so
+ * anybody may repeat it: such a call looks into the ledger first, and takes none of its payer's places for that. The
+ * ledger alone says what became of a payment; this only says where to look first.
+ */
+export const knownPayments = () => {
+  const names = new Set<string>()
+  const nameOf = ({ asset, network, nonce, payer }: PaymentKey) => `${network} ${asset} ${payer} ${nonce}`
+  return {
+    has: (key: PaymentKey): boolean => names.has(nameOf(key)),
+    /** The payment that was added longest ago goes for one more. */
+    add: (key: PaymentKey): void => {
+      names.add(nameOf(key))
+      const [oldest] = names
+      if (names.size > mostKnown && oldest !== undefined) names.delete(oldest)
+    }
+  }
+}
 
 /** Finds and replays earlier purchases. */
 export const make = (ledger: Ledger["Type"], records: PayerRecords["Type"]) => {
@@ -49,7 +74,9 @@ export const make = (ledger: Ledger["Type"], records: PayerRecords["Type"]) => {
     entry: Entry,
     gone: Effect.Effect<Round, SaleFailure>
   ): Effect.Effect<Round, SaleFailure> => {
-    const pending = Effect.suspend(() => Settlement.pending(entry, entry.transaction))
+    const pending = Effect.suspend(() =>
+      Settlement.pending(entry, entry.transaction, "an earlier call's settlement is not decided yet")
+    )
     switch (entry.state) {
       case "settled":
       case "presumed_settled":
@@ -79,29 +106,36 @@ export const make = (ledger: Ledger["Type"], records: PayerRecords["Type"]) => {
    * The order's key beside an earlier purchase with the same payment. Once a payment is settled anybody can read it
    * from the chain, so a purchase that had a key from the beginning is told of under that key alone. A key that comes
    * later is kept as another name of the purchase, where there is room. Whoever cannot have one is told so unless the
-   * answer is there: a payment that is signed anew under that key would be charged as well.
+   * answer is there: a payment that is signed anew under that key would be charged as well. `false`: the key is not kept
+   * because the run that is to be named has ended meanwhile.
    */
-  const checkName = ({ idempotencyKey }: Order, entry: Entry): Effect.Effect<void, SaleFailure> => {
+  const checkName = ({ idempotencyKey }: Order, entry: Entry): Effect.Effect<boolean, SaleFailure> => {
     if (entry.paymentId !== null) {
       return Option.contains(idempotencyKey, entry.paymentId)
-        ? Effect.void
+        ? Effect.succeed(true)
         : Effect.fail(Failures.keyRequired)
     }
-    return Option.match(idempotencyKey, {
-      onNone: () => Effect.void,
-      onSome: (key) =>
-        Effect.flatMap(Effect.mapError(records.addAlias(entry, key), Failures.ledgerUnread), (isKept) =>
-          isKept || isSettled(entry) ? Effect.void : Effect.fail(Failures.keyNotKept)
-        )
+    if (Option.isNone(idempotencyKey)) return Effect.succeed(true)
+    return Effect.gen(function* () {
+      const isKept = yield* Effect.mapError(
+        records.addAlias(entry, idempotencyKey.value),
+        Failures.ledgerUnread
+      )
+      if (isKept || isSettled(entry)) return true
+      const now = yield* withAnswer(ledger.find(entry))
+      return Option.exists(now, ({ requestId }) => requestId === entry.requestId)
+        ? yield* Effect.fail(Failures.keyNotKept)
+        : false
     })
   }
 
   /** The ledger has this payment. It buys one request, and only its payer may have the answer. */
   const sameNonce = (order: Order, entry: Entry) =>
     proves(order.payment, entry) && entry.requestHash === order.requestHash
-      ? Effect.zipRight(
-          checkName(order, entry),
-          replay(entry, Effect.fail(Failures.paymentUsedUp(order.challenge)))
+      ? Effect.flatMap(checkName(order, entry), (isNamed) =>
+          isNamed
+            ? replay(entry, Effect.fail(Failures.paymentUsedUp(order.challenge)))
+            : Effect.succeed(Round.Again())
         )
       : Effect.fail(Failures.paymentUsedForAnother(order.challenge))
 
@@ -111,27 +145,22 @@ export const make = (ledger: Ledger["Type"], records: PayerRecords["Type"]) => {
       ? replay(entry, Effect.fail(Failures.keyUsedUp))
       : Effect.fail(Failures.keyUsedForAnother)
 
-  /** What the ledger has under the payment's nonce. What a dead run has reserved is nobody's. */
+  /** What the ledger has under the payment's nonce. */
   const byNonce = (order: Order): Effect.Effect<Option.Option<Round>, SaleFailure> =>
-    Effect.flatMap(withAnswer(ledger.find(order.key)), (found) => {
-      const isAlive = ({ isLeased, state }: Entry) => state !== "reserved" || isLeased
-      return Effect.transposeMapOption(Option.filter(found, isAlive), (entry) => sameNonce(order, entry))
-    })
-
-  const byAlias = (order: Order, key: string) =>
-    withAnswer(records.findByAlias(order.key.payer, key, order.requestHash))
+    Effect.flatMap(withAnswer(ledger.find(order.key)), (found) =>
+      Effect.transposeMapOption(Option.filter(found, isAlive), (entry) => sameNonce(order, entry))
+    )
 
   /** What the ledger has under a key of the payer's. A purchase of that name comes before one that got it later. */
   const byKey = (order: Order, key: string): Effect.Effect<Option.Option<Round>, SaleFailure> =>
     Effect.gen(function* () {
       const { payer } = order.key
       const found = yield* withAnswer(ledger.findByIdempotencyKey(payer, key))
-      const named = Option.filter(found, (entry) => !isSamePayment(entry, order.key))
+      const named = Option.filter(found, (entry) => isAlive(entry) && !isSamePayment(entry, order.key))
       if (Option.isSome(named)) return Option.some(yield* sameKey(order, named.value))
       // Its answer may have been given for the last time since.
-      return yield* Effect.transposeMapOption(yield* byAlias(order, key), (entry) =>
-        replay(entry, Effect.succeed(Round.Again()))
-      )
+      const late = yield* withAnswer(records.findByAlias(payer, key, order.requestHash))
+      return yield* Effect.transposeMapOption(late, (entry) => replay(entry, Effect.succeed(Round.Again())))
     })
 
   /**
@@ -149,21 +178,5 @@ export const make = (ledger: Ledger["Type"], records: PayerRecords["Type"]) => {
       })
     })
 
-  return {
-    answerOf,
-    byNonce,
-    find,
-    /**
-     * The same, where the order's key came later than a purchase: no reservation stands in the way of a new one then,
-     * so this is asked first.
-     */
-    beforeReservation: (order: Order): Effect.Effect<Option.Option<Round>, SaleFailure> =>
-      Option.match(order.idempotencyKey, {
-        onNone: () => Effect.succeedNone,
-        onSome: (key) =>
-          Effect.flatMap(byAlias(order, key), (alias) =>
-            Option.isSome(alias) ? find(order) : Effect.succeedNone
-          )
-      })
-  }
+  return { answerOf, byNonce, find }
 }

@@ -1,6 +1,6 @@
 /**
  * Limits the payments that the facilitator is asked about although we cannot check their signatures ourselves (contract
- * wallets): anyone can forge such a signature, in anyone's name. Only refusals count. Payers that were never called good
+ * wallets): anyone can forge such a signature, in anyone's name. What is not called good counts. Payers that were never called good
  * share one allowance, of which a connection gets a part; a payer that has paid before has an allowance of its own, so
  * that forgers cannot use up that of others, and a connection has one for all such payers that it names. Per process: a
  * counter in the database would cost more than the question.
@@ -26,7 +26,7 @@ const mostRemembered = 10_000
 
 const length = Duration.toMillis(refusalWindow)
 
-/** The refusals since a moment, and the questions under way, each of which may come to be one. */
+/** The payments since a moment that were not called good, and the questions under way, each of which may come to be one. */
 interface Window {
   readonly began: number
   count: number
@@ -54,17 +54,19 @@ const allowancesOfConnection = () => ({
 const tooMany = ({ began }: Window, now: number) =>
   new TooManyRequests({
     message:
-      "Too many payments were refused whose signature only the facilitator can judge; this call charged nothing.",
+      "Too many payments whose signature only the facilitator can judge were not called good; this call charged nothing.",
     retryAfter: Math.max(1, Math.ceil((began + length - now) / 1000))
   })
 
 /** How a question ends that finds no payment good. */
 type Unjudged = FacilitatorDown | Overloaded | PaymentRejected
 
-/** Who hangs up may have sent what would be refused. A facilitator that is away has refused nothing. */
-const isRefusal = (cause: Cause.Cause<Unjudged>) =>
-  Cause.isInterrupted(cause) ||
-  Cause.failureOption(cause).pipe(Option.exists(({ _tag }) => _tag === "PAYMENT_REJECTED"))
+/**
+ * Who finds no place has asked nothing. Everything else counts: who hangs up may have sent what would be refused, and a
+ * facilitator that is away is not to be asked without end by those who forge.
+ */
+const isUnasked = (cause: Cause.Cause<Unjudged>) =>
+  Cause.failureOption(cause).pipe(Option.exists(({ _tag }) => _tag === "OVERLOADED"))
 
 /** The limit of one process. */
 export const make = ({ hasPaid }: Pick<PayerRecords["Type"], "hasPaid">) => {
@@ -111,7 +113,7 @@ export const make = ({ hasPaid }: Pick<PayerRecords["Type"], "hasPaid">) => {
         return Effect.onExit(question, (exit) =>
           Effect.sync(() => {
             if (Exit.isSuccess(exit)) remember(order.key.payer)
-            if (Exit.isSuccess(exit) || !isRefusal(exit.cause)) count(-1)
+            if (Exit.isSuccess(exit) || isUnasked(exit.cause)) count(-1)
           })
         )
       })

@@ -11,7 +11,7 @@ export const Disagreement = Schema.Struct({
       source: SourceReference.annotations({ description: "Where it is said first" })
     })
   ).annotations({ description: "Each distinct value once, in the order of their code points" })
-})
+}).annotations({ title: "Disagreement" })
 export type Disagreement = typeof Disagreement.Type
 
 export const Disagreements = Schema.Array(Disagreement).annotations({

@@ -5,7 +5,14 @@ import { Work } from "./facts/Work.ts"
 import { Moment } from "./Moment.ts"
 
 /** The capabilities whose results are evidence. */
-export const EvidenceProvider = Schema.Literal("academic.search", "news.search", "knowledge.search")
+export const EvidenceProvider = Schema.Literal(
+  "academic.search",
+  "news.search",
+  "knowledge.search"
+).annotations({
+  title: "EvidenceProvider",
+  description: "A capability whose results are evidence"
+})
 export type EvidenceProvider = typeof EvidenceProvider.Type
 
 /** Where a fact was found. */
@@ -16,7 +23,7 @@ export const SourceReference = Schema.Struct({
     description: "The capability that found it",
     examples: ["academic.search"]
   })
-})
+}).annotations({ title: "SourceReference" })
 export type SourceReference = typeof SourceReference.Type
 
 /** What a source says of a result beside its title and excerpt; each kind of source has its own facts. */
@@ -28,25 +35,28 @@ export const EvidenceData = Schema.Union(
     citations: Work.fields.citations,
     openAccess: Work.fields.openAccess,
     doi: Work.fields.doi
-  }).annotations({ description: "Of a scholarly work" }),
+  }).annotations({ title: "WorkFacts", description: "Of a scholarly work" }),
   Schema.Struct({
     publishedAt: NewsArticle.fields.publishedAt,
     language: NewsArticle.fields.language,
     country: NewsArticle.fields.country,
     domain: NewsArticle.fields.source
-  }).annotations({ description: "Of a news article" }),
-  Schema.Struct({ id: KnowledgeEntity.fields.id }).annotations({ description: "Of an entity" })
-)
+  }).annotations({ title: "NewsFacts", description: "Of a news article" }),
+  Schema.Struct({ id: KnowledgeEntity.fields.id }).annotations({
+    title: "EntityFacts",
+    description: "Of an entity"
+  })
+).annotations({ title: "EvidenceData" })
 export type EvidenceData = typeof EvidenceData.Type
 
 /** A result of a source, traceable to its page. Nothing in it is made by this service. */
 export const EvidenceItem = Schema.Struct({
-  source: SourceReference,
+  source: SourceReference.annotations({ description: "Where it was found" }),
   excerpt: Schema.NullOr(Schema.String).annotations({
     description:
       "Of a work, its abstract's beginning, 500 characters at most; of an entity, its description; null for news"
   }),
   retrievedAt: Moment.annotations({ description: "When the source was asked for it" }),
   data: Schema.NullOr(EvidenceData).annotations({ description: "More facts as the source gives them" })
-})
+}).annotations({ title: "EvidenceItem" })
 export type EvidenceItem = typeof EvidenceItem.Type

@@ -12,5 +12,8 @@ export const EvidencePack = Schema.Struct({
     description: "Where the findings were found, each once"
   }),
   retrievedAt: Moment.annotations({ description: "When the answer was put together" })
+}).annotations({
+  title: "EvidencePack",
+  description: "What the sources have on a subject, without a judgement"
 })
 export type EvidencePack = typeof EvidencePack.Type

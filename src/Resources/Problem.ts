@@ -6,7 +6,7 @@ export const Problem = Schema.Struct({
     description: "JSON pointer (RFC 6901) to the field in the request body, or the parameter in the path"
   }),
   message: Schema.String.annotations({ description: "The rule that the field breaks" })
-})
+}).annotations({ title: "Problem" })
 export type Problem = typeof Problem.Type
 
 /** The JSON pointer to a place in a document. */

@@ -12,5 +12,5 @@ export const ProviderSlug = Schema.Literal(
   "nager-date",
   "wikidata",
   "us-census"
-)
+).annotations({ title: "ProviderSlug", description: "A data provider" })
 export type ProviderSlug = typeof ProviderSlug.Type

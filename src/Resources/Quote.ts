@@ -15,5 +15,5 @@ export const Quote = Schema.Struct({
       "Providers that this call would ask and that are not asked at the moment, because they have just failed or " +
       "throttled. Another one may answer in place of the first, and the cache may have the answer"
   })
-}).annotations({ description: "Sent when an unpaid call says Prefer: quote" })
+}).annotations({ title: "Quote", description: "Sent when an unpaid call says Prefer: quote" })
 export type Quote = typeof Quote.Type

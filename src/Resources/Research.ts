@@ -8,11 +8,14 @@ import { WorkSearch } from "./facts/Work.ts"
 import { Moment } from "./Moment.ts"
 
 /** What research can ask. */
-export const SourceName = Schema.Literal("academic", "news", "knowledge", "government")
+export const SourceName = Schema.Literal("academic", "news", "knowledge", "government").annotations({
+  title: "SourceName",
+  description: "A source that research can ask"
+})
 export type SourceName = typeof SourceName.Type
 
 /** How a source answered; `data` is what its own capability answers. */
-const outcome = <A, I>(data: Schema.Schema<A, I>) =>
+const outcome = <A, I>(title: string, data: Schema.Schema<A, I>) =>
   Schema.Struct({
     status: Schema.Literal("success", "empty", "failed").annotations({
       description: "success: with results; empty: it found nothing; failed: it did not answer"
@@ -26,12 +29,12 @@ const outcome = <A, I>(data: Schema.Schema<A, I>) =>
           description: "As in the errors of the single capabilities",
           examples: ["PROVIDER_UNAVAILABLE"]
         }),
-        message: Schema.String
-      })
+        message: Schema.String.annotations({ description: "The same in words" })
+      }).annotations({ title: "SourceError" })
     ).annotations({ description: "Why the source failed; null when it did not" })
-  })
+  }).annotations({ title, description: "How the source answered" })
 
-const names = Schema.Array(SourceName)
+const names = (description: string) => Schema.Array(SourceName).annotations({ description })
 
 /** What the sources say of a question, side by side. */
 export const ResearchReport = Schema.Struct({
@@ -40,10 +43,10 @@ export const ResearchReport = Schema.Struct({
     description: "failed: every source failed; partial: some did; complete: none did"
   }),
   sources: Schema.Struct({
-    academic: Schema.optionalWith(outcome(WorkSearch), { exact: true }),
-    news: Schema.optionalWith(outcome(NewsArticles), { exact: true }),
-    knowledge: Schema.optionalWith(outcome(KnowledgeEntities), { exact: true }),
-    government: Schema.optionalWith(outcome(CensusTable), { exact: true })
+    academic: Schema.optionalWith(outcome("AcademicOutcome", WorkSearch), { exact: true }),
+    news: Schema.optionalWith(outcome("NewsOutcome", NewsArticles), { exact: true }),
+    knowledge: Schema.optionalWith(outcome("KnowledgeOutcome", KnowledgeEntities), { exact: true }),
+    government: Schema.optionalWith(outcome("GovernmentOutcome", CensusTable), { exact: true })
   }).annotations({ description: "The outcome of each source that was asked" }),
   findings: Schema.Array(EvidenceItem).annotations({
     description:
@@ -51,11 +54,14 @@ export const ResearchReport = Schema.Struct({
   }),
   disagreements: Disagreements,
   composition: Schema.Struct({
-    sourcesRequested: names,
-    sourcesSucceeded: names,
-    sourcesEmpty: names,
-    sourcesFailed: names,
+    sourcesRequested: names("Those that the request names, each once"),
+    sourcesSucceeded: names("Those with results"),
+    sourcesEmpty: names("Those that answered and found nothing"),
+    sourcesFailed: names("Those that did not answer"),
     retrievedAt: Moment.annotations({ description: "When the answer was put together" })
-  })
+  }).annotations({ description: "How the report came about" })
+}).annotations({
+  title: "ResearchReport",
+  description: "What the sources say of a question, side by side"
 })
 export type ResearchReport = typeof ResearchReport.Type

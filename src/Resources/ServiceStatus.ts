@@ -8,6 +8,7 @@ import { ProviderSlug } from "./ProviderSlug.ts"
 
 /** Whether an operation is asked, and how well that goes. */
 export const OperationState = Schema.Literal("up", "degraded", "out").annotations({
+  title: "OperationState",
   description:
     "up: nothing speaks against it. degraded: it is asked, but its last calls failed, its calls wait for their turn, or " +
     "its budget is nearly spent. out: it is not asked until the time named in until; calls get its error at once, or " +
@@ -46,7 +47,7 @@ export const OperationStatus = Schema.Struct({
   until: Schema.NullOr(Moment).annotations({
     description: "When the state ends by itself; null when only the next call can tell"
   })
-})
+}).annotations({ title: "OperationStatus" })
 export type OperationStatus = typeof OperationStatus.Type
 
 /** What a quote would say of a capability, for any request. */
@@ -61,11 +62,11 @@ export const CapabilityStatus = Schema.Struct({
       "Providers that its calls may ask and of which an operation is out. Another one may answer in place of the first, " +
       "and the cache may have the answer. Prefer: quote tells the same for one request"
   })
-})
+}).annotations({ title: "CapabilityStatus" })
 
 /** All operations, and all capabilities. */
 export const ServiceStatus = Schema.Struct({
-  operations: Schema.Array(OperationStatus),
-  capabilities: Schema.Array(CapabilityStatus)
-})
+  operations: Schema.Array(OperationStatus).annotations({ description: "Every operation of every provider" }),
+  capabilities: Schema.Array(CapabilityStatus).annotations({ description: "Every capability that is sold" })
+}).annotations({ title: "ServiceStatus", description: "How the providers are, as this process knows it" })
 export type ServiceStatus = typeof ServiceStatus.Type

@@ -155,7 +155,7 @@ const ajv = (more: object = {}) =>
     strict: true,
     // A date that may be null is `anyOf` with a `type` in each branch: what is beside them has none.
     strictTypes: false,
-    formats: { date: /^\d{4}-\d{2}-\d{2}$/, "date-time": /^\d{4}-\d{2}-\d{2}T/ },
+    formats: { date: /^\d{4}-\d{2}-\d{2}$/, "date-time": /^\d{4}-\d{2}-\d{2}T/, int32: true, int64: true },
     ...more
   })
 
@@ -181,6 +181,12 @@ const expected = (id: string) => {
   if (row === undefined) throw new Error(`${id} is not in the contract`)
   const [, path, price, atomic] = row
   return { path, price, atomic }
+}
+
+/** What a reference of a document stands for. */
+const resolved = (document: unknown, value: unknown): unknown => {
+  const reference = at(value, "$ref")
+  return Predicate.isString(reference) ? at(document, ...reference.split("/").slice(1)) : value
 }
 
 const isDiscovery = (value: unknown): value is Parameters<typeof validateDiscoveryExtension>[0] =>
@@ -253,10 +259,10 @@ layer(services, { excludeTestServices: true, timeout: "60 seconds" })("the deriv
         expect(listed?.price).toEqual({ amount: price, currency: "USDC" })
         const document = yield* get(url, "/openapi.json")
         expect(at(document, "paths", path, "post", "x-payment-info")).toEqual({
-          protocols: ["x402"],
-          network: "base-sepolia",
-          price: { mode: "fixed", currency: "USDC", amount: price }
+          price: { mode: "fixed", currency: "USD", amount: price },
+          protocols: [{ x402: { network: "eip155:84532", asset: "USDC" } }]
         })
+        expect(at(document, "paths", path, "post", "summary")).toBe(`${facts.name} (${price} USDC)`)
         expect(facts.price).toBe(price)
       })
     )
@@ -271,10 +277,10 @@ layer(services, { excludeTestServices: true, timeout: "60 seconds" })("the deriv
         expect(listed?.price.amount).toBe("0.0123")
         const document = yield* get(url, "/openapi.json")
         expect(at(document, "paths", path, "post", "x-payment-info")).toEqual({
-          protocols: ["x402"],
-          network: "sandbox",
-          price: { mode: "fixed", currency: "USDC", amount: "0.0123" }
+          price: { mode: "fixed", currency: "USD", amount: "0.0123" },
+          protocols: [{ x402: { network: "eip155:84532", asset: "USDC" } }]
         })
+        expect(at(document, "paths", path, "post", "summary")).toBe(`${facts.name} (0.0123 USDC)`)
       })
     )
 
@@ -358,7 +364,8 @@ layer(services, { excludeTestServices: true, timeout: "60 seconds" })("the deriv
         expect(Object.keys(responses)).toEqual(expect.arrayContaining(statuses))
         expect(Object.keys(responses).includes("409")).toBe("PAYMENT_CONFLICT" in codes)
         expect(Object.keys(responses).includes("404")).toBe(facts.id === "academic.work")
-        for (const [status, response] of Object.entries(responses)) {
+        for (const [status, reference] of Object.entries(responses)) {
+          const response = resolved(document, reference)
           expect(at(response, "description"), status).toMatch(/^.{5,}$/)
           expect(at(response, "content", "application/json", "schema"), status).toBeDefined()
         }
@@ -369,9 +376,11 @@ layer(services, { excludeTestServices: true, timeout: "60 seconds" })("the deriv
 
         const validator = ajv({ strict: false })
         validator.addSchema({ ...object(document), $id: "openapi" })
-        const pointer = `#/paths/${path.replaceAll("/", "~1")}/post/responses`
-        const fits = (status: string, body: unknown) =>
-          validator.validate({ $ref: `openapi${pointer}/${status}/content/application~1json/schema` }, body)
+        const fits = (status: string, body: unknown) => {
+          const schema = at(resolved(document, responses[status]), "content", "application/json", "schema")
+          const whole = JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"openapi#/'))
+          return validator.validate(whole, body)
+        }
         const missing = yield* unpaid(url, path)
         const invalid = yield* Effect.promise(() =>
           exchange(url, { method: "POST", target: path, headers: { "payment-signature": "!" } })

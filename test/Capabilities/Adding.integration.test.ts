@@ -91,7 +91,7 @@ const unexpected = await Effect.runPromise(Effect.provide(sale(), Logger.remove(
 console.log(JSON.stringify({
   sold: { status: sold.status, data: sold.body.data },
   unexpected: unexpected.status,
-  operation: openApi.paths["/v1/tides"]?.post?.["x-charges"]?.map(({ ending }) => ending),
+  operation: openApi.paths["/v1/tides"]?.post?.["x-charges"],
   listed: list.data.capabilities.find(({ id }) => id === "tides")?.price,
   settings: [...read].filter((name) => name.includes("TIDES")).sort(),
   canary: operations.filter(({ provider }) => provider === "tides").map(({ name, isProbe }) => [name, isProbe]),

@@ -3,7 +3,7 @@
  * What counts is the money on the chain, then what the buyer is shown, then the ledger.
  */
 import { expect, layer } from "@effect/vitest"
-import { Array as Arr, Context, Deferred, Effect, Fiber, Layer, Predicate, Schedule } from "effect"
+import { Array as Arr, Context, Deferred, Effect, Fiber, Layer, Predicate, Schedule, Schema } from "effect"
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts"
 import * as SteeredClock from "../../scripts/prove/service/SteeredClock.ts"
 import { type RegisteredCapability, registeredCapabilities } from "../../src/Api/CapabilityRegistry.ts"
@@ -410,16 +410,30 @@ layer(services, { excludeTestServices: true, timeout: "60 seconds" })("what is c
   it.effect("is told by the OpenAPI document", () =>
     Effect.gen(function* () {
       const { url } = yield* Almanac
-      const document = yield* Effect.promise(async () => (await fetch(`${url}/openapi.json`)).json())
-      expect(document).toMatchObject({
-        info: { description: expect.stringContaining("x-charges") },
-        paths: Object.fromEntries(
-          registeredCapabilities.map(({ facts, path }) => [
-            path,
-            { post: { "x-charges": endingsOf(facts).map(([ending, row]) => ({ ending, ...row })) } }
-          ])
-        )
+      const Names = Schema.Array(Schema.String)
+      const Document = Schema.Struct({
+        info: Schema.Struct({ description: Schema.String }),
+        paths: Schema.Record({
+          key: Schema.String,
+          value: Schema.Struct({ post: Schema.optional(Schema.Struct({ "x-charges": Names })) })
+        }),
+        "x-charges": Schema.Struct({ endings: Schema.Unknown, everyCall: Names })
       })
+      const document = yield* Effect.flatMap(
+        Effect.promise(async () => (await fetch(`${url}/openapi.json`)).json()),
+        Schema.decodeUnknown(Document)
+      )
+      expect(document.info.description).toContain("x-charges")
+      expect(document["x-charges"].endings).toEqual(endings)
+      for (const { facts, path } of registeredCapabilities) {
+        const own = document.paths[path]?.post?.["x-charges"] ?? []
+        const named = [...document["x-charges"].everyCall, ...own]
+        expect(named.sort()).toEqual(
+          endingsOf(facts)
+            .map(([name]) => name)
+            .sort()
+        )
+      }
     })
   )
 

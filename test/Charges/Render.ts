@@ -40,7 +40,7 @@ export const render = (): string => {
 
 Written by \`npm run charges\` from \`src/Api/Charges.ts\`; \`npm run test:all\` ends a call of every capability in every one of
 these ways, through the real server and with real signatures, and fails when money, answer or this page differ. The
-OpenAPI document has the same as \`x-charges\` of each operation.
+OpenAPI document has the same as \`x-charges\`: the table once, and the names of its endings with each operation.
 
 A charge is proved by the header \`PAYMENT-RESPONSE\` with \`success: true\`; \`GET /v1/payments/{payer}/{nonce}\` tells
 of it later, and a repeated answer has it too. "Composites" are research, verify, evidence and compare, the other twelve are "single capabilities".

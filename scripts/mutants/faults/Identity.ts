@@ -108,10 +108,32 @@ export const identity: ReadonlyArray<Mutant> = [
     name: "a key that comes later is forgotten",
     rule: "A key that comes with a repetition finds the purchase afterwards: signing anew under it charges nothing.",
     source: "`PayerRecords`",
-    edits: [{ within: "checkName", find: "records.addAlias(entry, key)", replace: "Effect.succeed(true)" }],
+    edits: [
+      {
+        within: "checkName",
+        find: "records.addAlias(entry, idempotencyKey.value)",
+        replace: "Effect.succeed(true)"
+      }
+    ],
     killedBy: {
       file: names,
       test: "a named purchase > that was made without a name is its payer's, whoever names it later"
+    }
+  },
+  {
+    name: "a key is called one too many whose run has just ended",
+    rule: "A key that comes as the run ends which it would name buys anew.",
+    source: "`checkName`",
+    edits: [
+      {
+        within: "checkName",
+        find: "const now = yield* withAnswer(ledger.find(entry))",
+        replace: "const now = Option.some(entry)"
+      }
+    ],
+    killedBy: {
+      file: "Payment/InMemoryPurchase",
+      test: "a purchase on the ledger in memory > a purchase without a key: > a key is not kept because the run that it would name has just ended: the call buys under it"
     }
   },
   {
@@ -121,9 +143,9 @@ export const identity: ReadonlyArray<Mutant> = [
     edits: [
       {
         within: "checkName",
-        find: "onNone: () => Effect.void",
+        find: "if (Option.isNone(idempotencyKey)) return Effect.succeed(true)",
         replace:
-          "onNone: () => Effect.flatMap(Effect.orDie(records.findByAlias(entry.payer, 'of-a-stranger', entry.requestHash)), (alias) => Option.isSome(alias) ? Effect.fail(Failures.keyRequired) : Effect.void)"
+          "if (Option.isNone(idempotencyKey)) return Effect.flatMap(Effect.orDie(records.findByAlias(entry.payer, 'of-a-stranger', entry.requestHash)), (alias) => Option.isSome(alias) ? Effect.fail(Failures.keyRequired) : Effect.succeed(true))"
       }
     ],
     killedBy: {

@@ -120,6 +120,30 @@ export const ledger: ReadonlyArray<Mutant> = [
     killedBy: { file: sqlLedger, test: "the ledger in PostgreSQL > a payer's limits > and 19 do not" }
   },
   {
+    name: "the key of a dead run stays taken",
+    rule: "What a dead run has reserved is nobody's, and neither is its key.",
+    source: "`EarlierPurchase`",
+    edits: [
+      { within: "reserveNamedFunction", find: "payments.lease_until < almanac_now()", replace: "false" }
+    ],
+    killedBy: {
+      file: sqlLedger,
+      test: "the ledger in PostgreSQL > what it tells > an idempotency key of a payment that is lapsed: Reserved (0x02 0xusdc)"
+    }
+  },
+  {
+    name: "a run for nothing that ends while the ledger is away is forgotten",
+    rule: "A run without a charge counts against its payer, after the answer where the ledger is away.",
+    source: "`releaseLater`",
+    edits: [
+      { within: "Attempt.make", find: "releaseLater(order.key, attempt, write)", replace: "Effect.void" }
+    ],
+    killedBy: {
+      file: "Payment/InMemoryPurchase",
+      test: "a purchase on the ledger in memory > an attempt, where > a run without a charge that ends while the ledger is away is released, and counts, when that is back"
+    }
+  },
+  {
     name: "a payer's reservations are made side by side",
     rule: "Limits are counted under a lock of the payer, so that they hold over replicas.",
     source: "SECURITY.md",

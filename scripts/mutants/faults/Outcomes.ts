@@ -78,5 +78,21 @@ export const outcomes: ReadonlyArray<Mutant> = [
       }
     ],
     killedBy: { file: chain, test: "a question > UsedUntraceable: used, and what follows is not next" }
+  },
+  {
+    name: "the reconciler goes by its own clock",
+    rule: "A process whose clock is wrong decides as every other: by the ledger's time.",
+    source: "`PendingPayment`",
+    edits: [
+      {
+        within: "Resolve.make",
+        find: "Math.floor(payment.takenAt)",
+        replace: "Math.floor(Date.now() / 1000)"
+      }
+    ],
+    killedBy: {
+      file: "Payment/reconcile/Resolve",
+      test: "a payment of unknown outcome > chain none, facilitator used, -100 s after its end"
+    }
   }
 ]

@@ -106,10 +106,20 @@ export const receiptFaults: ReadonlyArray<Mutant> = [
     name: "a simulation that failed is told without the chain",
     rule: "With a node, a settlement whose simulation failed is checked on the chain before it is told as 402.",
     source: "docs/money.md",
-    edits: [{ within: "afterFailure", find: "isSimulationFailed(failure.reason)", replace: "false" }],
+    edits: [{ within: "afterFailure", find: "mayFollowTransfer(failure.reason)", replace: "false" }],
     killedBy: {
       file: receipts,
       test: "a receipt, with a node > of a simulation that failed is checked: the transfer has happened"
+    }
+  },
+  {
+    name: "a balance that is too small is told without the chain",
+    rule: "With a node, it is checked on the chain whether the payer's money has gone into this very payment.",
+    source: "docs/money.md",
+    edits: [{ within: "mayFollowTransfer", find: "|| isInsufficientBalance(reason)", replace: "" }],
+    killedBy: {
+      file: receipts,
+      test: "a receipt, with a node > of a balance that is too small is checked: the transfer has happened"
     }
   },
   {

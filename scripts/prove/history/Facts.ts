@@ -87,6 +87,9 @@ const isFetchable = (row: Row, now: number, calls: Journal["calls"]): boolean =>
   row.settledAt > now - retention + 60_000 &&
   given(row, calls) <= mostRepeats
 
+/** How often an answer is fetched at the end, at most. */
+const mostFetches = 5
+
 const read = async ({ world, wallets }: History.History): Promise<ReadonlyArray<Row>> => {
   const payers = wallets.map(({ address }) => address.toLowerCase())
   const rows = await world.run(
@@ -114,7 +117,13 @@ export const gather = async (history: History.History): Promise<Facts> => {
       const payment = payments.find(({ nonce }) => nonce === row.nonce)
       if (payment === undefined) return
       const request = requestOf(requests, row)
-      redelivered.set(row.nonce, await History.call(history, sendingOf(payment, row), request, index))
+      const fetch = () => History.call(history, sendingOf(payment, row), request, index)
+      let answer = await fetch()
+      // On a busy machine the ledger may seem away. Such an answer says nothing of the payment.
+      for (let tries = 1; answer?.code === "LEDGER_UNAVAILABLE" && tries < mostFetches; tries += 1) {
+        answer = await fetch()
+      }
+      redelivered.set(row.nonce, answer)
     })
   )
   const payers = new Set(wallets.map(({ address }) => address.toLowerCase()))

@@ -28,7 +28,7 @@ export const until = async <A>(world: World, promise: Promise<A>): Promise<A> =>
       const began = performance.now()
       await Promise.race([over, sleep(quiet)])
       if (isOver) return
-      if (performance.now() - began > busy) continue
+      if (performance.now() - began > busy || world.way.isAtWork()) continue
       if (world.journal().count() !== before) {
         step = firstStep
         continue

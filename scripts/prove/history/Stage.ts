@@ -3,8 +3,10 @@
  * and kept.
  */
 import { type Clock, Duration, Effect, Scope } from "effect"
+import { dearPrice } from "../oracle/Requests.ts"
 import * as Service from "../service/Service.ts"
 import type { Tally } from "../Tally.ts"
+import * as Database from "../world/Database.ts"
 import * as World from "../world/World.ts"
 import type { Setting } from "./Step.ts"
 
@@ -59,6 +61,7 @@ const make = ({ hasNode, isEmbedded }: Kind, { redis, server, tally }: Options) 
     }
     const [first] = services
     if (isEmbedded && first !== undefined) world.askBy(first.query)
+    if (!isEmbedded) yield* Database.slowDown(world.query, dearPrice)
     const stage: Stage = { world, services, urls: services.map(({ url }) => url) }
     return stage
   })

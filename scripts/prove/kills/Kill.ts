@@ -2,7 +2,7 @@
  * One kill: a purchase in a process of its own is brought to a point and killed there; another process takes the
  * ledger over; and what is left is held to the rules of every history.
  */
-import { Duration, Effect, Schema } from "effect"
+import { Duration, Effect } from "effect"
 import * as Buyer from "../buyers/Buyer.ts"
 import * as Facts from "../history/Facts.ts"
 import * as History from "../history/History.ts"
@@ -12,6 +12,7 @@ import type { World } from "../world/World.ts"
 import type * as Child from "./Child.ts"
 import type { KillPoint } from "./KillPoint.ts"
 import * as Lock from "./Lock.ts"
+import { isDecided, leaseLeft, states } from "./Rows.ts"
 
 /** How a kill differs from others at the same point. */
 export interface Variation {
@@ -38,9 +39,6 @@ const ending = 120_000
 
 const sleep = (millis: number) => new Promise<void>((resolve) => setTimeout(resolve, millis))
 
-const States = Schema.Array(Schema.Struct({ state: Schema.String }))
-const decode = Schema.decodeUnknownPromise(States)
-
 /** Ends when the condition holds; tells whether it came to hold within so many milliseconds. */
 const eventually = async (condition: () => Promise<boolean>, every: number, within: number = patience) => {
   const end = performance.now() + within
@@ -50,31 +48,6 @@ const eventually = async (condition: () => Promise<boolean>, every: number, with
   }
   return false
 }
-
-const states = async (world: World, nonce: string) =>
-  (await decode(await world.run(world.query("SELECT state FROM payments WHERE nonce = $1", [nonce])))).map(
-    ({ state }) => state
-  )
-
-const Leases = Schema.Array(Schema.Struct({ left: Schema.Number }))
-const decodeLeases = Schema.decodeUnknownPromise(Leases)
-
-/** Milliseconds until the lease of a payment that is open ends; nothing for others. */
-const leaseLeft = async (world: World, nonce: string) => {
-  const rows = await world.run(
-    world.query(
-      `SELECT (EXTRACT(EPOCH FROM lease_until) * 1000)::float AS left FROM payments
-        WHERE nonce = $1 AND state IN ('reserved', 'settling', 'unknown')`,
-      [nonce]
-    )
-  )
-  const [row] = await decodeLeases(rows)
-  return row === undefined ? 0 : Math.max(0, row.left - world.clock.now())
-}
-
-/** Whether nothing of a payment is open. */
-const isDecided = async (world: World, nonce: string) =>
-  (await states(world, nonce)).every((state) => !["reserved", "settling", "unknown"].includes(state))
 
 /** A gate at a station: who comes by for the `turn`th time is held until it opens. */
 const gate = (world: World, point: KillPoint) => {
@@ -127,6 +100,19 @@ const cut = async (
     if (point.isHalted !== true) await first
     return isAwaited
   }
+  /** The statement under way, if there is to be one, is carried out after the process is gone. */
+  const cutOff = async (sent: Promise<unknown>) => {
+    const lock = point.statement === undefined ? undefined : await Lock.take(world.databaseUrl)
+    if (lock === undefined) world.way.set("down")
+    open()
+    const isAwaited = (await lock?.awaited(point.statement ?? "")) ?? true
+    world.way.set("down")
+    const isTold = await within(sent)
+    await strike()
+    await lock?.release()
+    world.way.set("up")
+    return isAwaited && isTold
+  }
   try {
     if (point.station === undefined && point.statement !== undefined) return await lock(Promise.resolve())
     const sent = send()
@@ -140,6 +126,7 @@ const cut = async (
       return await kill()
     }
     if (!(await within(reached))) return false
+    if (point.isCut === true) return await cutOff(sent)
     if (point.statement !== undefined) return await lock(sent)
     if (point.isAnswered === true) {
       open()

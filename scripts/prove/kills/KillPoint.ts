@@ -20,6 +20,11 @@ export interface KillPoint {
    * no more than the first kilobyte of it.
    */
   readonly statement?: string
+  /**
+   * There the way to the database is cut, and the process is killed once its buyer has an answer: before it can give the
+   * payment back.
+   */
+  readonly isCut?: boolean
   /** When the ledger shows this. */
   readonly row?: string
   /** When the buyer has his answer. */
@@ -41,7 +46,7 @@ export interface KillPoint {
 /** Where a process is killed, in the order of a purchase. */
 const killed: ReadonlyArray<KillPoint> = [
   { name: "the call is sent" },
-  { name: "the reservation is being written", statement: "%FROM almanac_reserve(%" },
+  { name: "the reservation is being written", statement: "%FROM almanac_reserve_named(%" },
   { name: "the facilitator is asked to verify", station: "verify" },
   { name: "the facilitator has verified", station: "verify", isAnswered: true },
   { name: "the provider is asked", station: "provider" },
@@ -54,6 +59,17 @@ const killed: ReadonlyArray<KillPoint> = [
     statement: "%SET state = 'released'%"
   },
   { name: "the answer is being stored", station: "provider", statement: "%SET state = 'settling'%" },
+  {
+    name: "the database is cut before the answer is stored, the buyer is told to wait",
+    station: "provider",
+    isCut: true
+  },
+  {
+    name: "the database is cut while the answer is being stored, the buyer is told to wait",
+    station: "provider",
+    statement: "%SET state = 'settling'%",
+    isCut: true
+  },
   { name: "the answer is stored", row: "settling", settle: ["slow"] },
   { name: "the facilitator is asked to settle, and does", station: "settle" },
   {

@@ -53,6 +53,9 @@ const day = (number: number) =>
 /** Prices that the services are set to, beside the contract's: one so high that three of it are too much at once. */
 export const settings = { PRICE_INFORMATION_VERIFY: "0.70" } as const
 
+/** The price of the dear one, in atomic USDC. */
+export const dearPrice = "700000"
+
 /** The number of the request that is given away, of the one that is dear, and of one that no cache has. */
 export const givenAway = 2
 export const dear = 3
@@ -85,7 +88,7 @@ export const requests = (number: number, id: string): ReadonlyArray<Request> => 
     request("/v1/holidays", "2000", { country: "DE", year: 1900 + (number % 40) }),
     request(
       "/v1/verify",
-      "700000",
+      dearPrice,
       { claim: `The ${word} is a planet`, sourceTypes: ["knowledge"], maxSources: 12 },
       { claim: `The ${word} is a planet `, sourceTypes: ["knowledge"] }
     ),

@@ -3,7 +3,7 @@
  */
 import type { Facts } from "../history/Facts.ts"
 import { mostExposure, mostRuns, mostUncharged, unchargedWindow, windows } from "../oracle/Terms.ts"
-import { type Rule, short } from "./Rule.ts"
+import { type Rule, short, sold } from "./Rule.ts"
 
 /**
  * What one payer has open at a time is $2 at most: payments that a facilitator has called good and that it has not
@@ -89,12 +89,12 @@ const ownUncharged = (facts: Facts, payer: string, before: number) =>
   ).length
 
 /**
- * Whether only a facilitator can tell the payer from a stranger: a contract wallet of which it has called nothing good
- * yet. Such wallets have one limit together.
+ * Whether only a facilitator can tell the payer from a stranger: a contract wallet that has bought nothing yet. Such
+ * wallets have one limit together. That a facilitator has called a payment good is not enough: its word may be lost.
  */
 const isUnknown = (facts: Facts, nonce: string, payer: string, before: number) =>
   (facts.payments.find((payment) => payment.nonce === nonce)?.signature.length ?? 0) > 132 &&
-  !facts.verified.some((one) => one.payer === payer && one.isCalledGood && one.at < before)
+  !sold(facts).some((one) => one.payer === payer && one.ended < before)
 
 /** Milliseconds within which judgements of a wallet are limited, and how many of them may be refused. */
 const judgements = { window: 70_000, most: 55 }

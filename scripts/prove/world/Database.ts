@@ -61,5 +61,25 @@ export const connection = (url: string) =>
         })
   )
 
+/** Milliseconds for which a dear reservation is being written. */
+const writing = 40
+
+/**
+ * Makes a migrated database slow where limits are at stake: between the moment at which a dear purchase has counted what
+ * its payer has open, and that at which others see its reservation. Purchases that come at once meet in between, unless
+ * they are kept apart. `least` in atomic units.
+ */
+export const slowDown = (query: Query, least: string) =>
+  Effect.forEach(
+    [
+      `CREATE FUNCTION prove_slowly() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN PERFORM pg_sleep(${writing / 1000}); RETURN NEW; END $$`,
+      `CREATE TRIGGER prove_slowly BEFORE INSERT ON payments FOR EACH ROW WHEN (NEW.amount >= ${least})
+        EXECUTE FUNCTION prove_slowly()`
+    ],
+    (statement) => query(statement),
+    { discard: true }
+  )
+
 /** Of a database that is not open yet. */
 export const none: Query = () => Effect.fail(broken("it is not open"))

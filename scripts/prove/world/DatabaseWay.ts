@@ -12,10 +12,12 @@ export interface DatabaseWay {
   /** The database's URL by this way. */
   readonly url: string
   readonly set: (state: DatabaseState) => void
+  /** Whether the database works on something that it was asked over this way. */
+  readonly isAtWork: () => boolean
 }
 
 /** There is no way to a database within the process. */
-export const none: DatabaseWay = { url: "", set: () => {} }
+export const none: DatabaseWay = { url: "", set: () => {}, isAtWork: () => false }
 
 /** Answers that are lost, or late, of a connection each, before the way is whole again. */
 const losses = 2
@@ -61,6 +63,8 @@ export const make = (url: string, now: () => number, alive: () => void) =>
     const target = new URL(url)
     const port = target.port === "" ? 5432 : Number(target.port)
     const open = new Set<Socket>()
+    /** Connections over which something was asked and nothing has been answered since. */
+    const asked = new Set<Socket>()
     let state: DatabaseState = "up"
     let lost = 0
 
@@ -85,10 +89,12 @@ export const make = (url: string, now: () => number, alive: () => void) =>
       let isFirst = true
       near.on("data", (chunk) => {
         alive()
+        asked.add(near)
         far.write(chunk)
       })
       far.on("data", (chunk) => {
         alive()
+        asked.delete(near)
         // The greeting of a new connection is let through: what is to be lost is the answer to a statement.
         const fate = isFirst ? "up" : state
         isFirst = false
@@ -103,7 +109,10 @@ export const make = (url: string, now: () => number, alive: () => void) =>
         near.destroy()
         far.end()
       })
-      near.once("close", () => far.end())
+      near.once("close", () => {
+        asked.delete(near)
+        far.end()
+      })
       far.once("close", () => near.destroy())
     })
     yield* Effect.acquireRelease(
@@ -127,7 +136,8 @@ export const make = (url: string, now: () => number, alive: () => void) =>
         state = next
         lost = 0
         if (next === "down") cut()
-      }
+      },
+      isAtWork: () => asked.size > 0
     }
     return way
   })

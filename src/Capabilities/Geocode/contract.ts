@@ -7,7 +7,7 @@ import { ignored, Latitude, Longitude } from "../../Api/PlaceFields.ts"
 import { Places } from "../../Resources/facts/Places.ts"
 
 const Forward = Schema.Struct({
-  mode: Schema.Literal("forward"),
+  mode: Schema.Literal("forward").annotations({ description: "From a text to places" }),
   query: text(1, 200).annotations({
     description: "Address or name of a place",
     examples: ["Baker Street, London"]
@@ -18,7 +18,7 @@ const Forward = Schema.Struct({
 }).annotations({ title: "Forward", description: "From a text to places" })
 
 const Reverse = Schema.Struct({
-  mode: Schema.Literal("reverse"),
+  mode: Schema.Literal("reverse").annotations({ description: "From a point to the nearest place" }),
   latitude: Latitude.annotations({ description: "Degrees north", examples: [51.5237] }),
   longitude: Longitude.annotations({ description: "Degrees east", examples: [-0.1585] }),
   query: ignored("Used by mode forward only"),

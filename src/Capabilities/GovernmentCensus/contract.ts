@@ -26,7 +26,7 @@ export const CensusRequest = Schema.Struct({
       "that need a larger one around them, such as tract, are not supported",
     examples: ["state:01,02,04"]
   })
-}).annotations({ ...strict, title: "Census request" })
+}).annotations({ ...strict, title: "Government census request" })
 
 /** What `meta.source` says. */
 export const source = "US Census Bureau, American Community Survey"

@@ -77,7 +77,7 @@ const Meta = {
   price: Schema.NullOr(
     Schema.Struct({
       amount: Schema.String.annotations({ description: "Decimal USDC", examples: ["0.05"] }),
-      currency: Schema.String
+      currency: Schema.String.annotations({ description: "The token", examples: ["USDC"] })
     })
   ).annotations({ description: "What was charged; null when nothing was" })
 }

@@ -12,10 +12,16 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Record from "effect/Record"
 import { Api } from "../../Api/Api.ts"
-import { transform } from "../../Api/Document.ts"
-import { networkName, type Settings } from "../../Settings.ts"
+import { transform } from "../../Api/document/Document.ts"
+import * as Assets from "../../Resources/Assets.ts"
+import type { Settings } from "../../Settings.ts"
 import type { Source } from "./Document.ts"
 import * as PageSecurity from "./PageSecurity.ts"
+
+const environmentOf = ({ payment, sandbox }: Settings["Type"]): string => {
+  if (sandbox) return "Local sandbox: payments are play money"
+  return Assets.isMainnet(payment.chain.network) ? "Production" : "Staging: payments on a test network"
+}
 
 /** The description with the prices in force. */
 export const describe = (settings: Settings["Type"]): OpenApi.OpenAPISpec =>
@@ -24,7 +30,10 @@ export const describe = (settings: Settings["Type"]): OpenApi.OpenAPISpec =>
       OpenApi.Transform,
       transform({
         publicUrl: settings.listen.publicUrl,
-        network: networkName(settings),
+        contact: settings.providers.contact,
+        network: settings.payment.chain.network,
+        sandbox: settings.sandbox,
+        environment: environmentOf(settings),
         prices: Record.map(settings.payment.prices, ({ amount }) => amount)
       })
     )

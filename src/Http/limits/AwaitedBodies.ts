@@ -14,30 +14,65 @@ const late = new RequestTimeout({
   message: `The request body did not arrive within ${Duration.toSeconds(patience)} seconds, or the server stopped waiting because too many bodies were outstanding; this call charged nothing.`
 })
 
+/** A body that is awaited: the payment that it is for, and the function that ends the wait. */
+interface Wait {
+  readonly key: string
+  readonly lose: () => void
+}
+
 /**
- * Awaits `most` bodies at a time. When one more comes, the one that has waited longest ends with 408; so does one whose
- * key comes again.
+ * Awaits `most` bodies at a time. When there are as many and one more comes:
+ *
+ * - a payment that awaits more of them than the new one's loses the one that began last
+ * - where all payments await one each, the one that has waited longest ends
+ * - otherwise the new one is refused
+ *
+ * A wait ends with 408. Anybody can read a settled payment from the chain and repeat it on many connections: that is in
+ * the way of no other payment, and never ends an earlier wait for the same one, which may be its payer's.
  */
 export const make = (most: number) => {
-  /** The function that ends each wait, by its key, in the order in which they began. */
-  const awaited = new Map<string, () => void>()
+  /** In the order in which they began. */
+  const waits = new Set<Wait>()
+  /** How many bodies each payment awaits. */
+  const counts = new Map<string, number>()
 
-  /** Takes a place among the awaited bodies, and fails when it is lost. */
+  const count = (key: string, by: 1 | -1) => {
+    const now = (counts.get(key) ?? 0) + by
+    if (now === 0) counts.delete(key)
+    else counts.set(key, now)
+  }
+
+  /** Makes room for one more body of a payment, if it may have it. */
+  const makeRoom = (key: string): boolean => {
+    if (waits.size < most) return true
+    const largest = Math.max(...counts.values())
+    if ((counts.get(key) ?? 0) >= largest) return false
+    const candidates = [...waits].filter((wait) => counts.get(wait.key) === largest)
+    candidates.at(largest === 1 ? 0 : -1)?.lose()
+    return true
+  }
+
+  /** Takes a place among the awaited bodies, and fails when there is none or it is lost. */
   const untilLost = (key: string) =>
     Effect.async<never, RequestTimeout>((resume) => {
+      if (!makeRoom(key)) {
+        resume(late)
+        return
+      }
       const leave = () => {
         clearTimeout(timer)
-        if (awaited.get(key) === lose) awaited.delete(key)
+        if (waits.delete(wait)) count(key, -1)
       }
-      const lose = () => {
-        leave()
-        resume(late)
+      const wait: Wait = {
+        key,
+        lose: () => {
+          leave()
+          resume(late)
+        }
       }
-      const timer = setTimeout(lose, Duration.toMillis(patience))
-      awaited.get(key)?.()
-      const [longest] = awaited.values()
-      if (awaited.size >= most) longest?.()
-      awaited.set(key, lose)
+      const timer = setTimeout(wait.lose, Duration.toMillis(patience))
+      waits.add(wait)
+      count(key, 1)
       return Effect.sync(leave)
     })
 

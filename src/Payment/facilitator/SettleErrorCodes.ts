@@ -58,10 +58,11 @@ export const isInsufficientBalance = (reason: string): boolean =>
   /insufficient_(?:funds|balance)$/.test(reason)
 
 /**
- * Whether the facilitator's simulation of the transfer failed. It says so too of a transfer that has happened, because
- * the nonce is used then.
+ * Whether a transfer that has happened can be the reason of the failure: the simulation of another one fails because the
+ * nonce is used, and the balance is too small because it has been paid with.
  */
-export const isSimulationFailed = (reason: string): boolean => /simulation_failed$/.test(reason)
+export const mayFollowTransfer = (reason: string): boolean =>
+  /simulation_failed$/.test(reason) || isInsufficientBalance(reason)
 
 /** Whether the facilitator says that the payer's signature is bad. */
 const isSignature = (reason: string): boolean => /_signature$/.test(reason)

@@ -59,7 +59,22 @@ const make = (tables: Tables) => {
   }
 
   const reserve = (reservation: Reservation, now: number): ReserveResult => {
-    const { amount, key, paymentId } = reservation
+    const { amount, key, paymentId, requestHash } = reservation
+    if (isSome(paymentId)) {
+      const purchase = { alias: paymentId.value, payer: key.payer, requestHash }
+      if (InMemoryPayerRecords.byAlias(tables, purchase, now) !== undefined) {
+        return ReserveResult.AlreadyReserved()
+      }
+      for (const row of select(
+        (row) =>
+          row.payer === key.payer &&
+          idOf(row) !== idOf(key) &&
+          row.paymentId === paymentId.value &&
+          PaymentRow.hasDied(row, now)
+      )) {
+        put({ ...row, ...PaymentRow.givenUp, state: "released" })
+      }
+    }
     const rejection = PayerHistory.rejection(historyOf(key.payer), BigInt(amount), underWay(key, now), now)
     if (rejection !== undefined) return rejection
     const present = Option.getOrUndefined(find(key))

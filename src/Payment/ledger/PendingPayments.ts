@@ -28,7 +28,9 @@ export const PendingPayment = Schema.Struct({
   receiptSeconds: Schema.NullOr(Schema.Number),
   /** How often the payment was taken up, this time included. */
   timesTaken: Schema.Number,
-  createdAt: Schema.DateFromSelf
+  createdAt: Schema.DateFromSelf,
+  /** The ledger's time when the payment was taken up, in Unix seconds: the process's own clock may be wrong. */
+  takenAt: Schema.Number
 })
 export type PendingPayment = typeof PendingPayment.Type
 

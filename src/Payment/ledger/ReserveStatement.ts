@@ -2,12 +2,11 @@
  * The statement that reserves a payment within the limits of its payer.
  */
 import type * as SqlClient from "@effect/sql/SqlClient"
-import * as Duration from "effect/Duration"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as Prepared from "../../Storage/Prepared.ts"
 import { maxExposure, maxOpenRuns, maxUncharged, unchargedWindow } from "../Limits.ts"
-import { leaseDuration, type Reservation, ReserveResult } from "./Ledger.ts"
+import { leaseDuration, maxReplays, type Reservation, ReserveResult, retention } from "./Ledger.ts"
 import * as SqlTime from "./SqlTime.ts"
 
 const ResultRow = Schema.Struct({
@@ -126,11 +125,46 @@ export const reserveFunction = (sql: SqlClient.SqlClient) => sql`
   END
   $function$`
 
+/**
+ * The same under an idempotency key. Where the key is an alias that finds a purchase of this request, nothing is reserved.
+ * What a dead run has reserved under the key is released first, as the reconciler would: a run that only seems dead finds
+ * that it has lost its payment.
+ */
+export const reserveNamedFunction = (sql: SqlClient.SqlClient) => sql`
+  CREATE FUNCTION almanac_reserve_named(
+    its_network text, its_asset text, its_payer text, its_nonce text, its_attempt text, its_request_hash text,
+    its_payment_id text, its_capability text, its_amount numeric, its_pay_to text, its_valid_before numeric,
+    its_signature text, its_request_id text,
+    lease interval, uncharged_window interval, max_exposure numeric, max_open integer, max_uncharged integer,
+    most_replays integer, kept interval
+  ) RETURNS TABLE (reserved boolean, rejection text, reason text, retry_after integer)
+  LANGUAGE plpgsql AS $function$
+  BEGIN
+    IF its_payment_id IS NOT NULL THEN
+      PERFORM set_config('synchronous_commit', 'off', true);
+      PERFORM pg_advisory_xact_lock(hashtextextended('almanac payer ' || its_payer, 0));
+      IF EXISTS (
+        SELECT 1 FROM almanac_find_alias(its_payer, its_payment_id, its_request_hash, most_replays, kept)
+      ) THEN
+        reserved := false;
+        RETURN NEXT;
+        RETURN;
+      END IF;
+      UPDATE payments SET state = 'released', payment_id = NULL, signature = '', payload = ''
+      WHERE payments.payer = its_payer AND payments.payment_id = its_payment_id
+        AND (payments.network, payments.asset, payments.nonce) <> (its_network, its_asset, its_nonce)
+        AND payments.state = 'reserved' AND payments.lease_until < almanac_now();
+    END IF;
+    RETURN QUERY SELECT * FROM almanac_reserve(its_network, its_asset, its_payer, its_nonce, its_attempt,
+      its_request_hash, its_payment_id, its_capability, its_amount, its_pay_to, its_valid_before, its_signature,
+      its_request_id, lease, uncharged_window, max_exposure, max_open, max_uncharged);
+  END
+  $function$`
+
 /** Reserves, unless the payment or its idempotency key is taken or a limit is reached. */
 export const statement = (sql: SqlClient.SqlClient) => {
   const limit = (value: number | bigint) => sql.literal(String(value))
-  const interval = (duration: Duration.Duration) =>
-    sql.literal(`INTERVAL '${Duration.toMillis(duration)} milliseconds'`)
+  const { interval } = SqlTime.make(sql)
   const reserve = Prepared.template(
     [
       "network",
@@ -148,11 +182,12 @@ export const statement = (sql: SqlClient.SqlClient) => {
       "requestId"
     ],
     (the) => sql`
-    SELECT reserved, rejection, reason, retry_after AS "retryAfter" FROM almanac_reserve(
+    SELECT reserved, rejection, reason, retry_after AS "retryAfter" FROM almanac_reserve_named(
       ${the.network}, ${the.asset}, ${the.payer}, ${the.nonce}, ${the.attempt}, ${the.requestHash},
       ${the.paymentId}, ${the.capability}, ${the.amount}::numeric, ${the.payTo}, ${the.validBefore}::numeric,
       ${the.signature}, ${the.requestId},
-      ${interval(leaseDuration)}, ${interval(unchargedWindow)}, ${limit(maxExposure)}, ${limit(maxOpenRuns)}, ${limit(maxUncharged)})`
+      ${interval(leaseDuration)}, ${interval(unchargedWindow)}, ${limit(maxExposure)}, ${limit(maxOpenRuns)}, ${limit(maxUncharged)},
+      ${limit(maxReplays)}, ${interval(retention)})`
   )
   return ({ key, paymentId, ...reservation }: Reservation) =>
     reserve({ ...key, ...reservation, paymentId: Option.getOrNull(paymentId) })

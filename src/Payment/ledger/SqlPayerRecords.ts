@@ -56,12 +56,27 @@ export const createTable = (sql: SqlClient.SqlClient) =>
     { discard: true }
   )
 
+/**
+ * The function that finds a payer's purchase of a request under an alias: see `PayerRecords.findByAlias`. What a dead run
+ * has reserved is found by nobody. A change of it gets a new name and a migration, as that of `almanac_reserve`.
+ */
+export const findAliasFunction = (sql: SqlClient.SqlClient) => sql`
+  CREATE FUNCTION almanac_find_alias(its_payer text, its_alias text, its_request_hash text, most_replays integer,
+    kept interval) RETURNS SETOF payments LANGUAGE sql STABLE AS $function$
+    SELECT payments.* FROM payment_aliases JOIN payments USING (network, asset, payer, nonce)
+    WHERE payer = its_payer AND alias = its_alias AND request_hash = its_request_hash AND payment_id IS NULL
+      AND (state IN ('settling', 'unknown') OR (state = 'reserved' AND lease_until >= almanac_now()) OR (
+        state IN ('settled', 'presumed_settled') AND response IS NOT NULL
+          AND replays < most_replays AND settled_at > almanac_now() - kept))
+    ORDER BY created_at DESC LIMIT 1
+  $function$`
+
 const decodeKept = Schema.decodeUnknown(Schema.Tuple(Schema.Struct({ kept: Schema.Boolean })))
 
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const database = yield* Database
-  const { before } = SqlTime.make(sql)
+  const { interval } = SqlTime.make(sql)
   const run = (statement: Parameters<typeof Prepared.query>[0]) => database.run(Prepared.query(statement))
 
   return PayerRecords.of({
@@ -83,12 +98,8 @@ const make = Effect.gen(function* () {
 
     findByAlias: (payer, alias, requestHash) =>
       run(sql`
-          SELECT ${entryColumns(sql)} FROM payment_aliases JOIN payments USING (network, asset, payer, nonce)
-          WHERE payer = ${payer} AND alias = ${alias} AND request_hash = ${requestHash} AND payment_id IS NULL
-            AND (state IN ('reserved', 'settling', 'unknown') OR (
-              state IN ('settled', 'presumed_settled') AND response IS NOT NULL
-                AND replays < ${maxReplays} AND settled_at > ${before(retention)}))
-          ORDER BY created_at DESC LIMIT 1`).pipe(
+          SELECT ${entryColumns(sql)} FROM almanac_find_alias(${payer}, ${alias}, ${requestHash}, ${maxReplays},
+            ${interval(retention)})`).pipe(
         Effect.flatMap(({ rows }) => Effect.orDie(decodeEntries(rows))),
         Effect.map(([first]) => Option.fromNullable(first))
       )

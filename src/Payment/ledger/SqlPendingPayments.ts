@@ -55,7 +55,8 @@ const make = Effect.gen(function* () {
           RETURNING taken.network, taken.asset, taken.payer, taken.nonce, amount::text AS amount, pay_to AS "payTo",
             valid_before::text AS "validBefore", "endsAt", payload, request_id AS "requestId", transaction,
             nonce_used AS "nonceUsed", looks, created_at AS "createdAt", was,
-            EXTRACT(EPOCH FROM ${now} - receipt_at)::float AS "receiptSeconds"`)
+            EXTRACT(EPOCH FROM ${now} - receipt_at)::float AS "receiptSeconds",
+            EXTRACT(EPOCH FROM ${now})::float AS "takenAt"`)
         .pipe(
           Effect.tap((rows) => Metrics.count("unknown", rows.filter(({ was }) => was === "settling").length)),
           Effect.flatMap((rows) => Effect.orDie(decodePayments(rows)))

@@ -18,6 +18,8 @@ export const clockFunction = (sql: SqlClient.SqlClient) => sql`
 export interface SqlTime {
   readonly now: Fragment
   /** The duration is part of the statement's text. */
+  readonly interval: (duration: Duration.Duration) => Fragment
+  /** The duration is part of the statement's text. */
   readonly later: (duration: Duration.Duration) => Fragment
   readonly before: (duration: Duration.Duration) => Fragment
   /** The duration is a value, for durations that differ from call to call. */
@@ -34,6 +36,7 @@ export const make = (sql: SqlClient.SqlClient): SqlTime => {
   const created = sql.literal("FLOOR(EXTRACT(EPOCH FROM created_at))")
   return {
     now: sql`almanac_now()`,
+    interval,
     later: (duration) => sql`almanac_now() + ${interval(duration)}`,
     before: (duration) => sql`almanac_now() - ${interval(duration)}`,
     laterBy: (duration) =>

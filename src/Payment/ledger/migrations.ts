@@ -3,8 +3,8 @@
  */
 import * as SqlClient from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
-import { reserveFunction } from "./ReserveStatement.ts"
-import { createTable } from "./SqlPayerRecords.ts"
+import { reserveFunction, reserveNamedFunction } from "./ReserveStatement.ts"
+import { createTable, findAliasFunction } from "./SqlPayerRecords.ts"
 import { clockFunction } from "./SqlTime.ts"
 
 /**
@@ -122,11 +122,17 @@ const receipts = Effect.gen(function* () {
     WHERE owns_transaction`
 })
 
+/** Reservations under a key. */
+const named = Effect.flatMap(SqlClient.SqlClient, (sql) =>
+  Effect.zipRight(findAliasFunction(sql), reserveNamedFunction(sql))
+)
+
 /** By name, in order. */
 export const migrations = {
   "0001_payments": payments,
   "0002_reconciliation": reconciliation,
   "0003_bounds": bounds,
   "0004_receipts": receipts,
-  "0005_aliases": aliases
+  "0005_aliases": aliases,
+  "0006_named": named
 }

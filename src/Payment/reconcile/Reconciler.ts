@@ -1,8 +1,8 @@
 /**
  * The reconciler brings every payment that was left open to a final state, in the background of every replica. It
- * releases the reservations of runs that have died, and resolves settlements of unknown outcome (`Resolve`).
+ * releases the reservations of runs that have died, and resolves settlements of unknown outcome (`Resolve`). It goes by
+ * the ledger's time alone: a process whose clock is wrong decides as every other.
  */
-import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -40,6 +40,13 @@ const leaseMargin = Duration.minutes(3)
 /** A resolution that cannot be recorded is tried again for a while. If it is lost, the next lease resolves it anew. */
 const recordRetries = Schedule.intersect(Schedule.spaced(Duration.millis(500)), Schedule.recurs(5))
 
+/** A payment as the log names it: by its hash, and by the call that brought it first. */
+const factsOf = (payment: PendingPayment) => ({
+  payment: Trace.hashOf(payment),
+  requestId: payment.requestId,
+  looks: payment.timesTaken
+})
+
 const make = Effect.gen(function* () {
   const { payment } = yield* Settings
   const { chain } = payment
@@ -63,7 +70,7 @@ const make = Effect.gen(function* () {
 
   const alarm = (payment: PendingPayment, reason: string) =>
     Effect.logError("a payment stays of unknown outcome: look at the chain").pipe(
-      Effect.annotateLogs({ reason, payment: payment.requestId, looks: payment.timesTaken })
+      Effect.annotateLogs({ reason, ...factsOf(payment) })
     )
 
   const record = (
@@ -81,14 +88,12 @@ const make = Effect.gen(function* () {
       Failed: (failure) => Effect.asVoid(ledger.failed(payment, attempt, failure)),
       Presumed: () => Effect.asVoid(ledger.presumed(payment, attempt)),
       Inconclusive: ({ alarm: isAlarming, ...outcome }) =>
-        Effect.flatMap(Clock.currentTimeMillis, (now) =>
-          Effect.zipRight(
-            isAlarming ? alarm(payment, outcome.reason) : Effect.void,
-            ledger.unknown(payment, attempt, {
-              ...outcome,
-              resolveAfter: Resolve.delayAfter(payment.timesTaken, now / 1000, Number(payment.endsAt))
-            })
-          )
+        Effect.zipRight(
+          isAlarming ? alarm(payment, outcome.reason) : Effect.void,
+          ledger.unknown(payment, attempt, {
+            ...outcome,
+            resolveAfter: Resolve.delayAfter(payment.timesTaken, payment.takenAt, Number(payment.endsAt))
+          })
         )
     })
 
@@ -102,15 +107,17 @@ const make = Effect.gen(function* () {
           ? Effect.void
           : Effect.zipRight(
               tellEnd(payment),
-              Effect.logInfo("reconciled").pipe(
-                Effect.annotateLogs({ finding: _tag, payment: payment.requestId, looks: payment.timesTaken })
-              )
+              Effect.logInfo("reconciled").pipe(Effect.annotateLogs({ finding: _tag, ...factsOf(payment) }))
             )
       ),
       span("reconcile"),
       Effect.uninterruptible,
       lifecycle.track,
-      Effect.catchAllCause((cause) => Effect.logWarning("a payment could not be reconciled", cause))
+      Effect.catchAllCause((cause) =>
+        Effect.logWarning("a payment could not be reconciled", cause).pipe(
+          Effect.annotateLogs(factsOf(payment))
+        )
+      )
     )
 
   const round = Effect.gen(function* () {

@@ -2,7 +2,6 @@
  * How a payment of unknown outcome is resolved: by asking the chain where a node is configured, and by asking the
  * facilitator for the identical settlement once more. The payment stays unknown until the answer is certain.
  */
-import * as Clock from "effect/Clock"
 import * as Data from "effect/Data"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -73,7 +72,7 @@ const afterUnusable = (
 /** The receipt's transaction is another payment's: it proves nothing of this one, however often it is told. */
 export const reused: Resolution = inconclusive("receipt_reused", true)
 
-/** Resolves one payment. Never fails. */
+/** Resolves one payment, by the ledger's time at which it was taken up. Never fails. */
 export const make = ({ facilitator, chain, submission }: Sources) => {
   const hasChain = Option.isSome(chain)
 
@@ -157,7 +156,7 @@ export const make = ({ facilitator, chain, submission }: Sources) => {
 
   return (payment: PendingPayment): Effect.Effect<Resolution> =>
     Effect.gen(function* () {
-      const now = BigInt(Math.floor((yield* Clock.currentTimeMillis) / 1000))
+      const now = BigInt(Math.floor(payment.takenAt))
       if (Option.isNone(chain)) return yield* byFacilitator(payment, now)
       const status = yield* Effect.either(
         chain.value.authorization({

@@ -10,8 +10,9 @@ import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import { AuthorizationStatus } from "../chain/Chain.ts"
 import { type Facilitator, type SettlementFailed, SettlementUnknown } from "../facilitator/Facilitator.ts"
-import { isSimulationFailed } from "../facilitator/SettleErrorCodes.ts"
+import { mayFollowTransfer } from "../facilitator/SettleErrorCodes.ts"
 import { type Order, submission } from "../Order.ts"
+import { hashOf } from "../Trace.ts"
 import type { ChainCheck } from "./ChainCheck.ts"
 import { failed, isRevertOfFirst, SettlementOutcome, unknown, unknownAfterBoth } from "./SettlementOutcome.ts"
 
@@ -59,7 +60,7 @@ export const make = ({ facilitator, chain, settleTimeout }: Sources) => {
   const warn = (order: Order, { reason, receipt }: SettlementUnknown) =>
     receipt === "contradicting"
       ? Effect.logError("the facilitator calls a payment settled in a receipt of another one").pipe(
-          Effect.annotateLogs({ reason, payment: order.requestId })
+          Effect.annotateLogs({ reason, payment: hashOf(order.key), requestId: order.requestId })
         )
       : Effect.void
 
@@ -83,11 +84,11 @@ export const make = ({ facilitator, chain, settleTimeout }: Sources) => {
   }
 
   /**
-   * What a failure comes to. A transfer that has happened makes the simulation of another one fail, and reverts a
-   * transaction that carries out the same authorization: where a node is configured, it decides in both cases.
+   * What a failure comes to. A transfer that has happened makes the simulation of another one fail, takes the payer's
+   * money, and reverts a transaction that carries out the same authorization: where a node is configured, it decides.
    */
   const afterFailure = (order: Order, failure: SettlementFailed): Effect.Effect<SettlementOutcome> =>
-    Option.isSome(chain) && (isSimulationFailed(failure.reason) || failure.transaction !== undefined)
+    Option.isSome(chain) && (mayFollowTransfer(failure.reason) || failure.transaction !== undefined)
       ? onChain(order, failure, chain.value)
       : Effect.succeed(failed(failure))
 

@@ -1,5 +1,6 @@
 import * as Schema from "effect/Schema"
 import { Texts } from "../Dictionary.ts"
+import { integer } from "../Values.ts"
 
 /** The datasets that can be asked for: the American Community Survey, estimates of one year and of five. */
 export const CensusDataset = Schema.Literal("acs/acs1", "acs/acs5")
@@ -8,7 +9,7 @@ export type CensusDataset = typeof CensusDataset.Type
 /** A table of the American Community Survey. */
 export const CensusTable = Schema.Struct({
   dataset: CensusDataset.annotations({ description: "Dataset that was asked for", examples: ["acs/acs1"] }),
-  year: Schema.Number.annotations({
+  year: integer().annotations({
     description: "Year of the estimates; the last of the five for acs/acs5",
     examples: [2019]
   }),
@@ -24,5 +25,8 @@ export const CensusTable = Schema.Struct({
       "is no estimate",
     examples: [[{ NAME: "Alabama", B01001_001E: "4903185", state: "01" }]]
   })
+}).annotations({
+  title: "CensusTable",
+  description: "A table of the American Community Survey"
 })
 export type CensusTable = typeof CensusTable.Type

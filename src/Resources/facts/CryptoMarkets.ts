@@ -1,4 +1,5 @@
 import * as Schema from "effect/Schema"
+import { matching } from "../Values.ts"
 
 const number = (description: string) => Schema.NullOr(Schema.Number).annotations({ description })
 
@@ -15,7 +16,7 @@ export const CryptoMarketEntry = Schema.Struct({
     examples: ["Bitcoin"]
   }),
   price: number("Price of one unit of the asset, in the quote currency"),
-  currency: Schema.String.pipe(Schema.pattern(/^[a-z]{3}$/)).annotations({
+  currency: matching(/^[a-z]{3}$/).annotations({
     description: "Quote currency, lower case",
     examples: ["usd"]
   }),
@@ -28,7 +29,7 @@ export const CryptoMarketEntry = Schema.Struct({
   circulatingSupply: number("Units of the asset in circulation"),
   totalSupply: number("Units of the asset that exist, without those destroyed"),
   maxSupply: number("Units of the asset that can ever exist; null when there is no limit or none is known")
-})
+}).annotations({ title: "CryptoMarketEntry" })
 export type CryptoMarketEntry = typeof CryptoMarketEntry.Type
 
 /** The identifiers asked for that have no entry. */
@@ -43,5 +44,8 @@ export const CryptoMarkets = Schema.Struct({
     description: "The assets in request order, each once"
   }),
   missing: Missing
+}).annotations({
+  title: "CryptoMarkets",
+  description: "Market data of crypto assets"
 })
 export type CryptoMarkets = typeof CryptoMarkets.Type

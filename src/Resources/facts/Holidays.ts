@@ -1,8 +1,9 @@
 import * as Schema from "effect/Schema"
+import { Day, integer, matching } from "../Values.ts"
 
 /** A day that is kept free, or marked, in a country or in parts of it. */
 export const Holiday = Schema.Struct({
-  date: Schema.String.pipe(Schema.pattern(/^\d{4}-\d{2}-\d{2}$/)).annotations({
+  date: Day.annotations({
     description:
       "Day on which the holiday is observed, YYYY-MM-DD; one that was moved may fall into the year before or after",
     examples: ["2021-01-01"]
@@ -23,21 +24,24 @@ export const Holiday = Schema.Struct({
     description: "Kinds: Public, Bank, School, Authorities, Optional, Observance; null when not told",
     examples: [["Public"]]
   })
-})
+}).annotations({ title: "Holiday" })
 export type Holiday = typeof Holiday.Type
 
 /** The holidays of a country in a year. */
 export const Holidays = Schema.Struct({
-  country: Schema.String.pipe(Schema.pattern(/^[A-Z]{2}$/)).annotations({
+  country: matching(/^[A-Z]{2}$/).annotations({
     description: "ISO 3166-1 alpha-2 code of the country asked for",
     examples: ["CN"]
   }),
-  year: Schema.Int.annotations({ description: "Year asked for", examples: [2021] }),
+  year: integer().annotations({ description: "Year asked for", examples: [2021] }),
   holidays: Schema.Array(Holiday).annotations({
     description:
       "In the provider's order, by date; a holiday that differs between regions has an entry for each. " +
       "Empty when the country has none in that year; also, with the header X-Coverage: none and without " +
       "charge, when the provider does not serve that year."
   })
+}).annotations({
+  title: "Holidays",
+  description: "The holidays of a country in a year"
 })
 export type Holidays = typeof Holidays.Type

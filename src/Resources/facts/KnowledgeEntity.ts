@@ -21,13 +21,17 @@ export const KnowledgeEntity = Schema.Struct({
     examples: ["https://www.wikidata.org/wiki/Q1"]
   }),
   source: ProviderSlug.annotations({ description: "Provider that has the entity", examples: ["wikidata"] })
-})
+}).annotations({ title: "KnowledgeEntity" })
 export type KnowledgeEntity = typeof KnowledgeEntity.Type
 
 /** Entities in the provider's order, the best match first. */
 export const KnowledgeEntities = Schema.Struct({
   results: Schema.Array(KnowledgeEntity).annotations({
-    description: "Entities, the best match first; empty when nothing matches"
+    description: "Entities, the best match first; empty when nothing matches",
+    jsonSchema: { maxItems: 20 }
   })
+}).annotations({
+  title: "KnowledgeEntities",
+  description: "Entities, the best match first"
 })
 export type KnowledgeEntities = typeof KnowledgeEntities.Type

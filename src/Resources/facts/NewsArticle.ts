@@ -24,9 +24,17 @@ export const NewsArticle = Schema.Struct({
     description: "English name of the country of the publisher, not of the event",
     examples: ["India"]
   })
-})
+}).annotations({ title: "NewsArticle" })
 export type NewsArticle = typeof NewsArticle.Type
 
 /** Articles, the best match first. */
-export const NewsArticles = Schema.Struct({ results: Schema.Array(NewsArticle) })
+export const NewsArticles = Schema.Struct({
+  results: Schema.Array(NewsArticle).annotations({
+    description: "Articles, the best match first; empty when nothing matches",
+    jsonSchema: { maxItems: 50 }
+  })
+}).annotations({
+  title: "NewsArticles",
+  description: "Articles, the best match first"
+})
 export type NewsArticles = typeof NewsArticles.Type

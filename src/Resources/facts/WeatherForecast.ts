@@ -1,4 +1,5 @@
 import * as Schema from "effect/Schema"
+import { Day, matching } from "../Values.ts"
 
 const celsius = (description: string) => Schema.NullOr(Schema.Number).annotations({ description })
 
@@ -12,7 +13,7 @@ const weatherCode = Schema.NullOr(Schema.Number).annotations({
 
 /** The weather at one time: a model's value for the grid cell, not an observation. */
 export const CurrentWeather = Schema.Struct({
-  time: Schema.String.pipe(Schema.pattern(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/)).annotations({
+  time: matching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/).annotations({
     description: "Local time of the values, YYYY-MM-DDTHH:MM, in location.timezone",
     examples: ["2026-09-29T00:45"]
   }),
@@ -25,18 +26,18 @@ export const CurrentWeather = Schema.Struct({
     description: "Rain, showers and snow of the quarter of an hour before, mm of water"
   }),
   weatherCode
-})
+}).annotations({ title: "CurrentWeather" })
 
 /** The weather of one local day. */
 export const DailyWeather = Schema.Struct({
-  date: Schema.String.pipe(Schema.pattern(/^\d{4}-\d{2}-\d{2}$/)).annotations({
+  date: Day.annotations({
     description: "Local day, YYYY-MM-DD, in location.timezone",
     examples: ["2026-09-29"]
   }),
   temperatureMax: celsius("Highest air temperature 2 m above ground, °C"),
   temperatureMin: celsius("Lowest air temperature 2 m above ground, °C"),
   weatherCode
-})
+}).annotations({ title: "DailyWeather" })
 
 /** A forecast for one cell of the weather model's grid. */
 export const WeatherForecast = Schema.Struct({
@@ -51,12 +52,15 @@ export const WeatherForecast = Schema.Struct({
       description: "IANA name of the time zone of all times and days here; GMT where none is known",
       examples: ["Asia/Shanghai"]
     })
-  }),
+  }).annotations({ description: "What the forecast is for" }),
   current: Schema.NullOr(CurrentWeather).annotations({
     description: "The weather now, null when the provider gave none"
   }),
   daily: Schema.Array(DailyWeather).annotations({
     description: "One entry a day, today first; days beyond what the provider forecasts are absent"
   })
+}).annotations({
+  title: "WeatherForecast",
+  description: "A forecast for one cell of the grid of a weather model"
 })
 export type WeatherForecast = typeof WeatherForecast.Type

@@ -2,6 +2,7 @@
  * Bodies that do not come with their headers: they hold no place of a sale, and have limits of their own. And a process
  * whose places are all taken: only a call with a payment hears of it.
  */
+import type { Socket } from "node:net"
 import { expect, it } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import { describe } from "vitest"
@@ -9,6 +10,7 @@ import { call, nextBuyer, payment, question } from "../../support/Buyer.ts"
 import { Knobs, start, world } from "../../support/Harness.ts"
 import { held, reset } from "../../support/Money.ts"
 import { raw } from "../../support/Raw.ts"
+import { connected } from "../../support/Sockets.ts"
 
 const narrow = Effect.zipLeft(start({ environment: { MAX_CALLS: "1" } }), reset)
 
@@ -30,6 +32,16 @@ const signed = Effect.promise(() => payment({ account: nextBuyer() }))
 /** A call whose body does not come. */
 const withheld = (url: string, header: string, ...headers: ReadonlyArray<string>) =>
   ask(url, { headers: ["Content-Length: 60", `PAYMENT-SIGNATURE: ${header}`, ...headers] })
+
+/** All that comes over a connection until it ends. */
+const heard = (socket: Socket) =>
+  Effect.async<string>((resume) => {
+    let text = ""
+    socket.on("data", (chunk) => {
+      text += chunk.toString("latin1")
+    })
+    socket.on("close", () => resume(Effect.succeed(text)))
+  })
 
 /** Begins a call, and lets the server see it. */
 const begun = <A>(effect: Effect.Effect<A>) => Effect.zipLeft(Effect.fork(effect), Effect.sleep("50 millis"))
@@ -62,13 +74,35 @@ describe("an awaited body", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.scopedLive("is one for each authorization", () =>
+  it.scopedLive("is its payer's whatever strangers repeat; theirs are in the way of nobody", () =>
     Effect.gen(function* () {
       const { url } = yield* narrow
       const header = yield* signed
-      const first = yield* begun(withheld(url, header))
-      yield* begun(withheld(url, header))
-      expectTimeout(yield* Fiber.join(first))
+      // Settled and without a key: anybody can read it from the chain.
+      expect((yield* Effect.promise(() => call(url, header))).status).toBe(200)
+      const payers = yield* connected(Number(new URL(url).port))
+      payers.write(
+        [
+          `POST ${target} HTTP/1.1`,
+          "Host: almanac",
+          `PAYMENT-SIGNATURE: ${header}`,
+          `Content-Length: ${whole.length}`,
+          "Connection: close",
+          "",
+          ""
+        ].join("\r\n")
+      )
+      const answer = yield* Effect.fork(heard(payers))
+      yield* Effect.sleep("50 millis")
+      const stranger = yield* begun(withheld(url, header))
+      // Both places are the payment's now: who repeats it once more has none.
+      for (let times = 0; times < 3; times += 1) expectTimeout(yield* withheld(url, header))
+      // A body of another payment ends the stranger's wait.
+      const other = yield* begun(withheld(url, yield* signed))
+      expectTimeout(yield* Fiber.join(stranger))
+      payers.write(whole)
+      expect(yield* Fiber.join(answer)).toMatch(/^HTTP\/1.1 200 /)
+      yield* Fiber.interrupt(other)
     }).pipe(Effect.provide(world))
   )
 

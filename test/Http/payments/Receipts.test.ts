@@ -607,7 +607,8 @@ layer(service(true), { excludeTestServices: true, timeout: "60 seconds" })("a re
         }
       },
       distrusted
-    ]
+    ],
+    ["a balance that is too small", "insufficient_funds", () => refusal("insufficient_funds"), distrusted]
   ]
 
   type Told = "sold" | "failed" | "pending"

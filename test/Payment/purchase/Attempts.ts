@@ -7,6 +7,7 @@ import {
   SettlementFailed,
   SettlementUnknown
 } from "../../../src/Payment/facilitator/Facilitator.ts"
+import type { Ledger } from "../../../src/Payment/ledger/Ledger.ts"
 import { DatabaseUnavailable } from "../../../src/Storage/Database.ts"
 import * as Ledgers from "../ledger/suite/World.ts"
 import { type CallName, calls } from "./Calls.ts"
@@ -197,6 +198,35 @@ export const attemptsTable = (it: Vitest.MethodsNonLive<Services, true>) => {
       })
     )
   }
+
+  check(
+    it,
+    "a run without a charge that ends while the ledger is away is released, and counts, when that is back",
+    Effect.scoped(
+      Effect.gen(function* () {
+        yield* Ledgers.fresh
+        let failures = 2
+        const awayAtFirst = ({ release }: Ledger["Type"]) => ({
+          release: (...end: Parameters<Ledger["Type"]["release"]>) =>
+            Effect.suspend(() => {
+              failures -= 1
+              return failures < 0 ? release(...end) : gone
+            })
+        })
+        const run = Effect.succeed({ ...product, charged: false })
+        const process = yield* startProcess({ run, ledger: awayAtFirst })
+        const end = yield* Effect.flatMap(process.call(calls.same), Fiber.await)
+        expect(wordOf(end)).toBe("given")
+        const { table } = yield* Ledgers.ports
+        yield* Effect.repeat(
+          Effect.zipRight(StandingClock.pass(500), Effect.withClock(Effect.sleep("1 millis"), Ledgers.clock)),
+          { until: () => process.hasTold(Ledgers.key) && failures < 0, times: 200 }
+        )
+        expect((yield* table.payments).map(({ state }) => state)).toEqual(["released"])
+        expect((yield* table.payers).map(([, { uncharged }]) => uncharged)).toEqual([1])
+      })
+    )
+  )
 
   check(
     it,

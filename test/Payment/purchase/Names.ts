@@ -4,11 +4,12 @@
  */
 import { expect, type Vitest } from "@effect/vitest"
 import { Effect, Fiber, Option } from "effect"
+import { type Ledger, type PaymentKey, ReleaseReason } from "../../../src/Payment/ledger/Ledger.ts"
 import { maxAliases } from "../../../src/Payment/ledger/PayerRecords.ts"
 import * as Ledgers from "../ledger/suite/World.ts"
 import { type Call, calls } from "./Calls.ts"
 import { type Cell, wordOf } from "./Words.ts"
-import { bringTo, check, outcome, rows, type Services, startProcess } from "./World.ts"
+import { bringTo, check, later, outcome, rows, type Services, startProcess } from "./World.ts"
 
 const named = (key: string): Pick<Call, "idempotencyKey"> => ({ idempotencyKey: Option.some(key) })
 const unnamed = { idempotencyKey: Option.none() }
@@ -53,6 +54,8 @@ type Row = readonly [Cell, Cell, Cell, Cell, Cell, Cell, Cell, Cell]
 const table: ReadonlyArray<readonly [name: string, before: Effect.Effect<unknown, unknown, Services>, row: Row]> = [
   //                                             none     late     other    otherRequest stranger anew     anewOtherRequest anewOtherKey
   ["reserved", withAlias("reserved"),           [waits,   waits,   waits,   used,        used,    waits,   buys2,           buys2]],
+  ["reserved, lease over", withAlias("reserved", Ledgers.after(15_001)),
+                                                [buys,    buys,    buys,    buys,    ["forged", 1, 0, 0, ""], buys2, buys2, buys2]],
   ["settling", withAlias("settling"),           [waits,   waits,   waits,   used,        used,    waits,   buys2,           buys2]],
   ["unknown", withAlias("unknown"),             [pending, pending, pending, used,        used,    pending, buys2,           buys2]],
   ["settled", withAlias("settled"),             [again,   again,   again,   used,        used,    again,   buys2,           buys2]],
@@ -188,6 +191,31 @@ export const namesTable = (it: Vitest.MethodsNonLive<Services, true>) => {
         expect(yield* buy(process, { ...another("0x03"), ...named("key-20") })).toBe("charged")
       })
     )
+  )
+
+  check(
+    it,
+    "a key is not kept because the run that it would name has just ended: the call buys under it",
+    Effect.gen(function* () {
+      let isFirst = true
+      const endsMeanwhile = ({ find, release }: Ledger["Type"]) => ({
+        find: (key: PaymentKey) =>
+          Effect.tap(find(key), () => {
+            if (!isFirst) return Effect.void
+            isFirst = false
+            return release(key, "mine", ReleaseReason.NotRun())
+          })
+      })
+      const unnamedRun = bringTo("reserved", { paymentId: Option.none() })
+      const script = { ledger: endsMeanwhile }
+      expect(yield* outcome(unnamedRun, named("late"), { script, steps: [{ wake: later(100) }] })).toEqual([
+        "charged",
+        1,
+        1,
+        1,
+        "01 settled"
+      ])
+    })
   )
 
   for (const [state, told] of [

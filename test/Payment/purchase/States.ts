@@ -37,6 +37,8 @@ const cells = {
   buys: ["charged", 1, 1, 1, "01 settled"],
   /** With the other payment. */
   buys2: ["charged", 1, 1, 1, "02 settled"],
+  /** With the other payment, under the key of a run that has died. */
+  takes2: ["charged", 1, 1, 1, "01 released, 02 settled"],
   /** A forged signature changes nothing, whatever is in the ledger. */
   forged: ["forged", 1, 0, 0, ""],
   waits: ["inProgress", 0, 0, 0, ""],
@@ -81,7 +83,7 @@ const table: Readonly<globalThis.Record<StateName, Row>> = {
   //                                   same        unnamed otherKey otherRequest stranger wallet      key         keyOtherRequest keyWallet    keyStranger late        keyLate
   none:                                ["buys",     "buys", "buys", "buys",    "forged", "buys",     "buys2",    "buys2",        "buys2",     "forged",   "late",     "late"],
   reserved:                            ["waits",    "key",  "key",  "used",    "used",   "waits",    "waits",    "conflict",     "waitsV",    "forged",   "waits",    "late"],
-  "reserved, lease over":              ["buys",     "buys", "buys", "buys",    "forged", "buys",     "waits",    "conflict",     "waitsV",    "forged",   "late",     "late"],
+  "reserved, lease over":              ["buys",     "buys", "buys", "buys",    "forged", "buys",     "takes2",   "takes2",       "takes2",    "forged",   "late",     "late"],
   settling:                            ["waits",    "key",  "key",  "used",    "used",   "waits",    "waits",    "conflict",     "waitsV",    "forged",   "waits",    "late"],
   "settling, lease over":              ["pending",  "key",  "key",  "used",    "used",   "pending",  "pending",  "conflict",     "pendingV",  "forged",   "pending",  "late"],
   unknown:                             ["pending",  "key",  "key",  "used",    "used",   "pending",  "pending",  "conflict",     "pendingV",  "forged",   "pending",  "late"],

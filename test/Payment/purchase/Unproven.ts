@@ -129,6 +129,24 @@ export const unproven = (it: Vitest.MethodsNonLive<Services, true>) => {
 
   check(
     it,
+    "a facilitator that is away is asked no more often than one that refuses; who has paid before has its own allowance",
+    scenario(
+      Effect.gen(function* () {
+        yield* bringTo("settled", { key: Ledgers.keyOf("0x77") })
+        const verify = () => new FacilitatorUnavailable({ reason: "timeout" })
+        const process = yield* startWallets({ verify })
+        const words = yield* buyAll(
+          process,
+          times(70, (index) => forged(`0xjunk${index}`))
+        )
+        expect([tally(words), process.asked.verify]).toEqual([{ away: 60, unjudged: 10 }, 60])
+        expect(yield* buy(process, { ...calls.keyWallet, connection: {} })).toBe("away")
+      })
+    )
+  )
+
+  check(
+    it,
     "whatever forgers do in other names, a wallet that was called good goes on buying, after a restart too",
     scenario(
       Effect.gen(function* () {

@@ -32,6 +32,7 @@ const all = (word: Cell[0], ledger = ""): Row => {
 
 const buys: Cell = ["charged", 1, 1, 1, "01 settled"]
 const buys2: Cell = ["charged", 1, 1, 1, "02 settled"]
+const takes2: Cell = ["charged", 1, 1, 1, "01 released, 02 settled"]
 const late: Cell = ["late", 0, 0, 0, ""]
 const used: Cell = ["used", 0, 0, 0, ""]
 /** Who can only be judged by the facilitator learns of the payer what the facilitator's word allows. */
@@ -88,7 +89,7 @@ const waiting = (from: Case["from"], steps: ReadonlyArray<Step>) =>
 
 /** Only the process that held the lease could have ended the run. */
 const died: ReadonlyArray<readonly [from: Case["from"], row: Row]> = [
-  ["reserved", [buys, buys, waits, ["inProgress", 1, 0, 0, ""], late]],
+  ["reserved", [buys, buys, takes2, takes2, late]],
   ["settling", all("pending")]
 ]
 

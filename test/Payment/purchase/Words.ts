@@ -42,7 +42,7 @@ const told = {
   throttled:
     "429 TOO_MANY_REQUESTS Too many runs of this payer ended without a charge; nothing was charged. Retry-After 600",
   unjudged:
-    "429 TOO_MANY_REQUESTS Too many payments were refused whose signature only the facilitator can judge; this call charged nothing. Retry-After 60",
+    "429 TOO_MANY_REQUESTS Too many payments whose signature only the facilitator can judge were not called good; this call charged nothing. Retry-After 60",
   windowEnded: "504 PROVIDER_TIMEOUT the window ended",
   broken: "502 PROVIDER_UNAVAILABLE broken",
   away: "503 PAYMENT_FACILITATOR_UNAVAILABLE Payments cannot be checked at the moment; nothing was charged. Retry-After 10",

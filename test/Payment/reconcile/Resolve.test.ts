@@ -34,7 +34,8 @@ const open: PendingPayment = {
   nonceUsed: false,
   receiptSeconds: null,
   timesTaken: 1,
-  createdAt: new Date((validBefore - 300) * 1000)
+  createdAt: new Date((validBefore - 300) * 1000),
+  takenAt: validBefore - 100
 }
 
 const used = "invalid_exact_evm_nonce_already_used"
@@ -79,7 +80,8 @@ const find = (
   payment: Partial<PendingPayment> = {}
 ) =>
   Effect.gen(function* () {
-    yield* TestClock.setTime((validBefore + seconds) * 1000)
+    // The process is 25 hours ahead: it goes by the ledger's time.
+    yield* TestClock.setTime((validBefore + seconds + 90_000) * 1000)
     const shown: Submission = yield* Effect.promise(() => submission())
     let asked = 0
     const answer = chain[source]
@@ -94,7 +96,7 @@ const find = (
       },
       chain: answer === undefined ? Option.none() : Option.some({ authorization: () => answer }),
       submission: () => Option.some(shown)
-    })({ ...open, ...payment })
+    })({ ...open, takenAt: validBefore + seconds, ...payment })
     return { resolution, asked }
   })
 

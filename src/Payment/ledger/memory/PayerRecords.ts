@@ -4,8 +4,30 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { maxAliases, PayerRecords } from "../PayerRecords.ts"
-import { entryOf, isOpen, isSettled, type PaymentRow, replayable } from "./PaymentRow.ts"
+import { entryOf, hasDied, isOpen, isSettled, type PaymentRow, replayable } from "./PaymentRow.ts"
 import { access, atPresent, idOf, type Tables } from "./Tables.ts"
+
+/** A payer's purchase of a request under an alias, which can be waited for or whose answer can be given. */
+export const byAlias = (
+  tables: Tables,
+  {
+    alias,
+    payer,
+    requestHash
+  }: { readonly alias: string; readonly payer: string; readonly requestHash: string },
+  now: number
+): PaymentRow | undefined => {
+  const { aliases } = tables
+  const found = access(tables).select(
+    (row) =>
+      row.payer === payer &&
+      row.paymentId === null &&
+      row.requestHash === requestHash &&
+      aliases.get(idOf(row))?.has(alias) === true &&
+      ((isOpen(row) && !hasDied(row, now)) || (isSettled(row) && Option.isSome(replayable(row, now))))
+  )
+  return found.toSorted((left, right) => right.createdAt - left.createdAt)[0]
+}
 
 /** The port on these tables. */
 export const make = (tables: Tables): PayerRecords["Type"] => {
@@ -31,17 +53,10 @@ export const make = (tables: Tables): PayerRecords["Type"] => {
       }),
 
     findByAlias: (payer, alias, requestHash) =>
-      atPresent((now) => {
-        const found = select(
-          (row) =>
-            row.payer === payer &&
-            row.paymentId === null &&
-            row.requestHash === requestHash &&
-            aliases.get(idOf(row))?.has(alias) === true &&
-            (isOpen(row) || (isSettled(row) && Option.isSome(replayable(row, now))))
+      atPresent((now) =>
+        Option.map(Option.fromNullable(byAlias(tables, { alias, payer, requestHash }, now)), (row) =>
+          entryOf(row, now)
         )
-        const [last] = found.toSorted((left, right) => right.createdAt - left.createdAt)
-        return Option.map(Option.fromNullable(last), (row) => entryOf(row, now))
-      })
+      )
   })
 }

@@ -76,9 +76,15 @@ export const reserved = (
 export const hasFailedOnChain = ({ state, transaction }: PaymentRow): boolean =>
   state === "failed" && transaction !== null
 
+/** Whether the run that has reserved the payment is dead. */
+export const hasDied = (
+  { leaseUntil, state }: Pick<PaymentRow, "leaseUntil" | "state">,
+  now: number
+): boolean => state === "reserved" && leaseUntil < now
+
 /** Whether no attempt holds the payment, or the lease of its reservation has ended. */
 export const isReservable = ({ leaseUntil, state }: PaymentRow, now: number): boolean =>
-  state === "released" || state === "failed" || (state === "reserved" && leaseUntil < now)
+  state === "released" || state === "failed" || hasDied({ leaseUntil, state }, now)
 
 /** Whether the transfer may still happen, or be asked for. */
 export const isOpen = ({ state }: PaymentRow): boolean =>
@@ -154,6 +160,7 @@ export const pendingOf = (row: PaymentRow, now: number): PendingPayment => ({
   transaction: row.transaction,
   nonceUsed: row.nonceUsed,
   receiptSeconds: row.receiptAt === null ? null : (now - row.receiptAt) / 1000,
+  takenAt: now / 1000,
   timesTaken: row.timesTaken,
   createdAt: new Date(row.createdAt)
 })

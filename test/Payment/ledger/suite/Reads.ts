@@ -27,7 +27,8 @@ const keys: ReadonlyArray<
   readonly [state: State, other: PaymentKey, result: "AlreadyReserved" | "Reserved"]
 > = [
   ["reserved", keyOf("0x02"), "AlreadyReserved"],
-  ["lapsed", keyOf("0x02"), "AlreadyReserved"],
+  ["lapsed", keyOf("0x02"), "Reserved"],
+  ["lapsed", keyOf("0x01", { asset: "0xtoken" }), "Reserved"],
   ["settling", keyOf("0x02"), "AlreadyReserved"],
   ["unknown", keyOf("0x02"), "AlreadyReserved"],
   ["settled", keyOf("0x02"), "AlreadyReserved"],
@@ -98,6 +99,7 @@ export const reads = (it: Vitest.MethodsNonLive<Services, true>) => {
           endsAt: due.validBefore,
           nonceUsed: true,
           receiptSeconds: null,
+          takenAt: startSeconds + 5.001,
           timesTaken: 1,
           createdAt: new Date(start)
         }

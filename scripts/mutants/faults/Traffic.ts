@@ -1,0 +1,82 @@
+/** Faults in what strangers may cost the process, and in what it tells of buyers. */
+import type { Mutant } from "../Mutant.ts"
+
+const purchases = "Payment/InMemoryPurchase"
+
+export const traffic: ReadonlyArray<Mutant> = [
+  {
+    name: "the items of a list are decoded before they are counted",
+    rule: "A list is counted before its items are looked at.",
+    source: "SECURITY.md",
+    edits: [
+      {
+        within: "Fields.list",
+        find: "Array.isArray(input) && counted(input)",
+        replace: "Array.isArray(input)"
+      }
+    ],
+    killedBy: { file: "Api/RequestDecoder", test: "a list > of 32000 items has 0 of them decoded" }
+  },
+  {
+    name: "who repeats a payment ends its payer's wait for a body",
+    rule: "A repeat on another connection never ends an earlier wait for the same payment.",
+    source: "`AwaitedBodies`",
+    edits: [{ within: "makeRoom", find: "largest === 1 ? 0 : -1", replace: "0" }],
+    killedBy: {
+      file: "Http/connections/Bodies",
+      test: "an awaited body > is its payer's whatever strangers repeat; theirs are in the way of nobody"
+    }
+  },
+  {
+    name: "a facilitator that is away is asked without end",
+    rule: "Who forges asks a facilitator that is away no more often than one that refuses.",
+    source: "SECURITY.md",
+    edits: [{ within: "isUnasked", find: '_tag === "OVERLOADED"', replace: '_tag !== "PAYMENT_REJECTED"' }],
+    killedBy: {
+      file: purchases,
+      test: "a purchase on the ledger in memory > a payment that only the facilitator can judge: > a facilitator that is away is asked no more often than one that refuses; who has paid before has its own allowance"
+    }
+  },
+  {
+    name: "all requests of a connection are worked on at once",
+    rule: "Eight requests of one connection are worked on at a time.",
+    source: "SECURITY.md",
+    edits: [
+      {
+        within: "Pipelining.limit",
+        find: "if (connection.active < most) return",
+        replace: "if (true) return"
+      }
+    ],
+    killedBy: {
+      file: "Http/connections/Pipelining",
+      test: "the service > sells to one connection eight calls at a time, and answers all in their order"
+    }
+  },
+  {
+    name: "the queue for the database has no end",
+    rule: "At most 2,048 statements wait for a connection.",
+    source: "SECURITY.md",
+    edits: [{ within: "PoolQueue.bound", find: "pool.waitingCount < longestQueue", replace: "true" }],
+    killedBy: {
+      file: "Storage/PoolQueue",
+      test: "the queue of a pool > has room for so many: the next is refused at once"
+    }
+  },
+  {
+    name: "a name that begins like a loopback address is one",
+    rule: "Only a loopback address needs no PUBLIC_URL.",
+    source: "`isLoopback`",
+    edits: [
+      {
+        within: "isLoopback",
+        find: 'host === "localhost" ||',
+        replace: 'host === "localhost" || host.startsWith("127.") ||'
+      }
+    ],
+    killedBy: {
+      file: "Settings/Settings",
+      test: "the settings > refuse a host that only looks like a loopback address"
+    }
+  }
+]
