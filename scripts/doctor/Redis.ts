@@ -32,7 +32,7 @@ export const check = ({ storage }: Settings["Type"]): Effect.Effect<Finding> =>
         const answers = `answers, in its database ${databaseOf(url)}`
         const memory = yield* Effect.option(
           Effect.retry(
-            redis.run((client) => client.info("memory")),
+            redis.run("INFO", (client) => client.info("memory")),
             patience
           )
         )

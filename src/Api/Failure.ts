@@ -56,6 +56,8 @@ const fields = {
   details: Schema.optional(Details),
   /** Whole seconds, in the header `Retry-After`. */
   retryAfter: Schema.optional(Schema.Number),
+  /** Why, in our own words, for the log. It is never sent. */
+  why: Schema.optional(Schema.String),
   /** The request pipeline fills it in; inside the service a failure has none. */
   requestId: Schema.optional(Schema.String)
 }

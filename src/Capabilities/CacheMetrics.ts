@@ -18,6 +18,11 @@ const age = Labelled.histogram(
   "capability"
 )
 
+/** Shows the reads of a capability as 0 before the first one. */
+export const register = (capability: string): void => {
+  for (const result of ["hit", "miss"]) record(reads(capability, result), 0)
+}
+
 /** Counts a read; the age in seconds. Call it inside an effect. */
 export const count = (capability: string, hit: boolean, seconds: number): void => {
   record(reads(capability, hit ? "hit" : "miss"), 1)

@@ -8,10 +8,12 @@ import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import * as Deadline from "../Providers/client/Deadline.ts"
 import { type ProviderError, QueryRefused } from "../Providers/Errors.ts"
 import * as SingleFlight from "../Runtime/SingleFlight.ts"
 import { Cache, type Stored } from "../Storage/Cache.ts"
 import * as Attributes from "../Telemetry/Attributes.ts"
+import * as Call from "../Telemetry/Call.ts"
 import { annotate } from "../Telemetry/Span.ts"
 import * as CacheMetrics from "./CacheMetrics.ts"
 
@@ -23,6 +25,12 @@ export interface Fetched<A> {
   readonly storedAt: number
   /** Whole seconds since then. */
   readonly age: number
+}
+
+/** What came of a run, and what was asked for it. */
+interface Told<Result> {
+  readonly result: Result
+  readonly questions: ReadonlyArray<Call.Question>
 }
 
 /** How long a refusal that the provider decided is remembered. Failures are not remembered at all. */
@@ -40,11 +48,16 @@ export interface Operation<Query, A, I> {
   readonly lookup: (query: Query) => Effect.Effect<A, ProviderError | QueryRefused>
 }
 
-/** Puts an operation behind the cache. When a caller hangs up, the lookup still ends, and fills the cache. */
+/**
+ * Puts an operation behind the cache. When a caller hangs up, the lookup still ends, and fills the cache. It has no
+ * deadline of a caller's: whoever has one cuts its own wait.
+ */
 export const cached = <Query, A, I>(operation: Operation<Query, A, I>) =>
   Effect.map(Cache, (cache) => {
+    CacheMetrics.register(operation.name)
     const outcome = Schema.Either({ left: QueryRefused, right: operation.schema })
-    const inFlight = SingleFlight.make<Stored<Either.Either<A, QueryRefused>>, ProviderError>("finish")
+    type Kept = Stored<Either.Either<A, QueryRefused>>
+    const inFlight = SingleFlight.make<Told<Kept>, Told<ProviderError>>("finish")
 
     const ask = (key: string, query: Query) =>
       Effect.gen(function* () {
@@ -57,15 +70,35 @@ export const cached = <Query, A, I>(operation: Operation<Query, A, I>) =>
         return { value, storedAt: yield* cache.set(key, outcome, value, timeToLive) }
       })
 
+    /** Callers share the run: the deadline of the first one is not that of all, and what was asked is told to all. */
+    const run = (key: string, query: Query) =>
+      Effect.suspend(() => {
+        const questions: Array<Call.Question> = []
+        return cache.fill(key, outcome, ask(key, query)).pipe(
+          Effect.provideService(Deadline.Deadline, Number.POSITIVE_INFINITY),
+          Effect.provideService(Call.SharedQuestions, questions),
+          Effect.mapBoth({
+            onFailure: (result) => ({ result, questions }),
+            onSuccess: (result) => ({ result, questions })
+          })
+        )
+      })
+
+    const join = (key: string, query: Query) =>
+      Effect.matchEffect(inFlight.join({ key, work: run(key, query) }), {
+        onFailure: ({ result, questions }) =>
+          Effect.zipRight(Call.noteQuestions(...questions), Effect.fail(result)),
+        onSuccess: ({ result, questions }) => Effect.as(Call.noteQuestions(...questions), result)
+      })
+
     return (query: Query): Effect.Effect<Fetched<A>, ProviderError | QueryRefused> =>
       Effect.gen(function* () {
         const key = `${operation.name}:${operation.key(query)}`
         const kept = yield* cache.get(key, outcome)
         const hit = Option.isSome(kept)
         yield* annotate({ [Attributes.cacheHit]: hit })
-        const { value, storedAt } = Option.isSome(kept)
-          ? kept.value
-          : yield* inFlight.join({ key, work: cache.fill(key, outcome, ask(key, query)) })
+        yield* Call.noteRead(hit)
+        const { value, storedAt } = Option.isSome(kept) ? kept.value : yield* join(key, query)
         const now = yield* Clock.currentTimeMillis
         const seconds = Math.max(0, (now - storedAt) / 1000)
         CacheMetrics.count(operation.name, hit, seconds)

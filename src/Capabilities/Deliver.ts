@@ -15,7 +15,8 @@ const toFailure = (error: CapabilityError): Failure.ProviderFailure | Failure.Va
   const told = {
     message: `${sentenceOf(error)}; nothing was charged.`,
     details: { provider: error.provider },
-    retryAfter: error.retryAfter
+    retryAfter: error.retryAfter,
+    why: error.reason
   }
   switch (error._tag) {
     case "ProviderRateLimited":

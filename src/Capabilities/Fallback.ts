@@ -4,6 +4,7 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type { ProviderError } from "../Providers/Errors.ts"
+import { CurrentCall } from "../Telemetry/Call.ts"
 import { annotate } from "../Telemetry/Span.ts"
 
 /** The fallback is asked, because the primary failed or, without an error, had nothing. */
@@ -15,7 +16,14 @@ export const primaryFailed = (error: Option.Option<ProviderError>): Effect.Effec
       onSome: ({ _tag, provider, reason }) =>
         Effect.zipRight(
           annotate({ "almanac.primary.error": _tag }),
-          Effect.logWarning("a provider failed, its fallback is asked", { provider, error: _tag, reason })
+          Effect.flatMap(CurrentCall, ({ id }) =>
+            Effect.logWarning("a provider failed, its fallback is asked", {
+              provider,
+              error: _tag,
+              reason,
+              requestId: id
+            })
+          )
         )
     })
   )

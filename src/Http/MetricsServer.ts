@@ -10,12 +10,16 @@ import * as Effect from "effect/Effect"
 import * as Metric from "effect/Metric"
 import * as Option from "effect/Option"
 import { Settings } from "../Settings.ts"
+import { isOwn } from "../Telemetry/MetricNames.ts"
 import { contentType, format } from "../Telemetry/Prometheus.ts"
 import { cannotListen } from "./CannotListen.ts"
 import { server } from "./NodeServer.ts"
 
 const metrics = Effect.map(Metric.snapshot, (snapshot) =>
-  HttpServerResponse.text(format(snapshot), { contentType, headers: { "cache-control": "no-store" } })
+  HttpServerResponse.text(format(snapshot.filter(({ metricKey }) => isOwn(metricKey.name))), {
+    contentType,
+    headers: { "cache-control": "no-store" }
+  })
 )
 
 const router = HttpRouter.empty.pipe(

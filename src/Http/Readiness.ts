@@ -62,7 +62,8 @@ export const watch = Effect.gen(function* () {
   const { database, cache } = yield* Readiness
   const last = yield* Ref.make("")
 
-  const look = Effect.all({ database, cache }, { concurrency: "unbounded" })
+  // Nobody's call: a trace each five seconds would tell nothing.
+  const look = Effect.withTracerEnabled(Effect.all({ database, cache }, { concurrency: "unbounded" }), false)
 
   const sample = Effect.gen(function* () {
     const problems = yield* look

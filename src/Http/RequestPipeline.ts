@@ -85,16 +85,26 @@ const withFaucet = (failure: Failure): Failure =>
     ? new PaymentRejected({ ...failure, message: failure.message + faucet })
     : failure
 
+/** Notes why a call fails: where its body is at fault, or the reason. */
+const explain = (failure: Failure, call: Call.Call): void => {
+  const reason = failure.why ?? failure.details?.reason
+  if (reason !== undefined) call.reason = reason
+  const problems = failure.details?.problems
+  if (problems !== undefined) call.pointer = AccessLog.pointersOf(problems.map(({ pointer }) => pointer))
+}
+
 const isGone = (cause: Cause.Cause<unknown>) =>
   HashSet.has(Cause.interruptors(cause), HttpServerError.clientAbortFiberId)
 
 /** What a request's span tells at its end. A refusal is no error of ours: only from 500 on there is an error type. */
-const ending = ({ capability, outcome }: Call.Call, status: number | undefined) => ({
+const ending = ({ capability, outcome, payment, reason }: Call.Call, status: number | undefined) => ({
   ...(status === undefined ? {} : { [Attributes.statusCode]: status }),
   ...(status === undefined || status >= 500
     ? { [Attributes.errorType]: outcome ?? String(status ?? "interrupted") }
     : {}),
   ...(capability === undefined ? {} : { [Attributes.capability]: capability }),
+  ...(payment === undefined ? {} : { [Attributes.paymentId]: payment }),
+  ...(reason === undefined ? {} : { [Attributes.reason]: reason }),
   [Attributes.outcome]: outcome ?? "ok"
 })
 
@@ -108,6 +118,7 @@ const make = Effect.gen(function* () {
   const refuse = (told: Failure, call: Call.Call) => {
     const failure = sandbox ? withFaucet(told) : told
     call.outcome = failure._tag
+    explain(failure, call)
     const unpaid = failure._tag === "PAYMENT_REQUIRED" ? challenges.unpaid(failure, call.id) : undefined
     return unpaid === undefined ? Responses.failed(failure, call.id) : Responses.unpaid(unpaid)
   }

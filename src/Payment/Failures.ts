@@ -18,8 +18,12 @@ import { ReserveResult } from "./ledger/Ledger.ts"
 import type { Order } from "./Order.ts"
 import * as PaymentHeader from "./request/PaymentHeader.ts"
 
-const ledgerIsDown = (message: string) => (_: DatabaseUnavailable | Overloaded) =>
-  new LedgerDown({ message, retryAfter: 5 })
+const ledgerIsDown = (message: string) => (failure: DatabaseUnavailable | Overloaded) =>
+  new LedgerDown({
+    message,
+    retryAfter: 5,
+    why: failure._tag === "OVERLOADED" ? failure.why : failure.problem
+  })
 
 /** A payment cannot be reserved. It may be a repeat of one that was charged, so only this call is spoken of. */
 export const ledgerDown = ledgerIsDown(
@@ -32,9 +36,10 @@ export const ledgerUnread = ledgerIsDown(
 )
 
 /** The facilitator does not answer a verification. */
-export const facilitatorDown = (_: FacilitatorUnavailable) =>
+export const facilitatorDown = ({ reason, status }: FacilitatorUnavailable) =>
   new FacilitatorDown({
     message: "Payments cannot be checked at the moment; nothing was charged.",
+    why: status === undefined ? reason : `${reason} ${status}`,
     retryAfter: 10
   })
 
@@ -63,6 +68,7 @@ export const refusedByFacilitator = ({ challenge, payment }: Order, reason: stri
 /** The payer's other purchases did not end while the call could wait, or too many calls of the payer wait. */
 export const overloaded = new Overloaded({
   message: "Too many of your other purchases are not settled yet; this call charged nothing.",
+  why: "the payer's limits",
   retryAfter: 5
 })
 

@@ -78,26 +78,33 @@ const unprovenReceipts = [
   "receipt_transaction"
 ] as const
 
-/** Shows what has not happened yet as 0: Prometheus sees an increase only of a series that is there. */
-export const register = Effect.sync(() => {
-  for (const state of PaymentState.literals) count(state, 0)
-  for (const reason of unprovenReceipts) record(errors("settle", reason), 0)
-})
-
 /** A facilitator's reasons are an open set; a label must not be. */
 const labels = new Set([
   "timeout",
   "connection",
+  "descriptors",
   "status",
   "malformed",
   ...unprovenReceipts,
+  "receipt_reused",
   "settlement_pending"
 ])
-const labelOf = (reason: string) => {
+/** What a facilitator's many words for a payment that it refuses come to. */
+const judgements = ["insufficient_balance", "nonce_used", "refused"] as const
+const labelOf = (reason: string): string => {
   if (labels.has(reason)) return reason
   if (isInsufficientBalance(reason)) return "insufficient_balance"
   return isNonceUsed(reason) ? "nonce_used" : "refused"
 }
+
+/** Shows what has not happened yet as 0: Prometheus sees an increase only of a series that is there. */
+export const register = Effect.sync(() => {
+  for (const state of PaymentState.literals) count(state, 0)
+  for (const operation of ["verify", "settle"]) {
+    duration(operation).register()
+    for (const reason of [...labels, ...judgements]) record(errors(operation, reason), 0)
+  }
+})
 
 const failed = (operation: string, reason: string) => Metric.update(errors(operation, labelOf(reason)), 1)
 

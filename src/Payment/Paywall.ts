@@ -30,6 +30,7 @@ import * as IdempotencyKey from "./request/IdempotencyKey.ts"
 import * as PaymentHeader from "./request/PaymentHeader.ts"
 import * as Settlement from "./Settlement.ts"
 import { encoder, requestHash, respond } from "./StoredResponse.ts"
+import * as Trace from "./Trace.ts"
 
 /** What a capability makes: the envelope without the request id, and facts that travel in headers. */
 export interface Delivery<Data, Meta> {
@@ -124,12 +125,12 @@ const make = Effect.gen(function* () {
   const checkPayment = (header: string, challenge: Challenge): Effect.Effect<Payment, SaleFailure> =>
     withNow((now) =>
       Either.match(readPayment(header, challenge, now), {
-        onLeft: (refusal) => Effect.fail(refusal),
+        onLeft: (refusal) => Effect.zipRight(Trace.identifyRefused(chain, header), Effect.fail(refusal)),
         onRight: (payment) =>
-          Either.match(payment.terms, {
-            onLeft: (refusal) => passIfPaid(payment, refusal),
-            onRight: () => Effect.succeed(payment)
-          })
+          Effect.zipRight(
+            Trace.identify(keyOf(chain, payment.authorization)),
+            Either.isLeft(payment.terms) ? passIfPaid(payment, payment.terms.left) : Effect.succeed(payment)
+          )
       })
     ).pipe(Call.phase("gate"))
 
@@ -166,7 +167,10 @@ const make = Effect.gen(function* () {
       return Option.match(deadline, {
         onNone: () => bought,
         onSome: (duration) =>
-          TimeLimit.cut({ duration, onTimeout: () => Settlement.pending(order.key, undefined) })(bought)
+          TimeLimit.cut({
+            duration,
+            onTimeout: () => Settlement.pending(order.key, undefined, "the caller waits no longer")
+          })(bought)
       }).pipe(span("purchase"))
     }
 

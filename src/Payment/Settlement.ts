@@ -42,9 +42,10 @@ const unsettled = (key: PaymentKey, errorReason: string, transaction = ""): Sett
 /** Seconds after which a pending settlement is worth asking for again. */
 const pendingRetryAfter = 15
 
-/** The 503 of a settlement whose outcome is not known. */
-export const pending = (key: PaymentKey, transaction: string | null | undefined) =>
+/** The 503 of a settlement whose outcome is not known. `why`: for the log. */
+export const pending = (key: PaymentKey, transaction: string | null | undefined, why: string) =>
   new SettlementPending({
+    why,
     message: "The settlement is under way. Send the same request with the same payment again later.",
     retryAfter: pendingRetryAfter,
     settlement: unsettled(key, "settlement_pending", transaction ?? undefined)
@@ -95,7 +96,7 @@ export const make = (dependencies: Dependencies) => {
         // A defect too may have come after the write.
         if (Cause.isDie(stored.cause)) yield* Effect.logError("storing an answer met a fault", stored.cause)
         yield* giveBack(key, attempt)
-        return yield* pending(key, undefined)
+        return yield* pending(key, undefined, "the answer could not be stored for certain")
       }
       if (!stored.value) return Option.none<PurchaseResult>()
       const outcome = yield* settle(order)
@@ -107,13 +108,13 @@ export const make = (dependencies: Dependencies) => {
       if (outcome._tag === "Unknown") {
         const unknown = ledger.unknown(key, attempt, { ...outcome, resolveAfter: firstResolveDelay })
         yield* Effect.catchAllCause(unknown, () => recording.persist(unknown))
-        return yield* pending(key, outcome.transaction)
+        return yield* pending(key, outcome.transaction, outcome.reason)
       }
       // If the failure is not recorded, the reconciler may still settle it, so the buyer is told "pending".
       const { reason, transaction } = outcome
       const write = ledger.failed(key, attempt, outcome)
       const recorded = yield* Effect.catchAllCause(write, () => Effect.as(recording.persist(write), false))
-      if (!recorded) return yield* pending(key, transaction)
+      if (!recorded) return yield* pending(key, transaction, `its failure (${reason}) could not be recorded`)
       return yield* new PaymentSettlementFailed({
         message: "The payment could not be settled; nothing was charged.",
         details: { reason },

@@ -41,11 +41,15 @@ export type ProviderError = ProviderRateLimited | ProviderUnavailable | Provider
 /** The reason of an operation that is suspended because what the provider lets us spend is used up. */
 export const budgetSpent = "budget spent"
 
-/** The same error with another time to wait: `seconds` rounded up, one at least. */
-export const retryingAfter = (error: ProviderError, seconds: number): ProviderError => {
+/** The same error with another time to wait: `seconds` rounded up, one at least; and with another reason. */
+export const retryingAfter = (
+  error: ProviderError,
+  seconds: number,
+  reason: string = error.reason
+): ProviderError => {
   const facts = {
     provider: error.provider,
-    reason: error.reason,
+    reason,
     retryAfter: Math.max(1, Math.ceil(seconds))
   }
   switch (error._tag) {

@@ -3,7 +3,9 @@
  */
 import * as Config from "effect/Config"
 import type * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { register } from "./client/Metrics.ts"
 import {
   type CommonOptions,
   type Configured,
@@ -45,9 +47,10 @@ const make = <Ports, Settings, Needed>(
       all: [...list.all, definition],
       settings: Config.zip(list.settings, definition.settings),
       layer: ([others, own], options) =>
-        Layer.merge(
+        Layer.mergeAll(
           list.layer(others, options),
-          definition.layer({ ...options(definition.deadline), ...own })
+          definition.layer({ ...options(definition.deadline), ...own }),
+          Layer.effectDiscard(Effect.sync(() => definition.operations.forEach(register)))
         ),
       mocks: Layer.merge(list.mocks, definition.mock),
       broken: ([others, own]) => [

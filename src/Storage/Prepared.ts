@@ -6,7 +6,7 @@ import { SqlError } from "@effect/sql/SqlError"
 import type { Statement } from "@effect/sql/Statement"
 import * as Effect from "effect/Effect"
 import type * as Pg from "pg"
-import { withTracing } from "../Runtime/Fibers.ts"
+import { inSpan } from "./ClientSpan.ts"
 import type { PooledClient } from "./pool/ConnectionPool.ts"
 
 /** A row, by the names of its columns. */
@@ -68,10 +68,12 @@ export const template = <const Name extends string>(
   return (values) => ({ name, text, values: names.map((name) => values[name]) })
 }
 
-/** The attributes of a statement's span. Source: OpenTelemetry's conventions for database clients. */
+/**
+ * The attributes of a statement's span. Source: OpenTelemetry's conventions for database clients. The exporter names the
+ * span by operation and table, as it does for the statements of `@effect/sql`.
+ */
 export const attributes = ({ config: { database, host, port = 5432 } }: PooledClient, text: string) => ({
   "db.system.name": "postgresql",
-  "db.operation.name": /\w+/.exec(text)?.[0].toUpperCase() ?? "",
   "db.query.text": text.replace(/\s+/g, " ").trim(),
   ...(database === undefined ? {} : { "db.namespace": database }),
   ...(host === undefined ? {} : { "server.address": host, "server.port": port })
@@ -101,8 +103,10 @@ export const run = <E>(
   { name, text, values }: Query,
   { millis, onTimeout }: Limit<E>
 ): Effect.Effect<Result, SqlError | E> =>
-  withTracing((isTracing) => {
-    const asked = Effect.uninterruptible(
+  inSpan(
+    "sql.execute",
+    () => attributes(client, text),
+    Effect.uninterruptible(
       Effect.async<Result, SqlError | E>((resume) => {
         const timer = setTimeout(() => resume(Effect.failSync(onTimeout)), millis)
         client.pool.query<Row>({ name, text, values: [...values] }, (cause, result) => {
@@ -111,11 +115,4 @@ export const run = <E>(
         })
       })
     )
-    return isTracing
-      ? Effect.withSpan(asked, "sql.execute", {
-          kind: "client",
-          captureStackTrace: false,
-          attributes: attributes(client, text)
-        })
-      : asked
-  })
+  )

@@ -9,6 +9,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import type { Redis as Client } from "ioredis"
+import { inSpan } from "./ClientSpan.ts"
 import { isWrongDatabase, redisProblem } from "./RedisProblem.ts"
 
 /** A command failed, or its answer did not come. */
@@ -26,7 +27,8 @@ type Command<A> = (client: Client) => Promise<A>
 export class Redis extends Context.Tag("almanac/Redis")<
   Redis,
   {
-    readonly run: <A>(command: Command<A>) => Effect.Effect<A, RedisUnavailable>
+    /** Runs a command. `operation` is its name in Redis, for its span. */
+    readonly run: <A>(operation: string, command: Command<A>) => Effect.Effect<A, RedisUnavailable>
     /**
      * Why the server does not answer, in words for the operator; none when it answers within 1 s. A miss is tried again
      * at once.
@@ -89,11 +91,24 @@ const answer = <A>(promise: Promise<A>, millis: number) =>
     promise.then(resolve, reject).finally(() => clearTimeout(timer))
   })
 
+/** The attributes of a command's span, without keys and values: OpenTelemetry's conventions for Redis. */
+const attributesOf = (url: Redacted.Redacted) => {
+  const { hostname, pathname, port } = new URL(Redacted.value(url))
+  const namespace = pathname.slice(1) || "0"
+  return {
+    "db.system.name": "redis",
+    "db.namespace": namespace,
+    "server.address": hostname || "localhost",
+    "server.port": Number(port || 6379)
+  }
+}
+
 /** The connection for commands. */
 export const layer = (url: Redacted.Redacted) =>
   Layer.scoped(
     Redis,
     Effect.map(connect(url), ({ client, failure, hasDatabase }) => {
+      const attributes = attributesOf(url)
       const within =
         (millis: number) =>
         <A>(command: Command<A>) =>
@@ -105,7 +120,12 @@ export const layer = (url: Redacted.Redacted) =>
             catch: (cause) => new RedisUnavailable({ cause })
           })
       return Redis.of({
-        run: within(commandTimeout),
+        run: (operation, command) =>
+          inSpan(
+            `${operation} ${attributes["db.namespace"]}`,
+            () => ({ ...attributes, "db.operation.name": operation }),
+            within(commandTimeout)(command)
+          ),
         problem: within(probeTimeout)((client) => client.ping()).pipe(
           Effect.retry({ times: 1 }),
           Effect.as(Option.none()),

@@ -31,7 +31,7 @@ export const layer = Layer.effect(
 
     const get = <A, I>(key: string, schema: Schema.Schema<A, I>) =>
       redis
-        .run((client) => client.get(keyOf(key)))
+        .run("GET", (client) => client.get(keyOf(key)))
         .pipe(
           Effect.flatMap((text) =>
             text === null ? Effect.succeedNone : Effect.asSome(Schema.decode(entryOf(schema))(text))
@@ -59,7 +59,9 @@ export const layer = Layer.effect(
           const storedAt = yield* Clock.currentTimeMillis
           const text = yield* Effect.orDie(Schema.encode(entryOf(schema))({ storedAt, value }))
           yield* redis
-            .run((client) => client.set(keyOf(key), text, "PX", Math.ceil(Duration.toMillis(timeToLive))))
+            .run("SET", (client) =>
+              client.set(keyOf(key), text, "PX", Math.ceil(Duration.toMillis(timeToLive)))
+            )
             .pipe(Effect.catchAll((error) => Effect.logDebug("cache write skipped", error)))
           return storedAt
         }),

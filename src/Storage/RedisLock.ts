@@ -28,7 +28,7 @@ export const make = Effect.gen(function* () {
   const acquire = (key: string, limit: Duration.Duration) =>
     Effect.flatMap(randomHex, (token) =>
       redis
-        .run((client) => client.set(nameOf(key), token, "PX", Duration.toMillis(limit), "NX"))
+        .run("SET", (client) => client.set(nameOf(key), token, "PX", Duration.toMillis(limit), "NX"))
         .pipe(
           Effect.map((reply) => (reply === null ? Option.none() : Option.some(token))),
           Effect.orElseSucceed(() => Option.some(token))
@@ -37,7 +37,7 @@ export const make = Effect.gen(function* () {
 
   const release = (key: string, token: string) =>
     Effect.zipRight(
-      Effect.ignore(redis.run((client) => client.eval(deleteOwn, 1, nameOf(key), token))),
+      Effect.ignore(redis.run("EVAL", (client) => client.eval(deleteOwn, 1, nameOf(key), token))),
       wakeUps.publish(key)
     )
 
@@ -45,7 +45,7 @@ export const make = Effect.gen(function* () {
     /** Whether any process holds the key. */
     isHeld: (key: string) =>
       redis
-        .run((client) => client.exists(nameOf(key)))
+        .run("EXISTS", (client) => client.exists(nameOf(key)))
         .pipe(
           Effect.map((count) => count === 1),
           Effect.orElseSucceed(() => false)

@@ -50,7 +50,7 @@ export const layer = (url: Redacted.Redacted) =>
             const channel = channelOf(key)
             // The publisher does not wait for Redis.
             const overRedis = redis
-              .run((client) => client.publish(channel, ""))
+              .run("PUBLISH", (client) => client.publish(channel, ""))
               .pipe(Effect.ignore, Effect.forkDaemon)
             return Effect.zipRight(own.publish(channel), Effect.asVoid(overRedis))
           })

@@ -1,5 +1,6 @@
 /**
- * The access log: one line per request with its outcome, its price, and the time of its phases.
+ * The access log: one line per request with its outcome and why, its price and payment, the providers that were asked and
+ * what they answered, and the time of its phases.
  */
 import * as LogLevel from "effect/LogLevel"
 import * as Call from "./Call.ts"
@@ -25,6 +26,24 @@ const longestPath = 120
 /** Addresses, nonces, hashes and keys: a misspelt path of a payment may hold them, too. */
 const identifiers = /0x[0-9a-f]{16,}|[0-9a-f]{32,}/gi
 
+/** A part of a pointer that is a field's name or an index, and nothing else that a caller may have written. */
+const fieldName = /^(?:[a-z][a-z0-9_]{0,31}|\d{1,4})$/i
+
+/** Pointers that are logged. */
+const mostPointers = 5
+
+/** Pointers as one text. A name that is none of a field is the caller's, so it is left out. */
+export const pointersOf = (pointers: ReadonlyArray<string>): string =>
+  pointers
+    .slice(0, mostPointers)
+    .map((pointer) =>
+      pointer
+        .split("/")
+        .map((part) => (part === "" || fieldName.test(part) ? part : "…"))
+        .join("/")
+    )
+    .join(",")
+
 /** The target of a request for no route. */
 export const unrouted = (path: string): Target => ({
   path: path.slice(0, 1_000).replace(identifiers, "…").slice(0, longestPath)
@@ -48,14 +67,46 @@ const level = ({ target, status }: Ending): LogLevel.LogLevel => {
   return status !== undefined && status > 500 ? LogLevel.Warning : LogLevel.Info
 }
 
+/** `status 503`, `200`, or `200, not the shape that was expected`. */
+const answerOf = ({ reason, status }: Call.Question): string => {
+  if (reason === undefined) return String(status ?? "none")
+  return status === undefined || reason === `status ${status}` ? reason : `${status}, ${reason}`
+}
+
+/** One operation has its status as a number. Several are told by their names; of one that failed once, the failure. */
+const upstreamOf = (questions: ReadonlyArray<Call.Question>): Record<string, unknown> => {
+  const provider = [...new Set(questions.map(({ provider }) => provider))].join(",")
+  const [first] = questions
+  if (questions.length === 1 && first !== undefined) {
+    return first.status === undefined ? { provider } : { provider, upstreamStatus: first.status }
+  }
+  const upstream: Record<string, string> = {}
+  for (const question of questions) {
+    if (upstream[question.operation] === undefined || question.reason !== undefined)
+      upstream[question.operation] = answerOf(question)
+  }
+  return { provider, upstream }
+}
+
+const cacheOf = (reads: number, hits: number): string => {
+  if (hits === 0) return "miss"
+  return hits === reads ? "hit" : "partly"
+}
+
 /** The fields of a call's line, in this order. */
 const fieldsOf = (call: Call.Call, { method, target, status }: Ending, millis: number) => {
   const facts: Record<string, unknown> = { method, ...target }
   if (status !== undefined) facts["status"] = status
   facts["outcome"] = call.outcome ?? "ok"
   if (call.capability !== undefined) facts["capability"] = call.capability
+  if (call.reason !== undefined) facts["reason"] = call.reason
+  if (call.pointer !== undefined) facts["pointer"] = call.pointer
+  if (call.reads !== undefined) facts["cache"] = cacheOf(call.reads, call.hits ?? 0)
+  if (call.questions !== undefined) Object.assign(facts, upstreamOf(call.questions))
   facts["charged"] = call.charged
   if (call.amount !== undefined) facts["amount"] = call.amount
+  if (call.payment !== undefined) facts["payment"] = call.payment
+  if (call.original !== undefined) facts["original"] = call.original
   facts["ms"] = round(millis)
   facts["phases"] = rounded(call.phases)
   facts["requestId"] = call.id

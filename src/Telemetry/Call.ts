@@ -4,8 +4,27 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type * as Fiber from "effect/Fiber"
+import type { Code } from "../Api/Failure.ts"
 import { clockOf } from "../Runtime/Clock.ts"
 import { spanIn } from "./Span.ts"
+
+/**
+ * How a call ended: `delivered` (run and charged), `given` (run, and nothing charged), `replayed` (the answer of an earlier
+ * call), `joined` (the answer of an equal call under way), `client_gone`, or the code of a failure.
+ */
+export type Outcome = "delivered" | "given" | "replayed" | "joined" | "client_gone" | Code
+
+/**
+ * What a provider was asked for a call, or for several that share the question. `status` is of its last reply: absent when
+ * none came. `reason` says in our words why it has not answered.
+ */
+export interface Question {
+  readonly provider: string
+  /** `openalex.search` */
+  readonly operation: string
+  readonly status: number | undefined
+  readonly reason: string | undefined
+}
 
 /** The record of one call. */
 export interface Call {
@@ -13,11 +32,24 @@ export interface Call {
   /** When it arrived, in nanoseconds of the clock. */
   readonly started: bigint
   capability?: string
-  /** The outcome in one word: `delivered`, `replayed`, `unpaid`, or the code of a failure. */
-  outcome?: string
+  /** How it ended. A request that is no sale and succeeds has none: its line says `ok`. */
+  outcome?: Outcome
   charged: boolean
   /** Decimal USDC that was charged. */
   amount?: string
+  /** The hash of the payment's key, as in spans. */
+  payment?: string
+  /** The id of the call that made the answer, where that is another. */
+  original?: string
+  /** Why it failed, in words for the operator, or the protocol's reason code. */
+  reason?: string
+  /** Where the body is at fault: pointers (RFC 6901). */
+  pointer?: string
+  /** What providers were asked. */
+  questions?: Array<Question>
+  /** Records that were looked up in the cache, and how many of them were there. */
+  reads?: number
+  hits?: number
   /** The duration of each phase, in milliseconds. */
   readonly phases: Map<string, number>
   /** When each phase under way began, in nanoseconds of the clock. */
@@ -35,9 +67,17 @@ export const make = (id: string, started = 0n): Call => ({
   isOver: false
 })
 
-/** The current call. Outside of a call it is an empty record, which nothing reads. */
+/** Outside of a call: an empty record, which nothing reads. */
+const outside = make("none")
+
+/** The current call. */
 export class CurrentCall extends Context.Reference<CurrentCall>()("almanac/CurrentCall", {
-  defaultValue: () => make("none")
+  defaultValue: () => outside
+}) {}
+
+/** What has been asked in a run that several calls share. Absent outside of such a run. */
+export class SharedQuestions extends Context.Reference<SharedQuestions>()("almanac/SharedQuestions", {
+  defaultValue: (): Array<Question> | undefined => undefined
 }) {}
 
 const of = (fiber: Fiber.RuntimeFiber<unknown, unknown>): Call =>
@@ -73,9 +113,32 @@ export const phase =
     })
 
 /** Adds facts to the current call. */
-export const note = (facts: Partial<Pick<Call, "capability" | "outcome" | "charged" | "amount">>) =>
+export const note = (
+  facts: Partial<Pick<Call, "capability" | "outcome" | "charged" | "amount" | "payment" | "original">>
+) =>
   Effect.withFiberRuntime<void>((fiber) => {
-    Object.assign(of(fiber), facts)
+    const call = of(fiber)
+    if (call !== outside) Object.assign(call, facts)
+    return Effect.void
+  })
+
+/** Adds what providers were asked: to the run that calls share, if this is one, else to the current call. */
+export const noteQuestions = (...questions: ReadonlyArray<Question>) =>
+  Effect.withFiberRuntime<void>((fiber) => {
+    const shared = Context.get(fiber.currentContext, SharedQuestions)
+    const call = of(fiber)
+    if (shared !== undefined) shared.push(...questions)
+    else if (call !== outside) call.questions = [...(call.questions ?? []), ...questions]
+    return Effect.void
+  })
+
+/** Counts a look-up in the cache. */
+export const noteRead = (hit: boolean) =>
+  Effect.withFiberRuntime<void>((fiber) => {
+    const call = of(fiber)
+    if (call === outside) return Effect.void
+    call.reads = (call.reads ?? 0) + 1
+    call.hits = (call.hits ?? 0) + (hit ? 1 : 0)
     return Effect.void
   })
 
@@ -92,13 +155,14 @@ export const noteCharge = (amount: string) =>
           ...(call.capability === undefined ? {} : { capability: call.capability }),
           charged: true,
           amount,
+          ...(call.payment === undefined ? {} : { payment: call.payment }),
           requestId: call.id
         })
       : Effect.void
   })
 
 /** Records the outcome of the call, unless its own run has recorded one already. */
-export const noteOnce = ({ outcome }: { readonly outcome: string }) =>
+export const noteOnce = ({ outcome }: { readonly outcome: Outcome }) =>
   Effect.withFiberRuntime<void>((fiber) => {
     of(fiber).outcome ??= outcome
     return Effect.void

@@ -20,7 +20,14 @@ const traceId = (context: FiberRefs.FiberRefs): Option.Option<string> =>
   )
 
 /** The parts of a message are texts and objects. The members of the objects follow time, level and message. */
-const entry = ({ message, annotations, cause, context, date, logLevel }: Logger.Logger.Options<unknown>) => {
+export const entry = ({
+  message,
+  annotations,
+  cause,
+  context,
+  date,
+  logLevel
+}: Logger.Logger.Options<unknown>) => {
   const parts = Array.ensure(message)
   const texts = parts.filter((part) => !Predicate.isRecord(part))
   const line: Record<string, unknown> = {

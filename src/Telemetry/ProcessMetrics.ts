@@ -1,7 +1,8 @@
 /**
- * Metrics of the process: CPU time, memory, and the lag of the event loop. Prometheus's own clients use the same
- * names, so ready-made dashboards fit.
+ * Metrics of the process: CPU time, memory, file descriptors, and the lag of the event loop. Prometheus's own clients use
+ * the same names, so ready-made dashboards fit.
  */
+import { readdir, readFile } from "node:fs/promises"
 import { monitorEventLoopDelay } from "node:perf_hooks"
 import * as Effect from "effect/Effect"
 import * as Metric from "effect/Metric"
@@ -15,6 +16,12 @@ const cpu = Metric.counter("process_cpu_seconds_total", {
 const resident = Metric.gauge("process_resident_memory_bytes", { description: "Memory of the process" })
 const heap = Metric.gauge("nodejs_heap_size_used_bytes", {
   description: "Memory that JavaScript's objects take"
+})
+const openDescriptors = Metric.gauge("process_open_fds", {
+  description: "File descriptors that are open"
+})
+const mostDescriptors = Metric.gauge("process_max_fds", {
+  description: "File descriptors that may be open at most"
 })
 const median = Metric.gauge("nodejs_eventloop_lag_p50_seconds", {
   description: "How late the event loop was, half of the time since the last look"
@@ -42,20 +49,48 @@ const watched = Effect.acquireRelease(
   (loop) => Effect.sync(() => loop.disable())
 )
 
+/** The limit of the process; none where the system does not tell it (Linux does), or there is none. */
+const limit = Effect.promise(() => readFile("/proc/self/limits", "utf8").catch(() => "")).pipe(
+  Effect.map((text) => Number(/^Max open files\s+(\d+)/m.exec(text)?.[1]))
+)
+
+/** How many are open. Looking takes one, so a process without any has reached its limit. */
+const descriptorsOf = (most: number) =>
+  Effect.promise(() =>
+    readdir("/proc/self/fd").then(
+      (names) => names.length - 1,
+      (error: NodeJS.ErrnoException) => (error.code === "EMFILE" ? most : Number.NaN)
+    )
+  )
+
 /** Makes an effect that updates the metrics of the process. */
-export const sampler: Effect.Effect<Effect.Effect<void>, never, Scope.Scope> = Effect.map(watched, (loop) => {
+export const sampler: Effect.Effect<Effect.Effect<void>, never, Scope.Scope> = Effect.gen(function* () {
+  const loop = yield* watched
+  const most = yield* limit
   let counted = 0
-  return Effect.sync(() => {
+  const loopAndProcessor = Effect.sync(() => {
     const { user, system } = process.cpuUsage()
     const seconds = (user + system) / 1e6
     record(cpu, seconds - counted)
     counted = seconds
-    const { rss, heapUsed } = process.memoryUsage()
-    record(resident, rss)
-    record(heap, heapUsed)
     record(median, late(loop.percentile(50)))
     record(tail, late(loop.percentile(99)))
     record(worst, late(loop.max))
     loop.reset()
   })
+  // Node reads a file for it, which a process without descriptors cannot: then the figures stay as they are.
+  const memory = Effect.ignore(
+    Effect.try(() => {
+      const { rss, heapUsed } = process.memoryUsage()
+      record(resident, rss)
+      record(heap, heapUsed)
+    })
+  )
+  const rest = Effect.zipRight(loopAndProcessor, memory)
+  if (!Number.isFinite(most)) return rest
+  record(mostDescriptors, most)
+  const descriptors = Effect.map(descriptorsOf(most), (open) => {
+    if (Number.isFinite(open)) record(openDescriptors, open)
+  })
+  return Effect.zipRight(descriptors, rest)
 })

@@ -1,7 +1,10 @@
 /**
  * Logs to the standard output, and spans, logs and metrics to an OTLP collector when there is one.
  */
-import * as Otlp from "@effect/opentelemetry/Otlp"
+import { randomUUID } from "node:crypto"
+import * as OtlpLogger from "@effect/opentelemetry/OtlpLogger"
+import * as OtlpMetrics from "@effect/opentelemetry/OtlpMetrics"
+import * as OtlpTracer from "@effect/opentelemetry/OtlpTracer"
 import * as HttpClient from "@effect/platform/HttpClient"
 import * as HttpClientError from "@effect/platform/HttpClientError"
 import * as Duration from "effect/Duration"
@@ -14,6 +17,8 @@ import * as Option from "effect/Option"
 import { version } from "../Api/Version.ts"
 import { json, readable } from "./Logger.ts"
 import { toOutput } from "./Output.ts"
+import * as Conventions from "./otlp/Conventions.ts"
+import { withAttributes } from "./otlp/LogAttributes.ts"
 
 const levels = {
   trace: LogLevel.Trace,
@@ -51,6 +56,30 @@ const exporting = (client: HttpClient.HttpClient) =>
     )
   )
 
+/** Each process is an instance by itself, as replicas are. */
+const resource = {
+  serviceName: "almanac",
+  serviceVersion: version,
+  attributes: { "service.instance.id": randomUUID() }
+}
+
+/** Spans, logs and metrics to a collector at its OTLP endpoint. */
+const exported = (endpoint: string) => {
+  const to = (signal: string) => ({
+    url: `${endpoint.replace(/\/+$/, "")}/v1/${signal}`,
+    resource,
+    shutdownTimeout: exportLimit
+  })
+  return Layer.mergeAll(
+    Logger.addScoped(Effect.map(OtlpLogger.make(to("logs")), withAttributes)),
+    OtlpMetrics.layer(to("metrics")),
+    OtlpTracer.layer(to("traces"))
+  ).pipe(
+    Layer.provide(Conventions.layer),
+    Layer.provide(Layer.effect(HttpClient.HttpClient, Effect.map(HttpClient.HttpClient, exporting)))
+  )
+}
+
 /** The log level, and the export to a collector (its OTLP endpoint) when there is one. */
 export const layer = (options: {
   readonly logLevel: keyof typeof levels
@@ -61,13 +90,6 @@ export const layer = (options: {
     Option.match(options.otlpEndpoint, {
       // Nothing would collect the spans.
       onNone: () => Layer.setTracerEnabled(false),
-      onSome: (baseUrl) =>
-        Otlp.layerJson({
-          baseUrl,
-          resource: { serviceName: "almanac", serviceVersion: version },
-          shutdownTimeout: exportLimit
-        }).pipe(
-          Layer.provide(Layer.effect(HttpClient.HttpClient, Effect.map(HttpClient.HttpClient, exporting)))
-        )
+      onSome: exported
     })
   )

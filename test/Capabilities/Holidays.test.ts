@@ -244,4 +244,27 @@ describe("Holidays", () => {
       expect(left).toEqual([6000, 8000])
     }).pipe(Effect.provide(layer))
   })
+
+  it.effect("who joins the first caller's list has a deadline of its own, and is held to it", () => {
+    const lists: Array<number> = []
+    const { layer } = calendar({
+      countries: Effect.zipRight(
+        Effect.map(Deadline.remaining, (remaining) => lists.push(Duration.toMillis(remaining))),
+        Effect.never
+      ),
+      holidays: (query) =>
+        Effect.map(Deadline.remaining, (remaining) =>
+          Option.some({ ...listed(query), year: Duration.toMillis(remaining) })
+        )
+    })
+    return Effect.gen(function* () {
+      const first = yield* Effect.fork(ask("AT", 2026))
+      yield* TestClock.adjust("6 seconds")
+      const second = yield* Effect.fork(ask("AT", 2025))
+      yield* TestClock.adjust("2 seconds")
+      expect([first.unsafePoll() === null, second.unsafePoll() === null]).toEqual([false, true])
+      yield* TestClock.adjust("6 seconds")
+      expect([second.unsafePoll() === null, lists]).toEqual([false, [Number.POSITIVE_INFINITY]])
+    }).pipe(Effect.provide(layer))
+  })
 })

@@ -3,7 +3,7 @@
  */
 import { HttpClient, HttpClientRequest } from "@effect/platform"
 import { describe, expect, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Exit } from "effect"
 import * as Outbound from "../../src/Http/client/Outbound.ts"
 import { Pool } from "../../src/Http/client/PooledClient.ts"
 import { facilitatorServer, reply } from "../support/FacilitatorServer.ts"
@@ -50,6 +50,20 @@ describe("a call in a recorded span", () => {
       expect(spans).toEqual([
         { name: "around", parent: undefined, kind: "internal", attributes: {}, exit: "success", cause: "" }
       ])
+    })
+  )
+})
+
+describe("a limit of zero", () => {
+  // A test's clock is late already when the limit begins: the timer calls back before it can be cancelled.
+  it.scoped("is over before anything is sent", () =>
+    Effect.gen(function* () {
+      const { url, calls } = yield* facilitatorServer(reply(200, {}))
+      const ended = yield* Effect.flatMap(Pool, ({ exchange }) =>
+        exchange(HttpClientRequest.get(url), { duration: 0, onTimeout })
+      ).pipe(Effect.exit, Effect.provide(Outbound.layer))
+      expect(ended).toEqual(Exit.fail("too late"))
+      expect(calls).toEqual([])
     })
   )
 })

@@ -68,10 +68,10 @@ const json = (body: unknown, headers: Record<string, string> = {}) =>
 const goodRates = json({ amount: 1, base: "EUR", date: "2022-06-29", rates: { USD: 1.05, GBP: 0.86 } })
 
 /** OpenAlex's budget of a day, as its replies tell it. */
-const works = (left: string) =>
+const works = (left: string, reset = "7200") =>
   json(
     { meta: { count: 0 }, results: [] },
-    { "x-ratelimit-limit-usd": "0.1", "x-ratelimit-remaining-usd": left, "x-ratelimit-reset": "7200" }
+    { "x-ratelimit-limit-usd": "0.1", "x-ratelimit-remaining-usd": left, "x-ratelimit-reset": reset }
   )
 
 const sell = (sale: { readonly path: string; readonly amount: string; readonly body: object }, now: Fault) =>
@@ -176,6 +176,11 @@ layer(services, { excludeTestServices: true, timeout: "60 seconds" })("the statu
       expect(low).toMatchObject({ state: "degraded", reason: "budget" })
       expect(spanOf(low)).toBe(7_200_000)
       expect(yield* quoted("academic.search")).toEqual([])
+      // A day at most, whatever the provider says.
+      yield* sell({ ...search, body: { query: "long" } }, works("0.009", "9".repeat(30)))
+      const long = yield* of(operation)
+      expect(long).toMatchObject({ state: "degraded", since: low?.since })
+      expect(spanOf(long)).toBeLessThanOrEqual(86_400_000 + 60_000)
       yield* sell({ ...search, body: { query: "three" } }, works("0.08"))
       expect(yield* of(operation)).toMatchObject({ state: "up", until: null })
 

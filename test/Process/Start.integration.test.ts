@@ -243,6 +243,23 @@ it.scopedLive("npm start prints lines of JSON alone, also where Node or a librar
   })
 )
 
+it.scopedLive(
+  "npm start reads a claim for practice, once it serves",
+  () =>
+    Effect.gen(function* () {
+      const spawned = yield* almanac({
+        ...required,
+        ...noLedger,
+        PORT: "0",
+        X402_FACILITATOR_URL: "http://127.0.0.1:1",
+        LOG_LEVEL: "debug"
+      })
+      yield* listening(spawned)
+      yield* Effect.promise(() => spawned.prints(/warmed up/))
+    }),
+  60_000
+)
+
 describe("the bundle", () => {
   const Sources = Schema.parseJson(Schema.Struct({ sources: Schema.Array(Schema.String) }))
   const Lock = Schema.parseJson(
@@ -414,9 +431,9 @@ describe("npm start", () => {
           "POST /v1/fx/rates > gate",
           "POST /v1/fx/rates > decode",
           "POST /v1/fx/rates > purchase > reserve",
-          "POST /v1/fx/rates > purchase > verify > facilitator.verify",
-          "POST /v1/fx/rates > purchase > run > fx.rates > frankfurter.latest > GET",
-          "POST /v1/fx/rates > purchase > settle > facilitator.settle"
+          "POST /v1/fx/rates > purchase > verify > POST /verify",
+          "POST /v1/fx/rates > purchase > run > fx.rates > frankfurter.latest > GET /v1/{date}",
+          "POST /v1/fx/rates > purchase > settle > POST /settle"
         ])
       )
       const told = spawned.output() + neighbours.exports.map(({ text }) => text).join("")

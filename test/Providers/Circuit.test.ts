@@ -209,6 +209,68 @@ describe("a circuit", () => {
     ).pipe(quiet)
   )
 
+  /** Opens while so many calls are under way; they end 10 s later. */
+  const outrun = (ends: ReadonlyArray<ProviderError>, circuit = make()) =>
+    Effect.gen(function* () {
+      const go = yield* Deferred.make<void>()
+      const underWay = yield* Effect.forEach(ends, (error, index) =>
+        Effect.fork(
+          Effect.either(
+            circuit.guard(Effect.zipRight(Deferred.await(go), Effect.fail(error)), () => `slow ${index}`)
+          )
+        )
+      )
+      yield* Effect.yieldNow()
+      yield* play(circuit, times(5, unavailable))
+      yield* TestClock.adjust("10 seconds")
+      yield* Deferred.succeed(go, undefined)
+      yield* Fiber.joinAll(underWay)
+      return yield* Effect.flip(circuit.guard(Effect.void, () => "r"))
+    })
+
+  it.effect("is not prolonged by the calls under way when it opened, and counts none of them again", () =>
+    Effect.gen(function* () {
+      const circuit = make()
+      expect(yield* outrun(times(50, timeout), circuit)).toMatchObject({
+        _tag: "ProviderUnavailable",
+        retryAfter: 20
+      })
+      yield* TestClock.adjust("20 seconds")
+      expect(yield* circuit.state).toBe("half-open")
+    }).pipe(quiet)
+  )
+
+  it.effect("is not opened again by calls that began before it opened and end after it closed", () =>
+    Effect.gen(function* () {
+      const circuit = make()
+      const go = yield* Deferred.make<void>()
+      const underWay = yield* Effect.forEach(times(9, unavailable), (error) =>
+        Effect.fork(
+          Effect.either(circuit.guard(Effect.zipRight(Deferred.await(go), Effect.fail(error)), () => "slow"))
+        )
+      )
+      yield* Effect.yieldNow()
+      yield* play(circuit, times(5, unavailable))
+      yield* TestClock.adjust("30 seconds")
+      yield* play(circuit, ["ok"])
+      yield* Deferred.succeed(go, undefined)
+      yield* Fiber.joinAll(underWay)
+      expect(yield* circuit.state).toBe("closed")
+      yield* play(circuit, times(4, unavailable))
+      expect(yield* circuit.state).toBe("closed")
+    }).pipe(quiet)
+  )
+
+  it.effect("keeps to a longer time that a call under way was named", () =>
+    Effect.gen(function* () {
+      const named = new ProviderRateLimited({ ...facts, retryAfter: 120 })
+      expect(yield* outrun([timeout, named, timeout])).toMatchObject({
+        _tag: "ProviderRateLimited",
+        retryAfter: 120
+      })
+    }).pipe(quiet)
+  )
+
   it.effect("is opened from outside, by a spent budget", () =>
     Effect.gen(function* () {
       const circuit = make()

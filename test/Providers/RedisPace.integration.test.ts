@@ -20,7 +20,7 @@ const process = (url: string) =>
 
 const connected = Effect.flatMap(Redis.Redis, (redis) =>
   Effect.retry(
-    redis.run((client) => client.ping()),
+    redis.run("PING", (client) => client.ping()),
     { times: 250, schedule: Schedule.spaced("20 millis") }
   )
 )

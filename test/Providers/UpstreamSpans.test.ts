@@ -29,7 +29,7 @@ const observe = (script: Script, deadline = "2 seconds" as Duration.DurationInpu
     const outcome = yield* upstream
       .operation("frankfurter.test", (get) =>
         Effect.flatMap(
-          get({ path: `/${queryText}`, query: { q: queryText } }),
+          get({ path: `/${queryText}`, template: "/{query}", query: { q: queryText } }),
           upstream.decode(Schema.Struct({ answer: Schema.Number }))
         )
       )
@@ -42,10 +42,16 @@ const observe = (script: Script, deadline = "2 seconds" as Duration.DurationInpu
   })
 
 const get = (attributes: Record<string, unknown>, exit: "success" | "failure") => ({
-  name: "GET",
+  name: "GET /{query}",
   parent: "frankfurter.test",
   kind: "client" as const,
-  attributes: { "http.request.method": "GET", "server.address": "provider.example", ...attributes },
+  attributes: {
+    "http.request.method": "GET",
+    "server.address": "provider.example",
+    "url.scheme": "https",
+    "url.template": "/{query}",
+    ...attributes
+  },
   exit
 })
 const operation = (attributes: Record<string, unknown>, exit: "success" | "failure") => ({
@@ -83,7 +89,7 @@ describe("Upstream: spans", () => {
           "failure"
         )
       ])
-      expect(Object.keys(spans[2]?.attributes ?? {}).length).toBe(6)
+      expect(Object.keys(spans[2]?.attributes ?? {}).length).toBe(8)
     })
   )
 

@@ -22,6 +22,7 @@ import {
   StatementRejected
 } from "../../src/Storage/Database.ts"
 import type { Migrations } from "../../src/Storage/Migrations.ts"
+import type { PooledClient } from "../../src/Storage/pool/ConnectionPool.ts"
 import * as Logs from "../support/Logs.ts"
 import * as RefusingPostgres from "../support/servers/RefusingPostgres.ts"
 
@@ -32,6 +33,9 @@ const migrations = {
   "0001_notes": statement("CREATE TABLE notes (id integer PRIMARY KEY, text text)"),
   "0002_first_note": statement("INSERT INTO notes VALUES (1, 'first')")
 }
+
+const asPooled = (sql: SqlClient.SqlClient): Effect.Effect<PooledClient> =>
+  "pool" in sql ? Effect.succeed(sql as unknown as PooledClient) : Effect.dieMessage("no pool")
 
 const embedded = (migrations: Migrations) =>
   databaseLayer({ url: Option.none(), dataDir: "memory://", migrations })
@@ -47,6 +51,31 @@ describe("statements", () => {
         const database = yield* Database
         expect(yield* database.probe).toBe(true)
         expect(yield* database.use(sql`SELECT text FROM notes WHERE id = 1`)).toEqual([{ text: "first" }])
+      })
+    )
+
+    it.effect("keep their connection until they end, when nobody waits for them any more", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const database = yield* Database
+        const warnings: Array<string> = []
+        const listen = ({ message }: Error) => void warnings.push(message)
+        process.on("warning", listen)
+        const { pool } = yield* asPooled(sql)
+        for (let n = 0; n < 4; n += 1) {
+          // What the library does for a caller that is interrupted.
+          yield* Effect.async<void>((resume) => {
+            pool.connect((_, client, release) => {
+              client?.query("SELECT 1", () => {})
+              release()
+              resume(Effect.void)
+            })
+          })
+        }
+        expect(yield* database.use(sql`SELECT 2 AS two`)).toEqual([{ two: 2 }])
+        process.off("warning", listen)
+        // The driver warns of two statements that wait on one connection.
+        expect(warnings).toEqual([])
       })
     )
 

@@ -18,7 +18,6 @@ describe("a statement's span", () => {
       })
       expect(attributes(client, " UPDATE payments\n  SET state = $1")).toEqual({
         "db.system.name": "postgresql",
-        "db.operation.name": "UPDATE",
         "db.query.text": "UPDATE payments SET state = $1",
         "db.namespace": database,
         "server.address": host,

@@ -182,12 +182,12 @@ describe.skipIf(!RedisServer.isHere)("a Redis (REDIS_URL)", () => {
         redis.problem,
         Option.exists((told) => words.test(told))
       )
-      const written = yield* Effect.either(redis.run((client) => client.set("almanac:test", "1")))
+      const written = yield* Effect.either(redis.run("SET", (client) => client.set("almanac:test", "1")))
       expect(written._tag).toBe("Left")
       const own = server.url.replace("//", options.length === 0 ? "//" : "//:right@")
       const right = Context.get(yield* Layer.build(Redis.layer(Redacted.make(own))), Redis.Redis)
       const size = yield* Effect.retry(
-        right.run((client) => client.dbsize()),
+        right.run("DBSIZE", (client) => client.dbsize()),
         { times: 100, schedule: Schedule.spaced("20 millis") }
       )
       expect(size).toBe(0)
@@ -205,13 +205,13 @@ describe.skipIf(!RedisServer.isHere)("a Redis (REDIS_URL)", () => {
       const patient = { times: 100, schedule: Schedule.spaced("20 millis") }
       const third = yield* at(`${server.url}/3`)
       yield* Effect.retry(
-        third.run((client) => client.set("almanac:test", "1")),
+        third.run("SET", (client) => client.set("almanac:test", "1")),
         patient
       )
       const first = yield* at(server.url)
       expect(
         yield* Effect.retry(
-          first.run((client) => client.info("keyspace")),
+          first.run("INFO", (client) => client.info("keyspace")),
           patient
         )
       ).toMatch(/db3:keys=1/)

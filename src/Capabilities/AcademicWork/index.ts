@@ -69,11 +69,12 @@ export class AcademicWork extends Effect.Service<AcademicWork>()("almanac/Academ
 }) {}
 
 /** A throttled look-up: the provider is unavailable, for a time that is told. */
-const unavailable = ({ details, retryAfter }: Failure.RateLimited) =>
+const unavailable = ({ details, retryAfter, why }: Failure.RateLimited) =>
   new Failure.Unavailable({
     message: `The provider ${details?.provider ?? "of scholarly works"} is unavailable; nothing was charged.`,
     details,
-    retryAfter
+    retryAfter,
+    why
   })
 
 /** The answer with a work, or the 404 of a work that no provider knows. */

@@ -61,7 +61,7 @@ export class Holidays extends Effect.Service<Holidays>()("almanac/Holidays", {
      */
     const lookup = (query: HolidaysQuery) =>
       Effect.gen(function* () {
-        const known = yield* Effect.option(countries("countries"))
+        const known = yield* Effect.option(Deadline.enforce(() => "late")(countries("countries")))
         if (Option.exists(known, ({ value }) => !value.includes(query.country))) {
           return yield* unknownCountry(query)
         }

@@ -48,6 +48,7 @@ const send = <E>(
 ) =>
   Effect.async<Reply, HttpClientError.HttpClientError | E>((resume) => {
     let stopped = false
+    let disarm = () => {}
     let controller: Dispatcher.DispatchController | undefined
     let reply: { readonly status: number; readonly headers: Headers.Headers } | undefined
     let unpacking: Unpacker | undefined
@@ -67,10 +68,12 @@ const send = <E>(
       unpacking?.close()
       controller?.abort(new Error("no longer wanted"))
     }
-    const disarm = arm((failure) => {
+    disarm = arm((failure) => {
       resume(Effect.fail(failure))
       stop()
     })
+    // A limit of zero is over before the timer is there to be cancelled.
+    if (stopped) return
     /** Ends a reply that is too long, or that cannot be unpacked. The part that has come is enough to see that. */
     const cut = (failed?: UnpackError) => {
       if (stopped) return

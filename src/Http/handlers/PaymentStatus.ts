@@ -8,6 +8,7 @@ import { ledgerUnread } from "../../Payment/Failures.ts"
 import { FreeLookups } from "../../Payment/ledger/FreeLookups.ts"
 import { keyOf, Ledger, type PaymentKey, type PaymentRecord } from "../../Payment/ledger/Ledger.ts"
 import { contentDigest } from "../../Payment/StoredResponse.ts"
+import * as Trace from "../../Payment/Trace.ts"
 import type { PaymentStatus } from "../../Resources/PaymentStatus.ts"
 import * as Usdc from "../../Resources/Usdc.ts"
 import { checksummed } from "../../Settings/Address.ts"
@@ -47,6 +48,7 @@ export const layer = HttpApiBuilder.group(Api, "payments", (handlers) =>
     return handlers.handleRaw("status", ({ path: { payer, nonce } }) =>
       Effect.gen(function* () {
         const key = keyOf(chain, { from: payer, nonce })
+        yield* Trace.identify(key)
         const record = yield* Effect.mapError(lookups(ledger.status(key)), ledgerUnread)
         if (Option.isNone(record)) return yield* unknownPayment
         const { id } = yield* CurrentCall

@@ -31,6 +31,7 @@ export interface HolderLimits {
 /** The 503 of a call for which there is no place. It may repeat a payment that was charged. */
 export const overloaded = new Overloaded({
   message: "Too many calls are under way; this call charged nothing.",
+  why: "no place",
   retryAfter: 1
 })
 

@@ -36,7 +36,8 @@ export interface Settlement {
 export class FacilitatorUnavailable extends Schema.TaggedError<FacilitatorUnavailable>()(
   "FacilitatorUnavailable",
   {
-    reason: Schema.Literal("timeout", "connection", "status", "malformed"),
+    /** `descriptors`: this process had none left to connect with. */
+    reason: Schema.Literal("timeout", "connection", "descriptors", "status", "malformed"),
     status: Schema.optional(Schema.Number)
   }
 ) {}

@@ -6,6 +6,7 @@ import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import { isOutOfDescriptors } from "../../Http/client/Descriptors.ts"
 import { Pool } from "../../Http/client/PooledClient.ts"
 import { type Credentials, headers } from "../../Settings/Credentials.ts"
 import * as Attributes from "../../Telemetry/Attributes.ts"
@@ -27,7 +28,8 @@ export interface Options {
 /** The most characters of a reply that are read. */
 const replyLimit = 64 * 1024
 
-const unavailable = (reason: "timeout" | "connection") => () => new FacilitatorUnavailable({ reason })
+const unavailable = (reason: "timeout" | "connection" | "descriptors") => () =>
+  new FacilitatorUnavailable({ reason })
 
 const outcome = (outcome: string, reason?: string) => ({
   "facilitator.outcome": outcome,
@@ -45,8 +47,13 @@ export const layer = (options: Options): Layer.Layer<Facilitator, never, Pool> =
       const base = options.url.replace(/\/+$/, "")
       const { exchange } = yield* Pool
       const credentials = headers(options.credentials)
-      const server = Option.match(parseUrl(base), { onNone: () => ({}), onSome: Attributes.server })
-      const attributes = { [Attributes.requestMethod]: "POST", ...server }
+      const at = Option.match(parseUrl(base), {
+        onNone: () => ({ attributes: {}, prefix: "" }),
+        onSome: (url) => ({
+          attributes: { [Attributes.urlScheme]: url.protocol.slice(0, -1), ...Attributes.server(url) },
+          prefix: url.pathname.replace(/\/$/, "")
+        })
+      })
 
       const ask = (path: string, duration: Duration.Duration) => {
         const url = `${base}${path}`
@@ -65,7 +72,11 @@ export const layer = (options: Options): Layer.Layer<Facilitator, never, Pool> =
             ),
             {
               onFailure: (error) =>
-                Effect.fail(error._tag === "FacilitatorUnavailable" ? error : unavailable("connection")()),
+                Effect.fail(
+                  error._tag === "FacilitatorUnavailable"
+                    ? error
+                    : unavailable(isOutOfDescriptors(error) ? "descriptors" : "connection")()
+                ),
               onSuccess: (response) =>
                 Effect.zipRight(
                   annotate({ [Attributes.statusCode]: response.status }),
@@ -77,7 +88,13 @@ export const layer = (options: Options): Layer.Layer<Facilitator, never, Pool> =
           Effect.flatMap(credentials("POST", url), (headers) => send(bodyOf(submission), headers))
       }
 
-      const spanned = (operation: string) => span(`facilitator.${operation}`, { kind: "client", attributes })
+      const spanned = (operation: string) => {
+        const path = `${at.prefix}/${operation}`
+        return span(`POST ${path}`, {
+          kind: "client",
+          attributes: { [Attributes.requestMethod]: "POST", [Attributes.urlTemplate]: path, ...at.attributes }
+        })
+      }
       const askToVerify = ask("/verify", options.verifyTimeout)
       const askToSettle = ask("/settle", options.settleTimeout)
 

@@ -16,6 +16,7 @@ const waiting = 504
 
 const tooMany = new Overloaded({
   message: "Too many payments are being looked up; this call charged nothing.",
+  why: "too many look-ups",
   retryAfter: 1
 })
 

@@ -40,6 +40,13 @@ const leaseMargin = Duration.minutes(3)
 /** A resolution that cannot be recorded is tried again for a while. If it is lost, the next lease resolves it anew. */
 const recordRetries = Schedule.intersect(Schedule.spaced(Duration.millis(500)), Schedule.recurs(5))
 
+/** A payment as the log names it: by its hash, and by the call that brought it first. */
+const factsOf = (payment: PendingPayment) => ({
+  payment: Trace.hashOf(payment),
+  requestId: payment.requestId,
+  looks: payment.timesTaken
+})
+
 const make = Effect.gen(function* () {
   const { payment } = yield* Settings
   const { chain } = payment
@@ -63,7 +70,7 @@ const make = Effect.gen(function* () {
 
   const alarm = (payment: PendingPayment, reason: string) =>
     Effect.logError("a payment stays of unknown outcome: look at the chain").pipe(
-      Effect.annotateLogs({ reason, payment: payment.requestId, looks: payment.timesTaken })
+      Effect.annotateLogs({ reason, ...factsOf(payment) })
     )
 
   const record = (
@@ -100,15 +107,17 @@ const make = Effect.gen(function* () {
           ? Effect.void
           : Effect.zipRight(
               tellEnd(payment),
-              Effect.logInfo("reconciled").pipe(
-                Effect.annotateLogs({ finding: _tag, payment: payment.requestId, looks: payment.timesTaken })
-              )
+              Effect.logInfo("reconciled").pipe(Effect.annotateLogs({ finding: _tag, ...factsOf(payment) }))
             )
       ),
       span("reconcile"),
       Effect.uninterruptible,
       lifecycle.track,
-      Effect.catchAllCause((cause) => Effect.logWarning("a payment could not be reconciled", cause))
+      Effect.catchAllCause((cause) =>
+        Effect.logWarning("a payment could not be reconciled", cause).pipe(
+          Effect.annotateLogs(factsOf(payment))
+        )
+      )
     )
 
   const round = Effect.gen(function* () {

@@ -121,6 +121,23 @@ export const reread = (text: string) =>
 const decodeAccepted = Schema.decodeUnknownOption(Accepted)
 const decodeSigned = Schema.decodeUnknownOption(Signed)
 
+const decodeIdentity = Schema.decodeUnknownOption(
+  Schema.Struct({
+    payload: Schema.Struct({
+      authorization: Schema.Struct({
+        from: Schema.String.pipe(Schema.pattern(/^0x[0-9a-f]{40}$/i)),
+        nonce: Schema.String.pipe(Schema.pattern(/^0x[0-9a-f]{64}$/i))
+      })
+    })
+  })
+)
+
+/** Payer and nonce of a header that is refused, where it has them: nothing says that they are the sender's. */
+export const identityOf = (header: string) =>
+  Option.flatMap(base64.test(header) ? Option.getRight(decodeHeader(header)) : Option.none(), (payload) =>
+    Option.map(decodeIdentity(payload), ({ payload: { authorization } }) => authorization)
+  )
+
 const pathOf = (url: string): Option.Option<string> =>
   Option.liftThrowable(() => new URL(url, "http://relative.invalid").pathname.replace(/\/+$/, ""))()
 

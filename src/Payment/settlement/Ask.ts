@@ -12,6 +12,7 @@ import { AuthorizationStatus } from "../chain/Chain.ts"
 import { type Facilitator, type SettlementFailed, SettlementUnknown } from "../facilitator/Facilitator.ts"
 import { mayFollowTransfer } from "../facilitator/SettleErrorCodes.ts"
 import { type Order, submission } from "../Order.ts"
+import { hashOf } from "../Trace.ts"
 import type { ChainCheck } from "./ChainCheck.ts"
 import { failed, isRevertOfFirst, SettlementOutcome, unknown, unknownAfterBoth } from "./SettlementOutcome.ts"
 
@@ -59,7 +60,7 @@ export const make = ({ facilitator, chain, settleTimeout }: Sources) => {
   const warn = (order: Order, { reason, receipt }: SettlementUnknown) =>
     receipt === "contradicting"
       ? Effect.logError("the facilitator calls a payment settled in a receipt of another one").pipe(
-          Effect.annotateLogs({ reason, payment: order.requestId })
+          Effect.annotateLogs({ reason, payment: hashOf(order.key), requestId: order.requestId })
         )
       : Effect.void
 

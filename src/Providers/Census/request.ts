@@ -11,6 +11,7 @@ import type { CensusQuery } from "../ports/CensusTables.ts"
  */
 export const tableRequest = ({ dataset, year, variables, forGeography }: CensusQuery): UpstreamRequest => ({
   path: `/data/${year}/${dataset}`,
+  template: "/data/{year}/{dataset}",
   query: { get: variables.join(","), for: forGeography },
   accept: [204, 302, 400, 404]
 })

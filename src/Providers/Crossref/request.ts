@@ -61,5 +61,6 @@ export const searchRequest = ({ limit, ...search }: WorksQuery): UpstreamRequest
 /** Without `select`, which is for lists only. */
 export const workRequest = (doi: string): UpstreamRequest => ({
   path: `/works/${Doi.toPath(doi)}`,
+  template: "/works/{doi}",
   accept: [404]
 })

@@ -20,6 +20,7 @@ export const ratesRequest = ({ base, currencies, date }: RatesQuery): RatesReque
   return {
     operation: Option.isSome(date) ? "frankfurter.historical" : "frankfurter.latest",
     path: `/v1/${Option.getOrElse(date, () => "latest")}`,
+    template: "/v1/{date}",
     query: symbols.length > 0 ? { base, symbols: symbols.join(",") } : { base },
     accept: [404]
   }

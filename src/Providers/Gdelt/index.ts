@@ -69,8 +69,8 @@ export const layer = (
     Effect.gen(function* () {
       const { pace, ...rest } = options
       const cooldown = Duration.times(options.cooldown ?? Upstream.defaultCooldown, cooldowns)
-      const queueing = (until: number) =>
-        Effect.forEach(operations, (operation) => upstream.limit(operation, { reason: "paced", until }), {
+      const queueing = (lasts: number) =>
+        Effect.forEach(operations, (operation) => upstream.limit(operation, { reason: "paced", lasts }), {
           discard: true
         })
       const before = Pacing.keep(yield* Pacing.Pace, "gdelt", Duration.decode(pace), queueing)

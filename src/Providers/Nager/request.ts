@@ -9,6 +9,7 @@ import type { HolidaysQuery } from "../ports/HolidayCalendar.ts"
 /** The call for the holidays of a year. Nager.Date also tells by the status that it has no list. */
 export const holidaysRequest = ({ country, year }: HolidaysQuery): UpstreamRequest => ({
   path: `/api/v3/PublicHolidays/${year}/${country}`,
+  template: "/api/v3/PublicHolidays/{year}/{country}",
   accept: [204, 400, 404]
 })
 

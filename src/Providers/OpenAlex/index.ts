@@ -10,7 +10,6 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import type { WorkRecord } from "../../Resources/facts/WorkRecord.ts"
-import { withNow } from "../../Runtime/Clock.ts"
 import * as Read from "../../Settings/Reader.ts"
 import { budgetLeft } from "../client/Metrics.ts"
 import * as Upstream from "../client/Upstream.ts"
@@ -86,12 +85,10 @@ export const layer = ({
           onSome: (budget) =>
             Effect.zipRight(
               budgetLeft(slug, budget.left),
-              withNow((now) =>
-                upstream.limit("openalex.search", {
-                  reason: "budget",
-                  until: isLow(budget) ? now + budget.resetAfter * 1000 : now
-                })
-              )
+              upstream.limit("openalex.search", {
+                reason: "budget",
+                lasts: isLow(budget) ? budget.resetAfter * 1000 : 0
+              })
             )
         })
 

@@ -49,6 +49,7 @@ export const searchRequest = ({ limit, ...search }: WorksQuery): UpstreamRequest
 /** The `doi:` form costs nothing; the DOI's address would be billed as a list. */
 export const workRequest = (doi: string): UpstreamRequest => ({
   path: `/works/doi:${Doi.toPath(doi)}`,
+  template: "/works/doi:{doi}",
   query: { select },
   accept: [404, ...throttled]
 })

@@ -68,10 +68,12 @@ const isProviderError = (error: ProviderError | QueryRefused): error is Provider
 const isPacedOut = (error: ProviderError | QueryRefused): boolean =>
   isProviderError(error) && error.reason === pacedOut
 
-/** Whether a run says nothing about the provider: it was interrupted, or pacing sent no request. */
+/** Whether a run says nothing about the provider: it was interrupted, met a fault of ours, or pacing sent no request. */
 const isInconclusive = (exit: Exit.Exit<unknown, ProviderError | QueryRefused>): boolean =>
   Exit.isFailure(exit) &&
-  (Cause.isInterrupted(exit.cause) || Option.exists(Cause.failureOption(exit.cause), isPacedOut))
+  (Cause.isInterrupted(exit.cause) ||
+    Cause.isDie(exit.cause) ||
+    Option.exists(Cause.failureOption(exit.cause), isPacedOut))
 
 /** Makes a closed circuit. */
 export const make = ({ operation, cooldown, throttleOpens = false }: CircuitOptions): Circuit => {
@@ -81,6 +83,8 @@ export const make = ({ operation, cooldown, throttleOpens = false }: CircuitOpti
   let opened: Condition.Opened | undefined
   const condition = Condition.make()
   let probing = false
+  /** How often it has opened. What a call says that began before the last time is known already. */
+  let timesOpened = 0
 
   const reset = () => {
     failures = 0
@@ -90,12 +94,14 @@ export const make = ({ operation, cooldown, throttleOpens = false }: CircuitOpti
 
   const openFor = (error: ProviderError, millis: number, now: number) => {
     reset()
+    timesOpened += 1
     opened = { error, since: opened?.since ?? now, until: now + millis }
     return Effect.zipRight(
       openings(operation),
       Effect.logWarning("circuit opened", {
         operation,
         error: error._tag,
+        reason: error.reason,
         seconds: Math.ceil(millis / 1000)
       })
     )
@@ -136,22 +142,36 @@ export const make = ({ operation, cooldown, throttleOpens = false }: CircuitOpti
     return condition.isFailing() ? recovered : Effect.void
   }
 
+  /** A call that was under way when the circuit opened changes nothing, except that a time which it names is kept to. */
+  const outrun = (error: ProviderError | QueryRefused) =>
+    withNow((now) => {
+      if (error._tag !== "ProviderRateLimited" || error.retryAfter === undefined || isPacedOut(error))
+        return Effect.void
+      const until = now + pause(error, now)
+      if (opened !== undefined && until > opened.until) opened = { ...opened, error, until }
+      return Effect.void
+    })
+
   const run = <A, E extends ProviderError | QueryRefused>(
     effect: Effect.Effect<A, E>,
     request: () => string,
     wasProbe: boolean
-  ) =>
-    effect.pipe(
+  ) => {
+    const began = timesOpened
+    return effect.pipe(
       Effect.tapBoth({
-        onSuccess: () => succeeded(wasProbe),
-        onFailure: (error) =>
-          isProviderError(error) ? failed(error, request(), wasProbe) : succeeded(wasProbe)
+        onSuccess: () => (began === timesOpened ? succeeded(wasProbe) : Effect.void),
+        onFailure: (error) => {
+          if (began !== timesOpened) return outrun(error)
+          return isProviderError(error) ? failed(error, request(), wasProbe) : succeeded(wasProbe)
+        }
       })
     )
+  }
 
   /** The error of a call that an open circuit refuses. */
   const openError = ({ error, until }: Condition.Opened, now: number): ProviderError =>
-    retryingAfter(error, (until - now) / 1000)
+    retryingAfter(error, (until - now) / 1000, `circuit open: ${error.reason}`)
 
   /** Lets one call through a half-open circuit. The next one may follow when it has ended. */
   const probe = <A, E extends ProviderError | QueryRefused>(

@@ -13,11 +13,11 @@ export interface Condition {
   readonly until?: number
 }
 
-/** A limit that calls of an operation meet until a moment, although they are sent. */
+/** A limit that calls of an operation meet for a while, although they are sent. */
 export interface Limit {
   readonly reason: "budget" | "paced"
-  /** Unix milliseconds. */
-  readonly until: number
+  /** Milliseconds from now; 0 when it has ended. */
+  readonly lasts: number
 }
 
 /** An open circuit: its error, when it opened first, and when it becomes half-open. */
@@ -37,11 +37,14 @@ const reasons = {
 const reasonOf = (error: ProviderError): StatusReason =>
   error.reason === budgetSpent ? "budget" : reasons[error._tag]
 
+/** Milliseconds of a day: budgets are renewed daily, whatever a provider says. */
+const longest = 86_400_000
+
 /** Nothing happened yet. */
 export const make = () => {
   let recovered: number | undefined
   let failing: { readonly error: ProviderError; readonly since: number } | undefined
-  let limit: (Limit & { readonly since: number }) | undefined
+  let limit: { readonly reason: Limit["reason"]; readonly since: number; readonly until: number } | undefined
 
   return {
     /** A call failed by the provider's fault. */
@@ -54,10 +57,10 @@ export const make = () => {
       recovered = now
     },
     isFailing: (): boolean => failing !== undefined,
-    /** The newest word on a limit counts. One that goes on keeps its beginning; one until now or earlier has ended. */
-    limited: (next: Limit, now: number): void => {
+    /** The newest word on a limit counts. One that goes on keeps its beginning. */
+    limited: ({ lasts, reason }: Limit, now: number): void => {
       const present = limit !== undefined && now < limit.until ? limit : undefined
-      if (next.until > now) limit = { ...next, since: present?.since ?? now }
+      if (lasts > 0) limit = { reason, since: present?.since ?? now, until: now + Math.min(lasts, longest) }
       else if (present !== undefined) limit = { ...present, until: now }
     },
     at: (now: number, opened: Opened | undefined): Condition => {

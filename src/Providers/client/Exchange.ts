@@ -9,6 +9,8 @@ import type * as HttpClientResponse from "@effect/platform/HttpClientResponse"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import { Overloaded } from "../../Api/Failure.ts"
+import { isOutOfDescriptors, outOfDescriptors } from "../../Http/client/Descriptors.ts"
 import type { ProviderSlug } from "../../Resources/ProviderSlug.ts"
 import * as Attributes from "../../Telemetry/Attributes.ts"
 import { annotate, span } from "../../Telemetry/Span.ts"
@@ -47,11 +49,15 @@ export class AttemptFailed extends Data.TaggedError("AttemptFailed")<{
 export interface Attempt {
   readonly provider: ProviderSlug
   readonly url: URL
+  /** The URL's path without what a caller chose; absent for an address that a provider named. */
+  readonly template: string | undefined
   readonly headers: Readonly<Record<string, string>>
   /** Statuses besides success whose replies are read. */
   readonly accept: ReadonlyArray<number>
   /** How many requests the same call has sent before. */
   readonly resendCount: number
+  /** Told of the status of the reply, once it has come. */
+  readonly onStatus: (status: number) => void
 }
 
 /** A failure that a second attempt would repeat. */
@@ -93,28 +99,43 @@ const connectFailed = (attempt: Attempt) => (failure: HttpClientError.HttpClient
   })
 }
 
+/** A call that could not be sent for want of a file descriptor: our own fault, so no failure of the provider. */
+const noDescriptor = new Overloaded({
+  message: "Too many calls are under way; this call charged nothing.",
+  retryAfter: 5,
+  why: outOfDescriptors
+})
+
 /** The failure of an attempt that was waiting at the deadline. */
 export const deadlinePassed = (provider: ProviderSlug) => () =>
   final(new ProviderTimeout({ provider, reason: "deadline passed" }))
 
 /**
  * Sends one GET and reads the reply, all before the deadline. Its span has the attributes of OpenTelemetry's HTTP
- * client conventions with few values. It omits the URL, which has queries and keys.
+ * client conventions with few values. It has the template of the URL's path, and omits the URL, which has queries and
+ * keys.
  */
 export const exchange = (
   client: HttpClient.HttpClient,
   attempt: Attempt
 ): Effect.Effect<Outcome, AttemptFailed> =>
   client.execute(HttpClientRequest.get(attempt.url.href, { headers: attempt.headers })).pipe(
-    Effect.mapError(connectFailed(attempt)),
-    Effect.tap((response) => annotate({ [Attributes.statusCode]: response.status })),
+    Effect.catchAll((failure) =>
+      isOutOfDescriptors(failure) ? Effect.die(noDescriptor) : Effect.fail(connectFailed(attempt)(failure))
+    ),
+    Effect.tap((response) => {
+      attempt.onStatus(response.status)
+      return annotate({ [Attributes.statusCode]: response.status })
+    }),
     Effect.flatMap((response) => judge(attempt, response)),
     Deadline.enforce(deadlinePassed(attempt.provider)),
     Effect.tapError(({ error }) => annotate({ [Attributes.errorType]: error._tag })),
-    span("GET", {
+    span(attempt.template === undefined ? "GET" : `GET ${attempt.template}`, {
       kind: "client",
       attributes: {
         [Attributes.requestMethod]: "GET",
+        [Attributes.urlScheme]: attempt.url.protocol.slice(0, -1),
+        ...(attempt.template === undefined ? {} : { [Attributes.urlTemplate]: attempt.template }),
         ...Attributes.server(attempt.url),
         ...(attempt.resendCount > 0 ? { [Attributes.resendCount]: attempt.resendCount } : {})
       }

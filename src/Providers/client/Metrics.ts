@@ -60,6 +60,20 @@ const kindOf = (exit: Exit.Exit<unknown, ProviderError | QueryRefused>): string 
   return error._tag === "QueryRefused" ? undefined : kinds[error._tag]
 }
 
+/**
+ * Shows what has not happened yet to an operation as 0: Prometheus sees an increase only of a series that is there. Call
+ * it inside an effect.
+ */
+export const register = (operation: string): void => {
+  Measure.record(calls(operation), 0)
+  Measure.record(openings(operation), 0)
+  Measure.record(open(operation), 0)
+  duration(operation).register()
+  for (const kind of [...Object.values(kinds), "interrupted", "defect"]) {
+    Measure.record(errors(operation, kind), 0)
+  }
+}
+
 /** Measures a call of an operation. */
 export const measured =
   (operation: string) =>

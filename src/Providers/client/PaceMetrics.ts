@@ -26,8 +26,11 @@ const refusals = Labelled.counter(
 export const waits = (provider: ProviderSlug, time: Duration.Duration): void =>
   record(wait(provider), Duration.toSeconds(time))
 
-/** Registers the gauge of a queue, so that it is shown before the first call waits. */
-export const register = (provider: ProviderSlug): void => record(queue(provider), 0)
+/** Shows both before the first call waits, or is refused. */
+export const register = (provider: ProviderSlug): void => {
+  record(queue(provider), 0)
+  record(refusals(provider), 0)
+}
 
 /** Counts a call as waiting while the effect runs. */
 export const queued =

@@ -8,7 +8,6 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { ProviderSlug } from "../../Resources/ProviderSlug.ts"
-import { withNow } from "../../Runtime/Clock.ts"
 import { ProviderRateLimited } from "../Errors.ts"
 import * as Deadline from "./Deadline.ts"
 import * as PaceMetrics from "./PaceMetrics.ts"
@@ -61,14 +60,14 @@ export const pacedOut = "held back by the pace"
 
 /**
  * Waits for the provider's next slot. When that is too far away or beyond the deadline, it fails at once and names the
- * time until a slot is free. With an interval of zero there is no pace. `queueing` is told when calls wait, and until
- * when the last of them does (Unix milliseconds).
+ * time until a slot is free. With an interval of zero there is no pace. `queueing` is told when calls wait, and for how
+ * many milliseconds the last of them does.
  */
 export const keep = (
   pace: Context.Tag.Service<Pace>,
   provider: ProviderSlug,
   interval: Duration.Duration,
-  queueing: (until: number) => Effect.Effect<void> = () => Effect.void
+  queueing: (millis: number) => Effect.Effect<void> = () => Effect.void
 ): Effect.Effect<void, ProviderRateLimited> => {
   if (Duration.toMillis(interval) === 0) return Effect.void
   PaceMetrics.register(provider)
@@ -77,7 +76,7 @@ export const keep = (
     const { reserved, wait } = yield* pace.take(provider, interval, bound)
     // The slot before the first free one belongs to the last call that waits.
     const queue = Duration.toMillis(wait) - (reserved ? 0 : Duration.toMillis(interval))
-    if (queue > 0) yield* withNow((now) => queueing(now + queue))
+    if (queue > 0) yield* queueing(queue)
     if (!reserved) {
       yield* PaceMetrics.refused(provider)
       const retryAfter = Math.max(1, Math.ceil(Duration.toSeconds(wait)))

@@ -35,7 +35,7 @@ export const layer = Layer.effect(
     return Pace.of({
       take: (key, interval, longestWait) =>
         redis
-          .run((client) =>
+          .run("EVAL", (client) =>
             client.eval(
               takeSlot,
               1,

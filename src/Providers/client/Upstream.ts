@@ -13,6 +13,7 @@ import * as Redacted from "effect/Redacted"
 import * as Ref from "effect/Ref"
 import type * as Schema from "effect/Schema"
 import type { ProviderSlug } from "../../Resources/ProviderSlug.ts"
+import * as Call from "../../Telemetry/Call.ts"
 import type { ProviderBadResponse, ProviderError, QueryRefused } from "../Errors.ts"
 import { decodeJson } from "../parsing/JsonReply.ts"
 import * as Bulkhead from "./Bulkhead.ts"
@@ -58,6 +59,8 @@ export interface UpstreamOptions {
 export interface UpstreamRequest {
   /** With a leading slash; its segments are already percent-encoded. */
   readonly path: string
+  /** The path for spans, where it has parts that a caller chose: `/works/{doi}`. Default: the path itself. */
+  readonly template?: string
   readonly query?: Readonly<Record<string, string>>
   /** Statuses besides success that the provider's code reads itself. They cause no error and no retry. */
   readonly accept?: ReadonlyArray<number>
@@ -106,6 +109,7 @@ export const make = (options: UpstreamOptions): Effect.Effect<Upstream, never, H
   Effect.gen(function* () {
     const { provider } = options
     const base = new URL(options.baseUrl)
+    const prefix = base.pathname.replace(/\/$/, "")
     const deadline = Duration.decode(options.deadline)
     const secretHeaders = Record.map(options.secrets?.headers ?? {}, Redacted.value)
     const secretQuery = options.secrets?.query ?? {}
@@ -125,7 +129,7 @@ export const make = (options: UpstreamOptions): Effect.Effect<Upstream, never, H
         ? Effect.void
         : Deadline.enforce(deadlinePassed(provider))(Effect.mapError(options.before, final))
 
-    const get: Get = (request) =>
+    const get = (request: UpstreamRequest, onStatus: (status: number) => void) =>
       Effect.gen(function* () {
         const sent = yield* Ref.make(0)
         const send = (url: URL) =>
@@ -138,13 +142,16 @@ export const make = (options: UpstreamOptions): Effect.Effect<Upstream, never, H
               exchange(client, {
                 provider,
                 url,
+                template: url === from ? `${prefix}${request.template ?? request.path}` : undefined,
                 headers: url.origin === base.origin ? secretHeaders : {},
                 accept: request.accept ?? [],
-                resendCount
+                resendCount,
+                onStatus
               })
           )
+        const from = requestUrl(base, request, secretQuery)
         const follower = { provider, secretQuery, enabled: options.followRedirect ?? true }
-        return yield* follow(follower, requestUrl(base, request, secretQuery), send).pipe(retryOnce(deadline))
+        return yield* follow(follower, from, send).pipe(retryOnce(deadline))
       }).pipe(Effect.mapError((failure) => failure.error))
 
     const bulkhead = Bulkhead.make(provider, yield* Bulkhead.MostCalls)
@@ -160,15 +167,25 @@ export const make = (options: UpstreamOptions): Effect.Effect<Upstream, never, H
       operation: (name, use) =>
         Effect.suspend(() => {
           const asked: Array<string> = []
+          let status: number | undefined
           const recorded: Get = (request) => {
             asked.push(request.path, ...Object.values(request.query ?? {}))
-            return get(request)
+            return get(request, (came) => {
+              status = came
+            })
           }
+          const told = (reason: string | undefined) =>
+            Call.noteQuestions({ provider, operation: name, status, reason })
           return bulkhead(
             asOperation(
               name,
               deadline
             )(circuitOf(name).guard(measured(name)(use(recorded)), () => asked.join(" ")))
+          ).pipe(
+            Effect.tapBoth({
+              onFailure: (error) => told(error._tag === "QueryRefused" ? undefined : error.reason),
+              onSuccess: () => told(undefined)
+            })
           )
         }),
       suspend: (name, error) => circuitOf(name).open(error),

@@ -4,6 +4,7 @@
  * gave up overflowed the stack, which ended the process.
  */
 import type * as Pg from "pg"
+import { whenIdle } from "./Handover.ts"
 
 /** Statements that wait for a connection at most. Our choice: more than there are calls under way. */
 export const longestQueue = 2_048
@@ -11,7 +12,7 @@ export const longestQueue = 2_048
 type Callback = (
   error: Error | undefined,
   client: Pg.PoolClient | undefined,
-  release: (error?: Error) => void
+  release: (error?: Error | boolean) => void
 ) => void
 
 /** The driver's overloads as one function. */
@@ -37,7 +38,9 @@ export const bound = (pool: Pg.Pool): void => {
 
   const inTurn =
     (callback: Callback): Callback =>
-    (error, client, release) => {
+    (error, client, releaseAtOnce) => {
+      const release = client === undefined ? releaseAtOnce : whenIdle(client, releaseAtOnce)
+      if (client !== undefined) client.release = release
       if (!isGiving) {
         give(callback, error, client, release)
         return

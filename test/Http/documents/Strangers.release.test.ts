@@ -23,7 +23,12 @@ const services = Layer.scoped(
 ).pipe(Layer.provideMerge(world))
 
 /** Findings of AgentCash that stay, with the reasons. */
-const waived: ReadonlyArray<readonly [code: string, reason: string]> = []
+const waived: ReadonlyArray<readonly [code: string, reason: string]> = [
+  [
+    "SCHEMA_OUTPUT_MISSING",
+    "the discovery block of the 402 does not describe the answer yet: /openapi.json does"
+  ]
+]
 
 type Block = Parameters<typeof validateDiscoveryExtension>[0]
 
@@ -45,8 +50,8 @@ layer(services, { excludeTestServices: true, timeout: "60 seconds" })("a strange
         const audit = yield* Effect.promise(() => Stranger.start("discovery", [settings.listen.publicUrl]))
         yield* Effect.promise(() => audit.ends)
         const output = audit.output()
-        for (const { path } of registeredCapabilities)
-          expect(output).toMatch(new RegExp(`^ +POST +${path} +paid`, "m"))
+        for (const { facts, path } of registeredCapabilities)
+          expect(output).toMatch(new RegExp(`^ +POST +${path} +paid +${facts.price} USD +\\[x402\\]$`, "m"))
         const found = [...output.matchAll(/^ {2}\[(error|warn|info)\] (\w+)(?: \(.*\))?$/gm)].map(([line]) =>
           line.trim()
         )

@@ -645,26 +645,38 @@ describe("spans", () => {
       yield* at(reset, settle).pipe(Effect.withTracer(tracer))
       const host = {
         "http.request.method": "POST",
+        "url.scheme": "http",
         "server.address": "127.0.0.1",
         "server.port": expect.any(Number)
       }
       expect(spans.map(({ name, attributes }) => [name, Object.fromEntries(attributes)])).toEqual([
         [
-          "facilitator.verify",
+          "POST /verify",
           {
             ...host,
+            "url.template": "/verify",
             "http.response.status_code": 400,
             "facilitator.outcome": "invalid",
             "facilitator.reason": "insufficient_funds"
           }
         ],
         [
-          "facilitator.settle",
-          { ...host, "http.response.status_code": 200, "facilitator.outcome": "settled" }
+          "POST /settle",
+          {
+            ...host,
+            "url.template": "/settle",
+            "http.response.status_code": 200,
+            "facilitator.outcome": "settled"
+          }
         ],
         [
-          "facilitator.settle",
-          { ...host, "facilitator.outcome": "unknown", "facilitator.reason": "connection" }
+          "POST /settle",
+          {
+            ...host,
+            "url.template": "/settle",
+            "facilitator.outcome": "unknown",
+            "facilitator.reason": "connection"
+          }
         ]
       ])
     })
