@@ -1,6 +1,9 @@
 /**
- * The headers of every response, whatever its status and whichever way it goes out. The request id is added by a
- * function of its own, so that the other headers can be prepared once.
+ * The headers of every response, whatever its status and whichever way it goes out. This is the place to add one to all:
+ * to `commonHeaders`, and to the exposed names where a browser is to read it. `RequestPipeline` (`withCommonHeaders`) puts
+ * them on what handlers and failures answer, `StaticAnswers` (`send`) on what is prepared. Only what node's own parser
+ * refuses (400, 408, 431 before there is a request) goes out without them. The request id differs from call to call, so
+ * both add it beside the others, which are made once.
  */
 
 /** A browser may call from anywhere, and read what a buyer needs. */

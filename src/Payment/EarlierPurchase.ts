@@ -36,6 +36,28 @@ const isAlive = ({ isLeased, state }: Entry) => state !== "reserved" || isLeased
 const isSamePayment = (one: PaymentKey, other: PaymentKey) =>
   one.nonce === other.nonce && one.asset === other.asset && one.network === other.network
 
+/** The most payments that a process remembers: more than are settled within the time for which one can buy. */
+const mostKnown = 10_000
+
+/**
+ * The payments that one process has seen in the ledger. A payment can be read from the chain once it is settled, so
+ * anybody may repeat it: such a call looks into the ledger first, and takes none of its payer's places for that. The
+ * ledger alone says what became of a payment; this only says where to look first.
+ */
+export const knownPayments = () => {
+  const names = new Set<string>()
+  const nameOf = ({ asset, network, nonce, payer }: PaymentKey) => `${network} ${asset} ${payer} ${nonce}`
+  return {
+    has: (key: PaymentKey): boolean => names.has(nameOf(key)),
+    /** The payment that was added longest ago goes for one more. */
+    add: (key: PaymentKey): void => {
+      names.add(nameOf(key))
+      const [oldest] = names
+      if (names.size > mostKnown && oldest !== undefined) names.delete(oldest)
+    }
+  }
+}
+
 /** Finds and replays earlier purchases. */
 export const make = (ledger: Ledger["Type"], records: PayerRecords["Type"]) => {
   const withAnswer = (found: Effect.Effect<Option.Option<Entry>, DatabaseUnavailable>) =>

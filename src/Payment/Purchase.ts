@@ -42,7 +42,6 @@ import { Round } from "./EarlierPurchase.ts"
 import * as Failures from "./Failures.ts"
 import * as JoinedAnswers from "./JoinedAnswers.ts"
 import * as Judgement from "./Judgement.ts"
-import * as KnownPayments from "./KnownPayments.ts"
 import { exposureWait } from "./Limits.ts"
 import * as FreeLookups from "./ledger/FreeLookups.ts"
 import * as Leases from "./ledger/Leases.ts"
@@ -101,7 +100,7 @@ const make = Effect.gen(function* () {
   const attemptOnce = Attempt.make({ ledger, leases, facilitator, chain, lifecycle, settleTimeout, ended })
   const earlier = EarlierPurchase.make(ledger, records)
   const lookups = FreeLookups.make()
-  const known = KnownPayments.make()
+  const known = EarlierPurchase.knownPayments()
   const lookUp = (order: Order) => lookups(earlier.byNonce(order))
   /** The only way to a place among the sales: one of a payer's for a purchase, one of a connection's for a judgement. */
   const inPlace: AdmissionControl["Type"]["enter"] = (holder, work) => admission.enter(holder, work)

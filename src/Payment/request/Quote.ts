@@ -20,13 +20,21 @@ import { ProviderAvailability } from "../../ProviderAvailability.ts"
 import type { Problem } from "../../Resources/Problem.ts"
 import type { Quote } from "../../Resources/Quote.ts"
 import { Settings } from "../../Settings.ts"
-import { prefers } from "./Prefer.ts"
 
 /** Quotes under way at a time, as a share of `MAX_CALLS`. A choice of ours: one may wait 5 seconds for its body. */
 const share = 1 / 4
 
-/** Whether a call asks for a quote. */
-export const isWanted = (prefer: string | undefined): boolean => prefers(prefer, "quote")
+/** The preferences of the header `Prefer` (RFC 7240) as they are written: a comma within quotes separates nothing. */
+const preferences = (header: string): ReadonlyArray<string> =>
+  header.match(/(?:[^,"]|"(?:[^"\\]|\\.)*"?)+/gs) ?? []
+
+/** A bare token. An empty value is none, and parameters say nothing that this service knows. */
+const bare = /^\s*([!#$%&'*+.^_`|~0-9a-z-]+)\s*(?:=\s*(?:""\s*)?)?(?:;|$)/i
+
+/** Whether the header `Prefer` of a call asks for a quote; the case of the word does not count. */
+export const isWanted = (prefer: string | undefined): boolean =>
+  prefer !== undefined &&
+  preferences(prefer).some((written) => bare.exec(written)?.[1]?.toLowerCase() === "quote")
 
 const whole = (message: string): ReadonlyArray<Problem> => [{ pointer: "", message }]
 
