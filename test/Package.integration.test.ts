@@ -7,6 +7,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   realpathSync,
   rmSync,
   symlinkSync,
@@ -47,6 +48,7 @@ const lastLine = (stdout: string) => JSON.parse(stdout.trim().split("\n").at(-1)
 const bought = { status: 200, body: { data: { base: "EUR", date: "2022-06-29", rates: { USD: 1.0517 } } } }
 
 beforeAll(async () => {
+  rmSync("dist/THIRD-PARTY-NOTICES", { force: true })
   const prepared = await node(".", ["scripts/prepare.js"], { npm_command: "pack" })
   expect(prepared).toMatchObject({ status: 0 })
   const modules = join(place, "node_modules")
@@ -100,6 +102,14 @@ describe("the paid call on mocks of docs/contributing.md", () => {
     const { stderr, stdout } = await node(".", [join(packages, "tsx/dist/cli.mjs"), within])
     expect(stderr).toBe("")
     expect(lastLine(stdout)).toMatchObject(bought)
+  })
+
+  it("has the licences of what the service is made of", () => {
+    const { files } = JSON.parse(readFileSync("package.json", "utf8"))
+    expect(files).toEqual(["dist/lib", "dist/THIRD-PARTY-NOTICES"])
+    expect(readFileSync("dist/THIRD-PARTY-NOTICES", "utf8")).toMatch(
+      /^=+\neffect \S+ \(MIT\)\n=+\n\nMIT License\n/m
+    )
   })
 
   it("is built for nobody who installs within the clone", async () => {

@@ -94,8 +94,8 @@ export const submission = ({ payment, challenge }: Order): Submission => ({
 })
 
 /**
- * The key of a body that is still to arrive. Each authorization may await one body. A signature that we could not
- * prove is part of the key, so that a forger cannot displace the payer's body.
+ * Which payment a body is for that is still to arrive. A signature that we could not prove is part of it: a forged
+ * payment is another one.
  */
 export const bodyKeyOf = ({ authorization: { from, nonce }, proven, signature }: Payment) =>
   [from, nonce, ...(proven ? [] : [signature])].join(":").toLowerCase()

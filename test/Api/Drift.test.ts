@@ -73,6 +73,15 @@ const list = (value: unknown): ReadonlyArray<unknown> => (Array.isArray(value) ?
 const at = (value: unknown, ...path: ReadonlyArray<string>): unknown =>
   path.reduce<unknown>((inner, key) => object(inner)[key], value)
 
+/** A type that may be null, written as one list of types, whichever of the two ways it was written. */
+const withNull = (schema: Json): Json => {
+  const { anyOf: alternatives, ...rest } = schema
+  const [own, ...others] = list(alternatives).filter((one) => at(one, "type") !== "null")
+  return own !== undefined && others.length === 0 && list(alternatives).length === 2
+    ? { ...rest, ...object(own), type: [at(own, "type"), "null"] }
+    : schema
+}
+
 /** A schema of which only what it demands is left: references are followed, texts and formats dropped. */
 const demands = (schema: unknown, document: unknown = {}): unknown => {
   if (Array.isArray(schema)) return schema.map((one) => demands(one, document))
@@ -80,7 +89,7 @@ const demands = (schema: unknown, document: unknown = {}): unknown => {
   const { $ref: reference } = schema
   if (typeof reference === "string") return demands(at(document, ...reference.slice(2).split("/")), document)
   const texts = ["$schema", "$defs", "title", "description", "examples", "format"]
-  return Object.fromEntries(
+  const bare = Object.fromEntries(
     Object.entries(schema)
       .filter(([keyword]) => !texts.includes(keyword))
       .map(([keyword, value]) => [
@@ -92,6 +101,7 @@ const demands = (schema: unknown, document: unknown = {}): unknown => {
           : demands(value, document)
       ])
   )
+  return withNull(bare)
 }
 
 const fetched = (setting: string, target: string, accept = "*/*", method = "GET") =>

@@ -15,7 +15,10 @@ export const lines: ReadonlyArray<readonly [line: RegExp, reason: string]> = [
     "settles on a public chain: Process/Start.integration.test.ts starts the service on its own"
   ],
   [/^npm run doctor$/, "asks facilitator, chain and providers over the internet: test/Doctor asks its own"],
-  [/^docker compose /, "needs a container engine: Ops/Ops.integration.test.ts reads the files"],
+  [
+    /^(?:[A-Z_]+=\S+ )*docker compose /,
+    "needs a container engine: Ops/Ops.integration.test.ts reads the files"
+  ],
   [/^npm (?:test|run (?:test:all|test:release|check|format))$/, "is what runs this test"],
   [/^npm run bench\b/, "takes minutes and wants the machine for itself: test/Bench runs a short one"]
 ]

@@ -99,8 +99,12 @@ describe("all pages", () => {
   })
 
   it("name settings that there are", () => {
+    const containers = readFileSync("docker-compose.yml", "utf8")
     const settings = new Set(
-      [...readFileSync(".env.example", "utf8").matchAll(/^#?([A-Z0-9_]+)=/gm)].map(([, name]) => name)
+      [
+        ...readFileSync(".env.example", "utf8").matchAll(/^#?([A-Z0-9_]+)=/gm),
+        ...containers.matchAll(/\$\{([A-Z0-9_]+)/g)
+      ].map(([, name]) => name)
     )
     const named = [...textOf("docs/operating.md").matchAll(/`([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)`/g)]
       .map(([, name = ""]) => name)

@@ -22,14 +22,14 @@ interface Report {
   readonly not?: string
 }
 
-const header = "Http/PaymentHeader"
-const purchase = "Http/Purchase"
-const reconciler = "Http/Reconciler"
-const idempotency = "Http/Idempotency"
+const header = "Http/payments/PaymentHeader"
+const purchase = "Http/payments/Purchase"
+const reconciler = "Http/payments/Reconciler"
+const idempotency = "Http/payments/Idempotency"
 const surface = "Http/Surface"
 const derived = "Api/Derived"
 const limits = "Http/Limits"
-const stock = "Http/StockClient"
+const stock = "Http/payments/StockClient"
 const reply = "facilitator/HttpFacilitator"
 const start = "Process/Start"
 
@@ -293,7 +293,7 @@ const reports: ReadonlyArray<Report> = [
     title: "the signature of a contract wallet is refused",
     where: [
       [
-        "Http/ContractWallets",
+        "Http/payments/ContractWallets",
         "buys as others do, while forgers are refused; one connection has a part of the allowance"
       ],
       ["Chain/Settle", "a contract wallet pays, and only with a signature that it takes"]
@@ -363,7 +363,7 @@ const reports: ReadonlyArray<Report> = [
     where: [
       [reconciler, "the row of a purchase ties request, answer and transaction together (report 42)"],
       [
-        "Http/PaymentStatus",
+        "Http/payments/PaymentStatus",
         "proves what was bought: the answer's digest, the ledger's hash and the status are one"
       ]
     ]

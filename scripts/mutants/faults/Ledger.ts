@@ -122,7 +122,7 @@ export const ledger: ReadonlyArray<Mutant> = [
   {
     name: "the key of a dead run stays taken",
     rule: "What a dead run has reserved is nobody's, and neither is its key.",
-    source: "`EarlierPurchase`",
+    source: "`reserveNamedFunction`",
     edits: [
       { within: "reserveNamedFunction", find: "payments.lease_until < almanac_now()", replace: "false" }
     ],

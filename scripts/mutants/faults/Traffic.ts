@@ -20,7 +20,7 @@ export const traffic: ReadonlyArray<Mutant> = [
   {
     name: "who repeats a payment ends its payer's wait for a body",
     rule: "A repeat on another connection never ends an earlier wait for the same payment.",
-    source: "`AwaitedBodies`",
+    source: "`makeRoom`",
     edits: [{ within: "makeRoom", find: "largest === 1 ? 0 : -1", replace: "0" }],
     killedBy: {
       file: "Http/connections/Bodies",

@@ -23,7 +23,12 @@ const services = Layer.scoped(
 ).pipe(Layer.provideMerge(world))
 
 /** Findings of AgentCash that stay, with the reasons. */
-const waived: ReadonlyArray<readonly [code: string, reason: string]> = []
+const waived: ReadonlyArray<readonly [code: string, reason: string]> = [
+  [
+    "SCHEMA_OUTPUT_MISSING",
+    "the discovery block of the 402 does not describe the answer yet: /openapi.json does"
+  ]
+]
 
 type Block = Parameters<typeof validateDiscoveryExtension>[0]
 
