@@ -110,7 +110,7 @@ export interface Steps {
 }
 
 /** How often a release is tried again: for ten seconds. */
-const releaseRetries = Schedule.intersect(Schedule.spaced(Duration.millis(500)), Schedule.recurs(20))
+const releaseRetries = Schedule.intersect(Schedule.spaced(Duration.millis(625)), Schedule.recurs(16))
 
 /** The attempts of one process. */
 export const make = (dependencies: Settlement.Dependencies) => {

@@ -220,7 +220,7 @@ export const attemptsTable = (it: Vitest.MethodsNonLive<Services, true>) => {
         const { table } = yield* Ledgers.ports
         yield* Effect.repeat(
           Effect.all([
-            StandingClock.pass(500),
+            StandingClock.pass(625),
             Effect.withClock(Effect.sleep("5 millis"), Ledgers.clock),
             table.payments
           ]),
