@@ -72,7 +72,7 @@ describe("academic.search", () => {
               "WARN",
               [
                 "a provider failed, its fallback is asked",
-                { provider: "openalex", error: error._tag, reason: error.reason }
+                { provider: "openalex", error: error._tag, reason: error.reason, requestId: "none" }
               ]
             ]
           ])

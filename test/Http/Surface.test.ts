@@ -720,9 +720,7 @@ layer(services, { excludeTestServices: true, timeout: "60 seconds" })("the HTTP 
     "http://evil.example/v1/fx/rates",
     "http://evil.example//v1/fx/rates",
     "https://evil.example/v1/fx/rates",
-    "HTTP://evil.example/v1/fx/rates",
-    "http://evil.example",
-    "http://"
+    "HTTP://evil.example/v1/fx/rates"
   ]
   it.effect("lets no spelling of a path past the gate, and none break it", () =>
     Effect.gen(function* () {
@@ -747,7 +745,7 @@ layer(services, { excludeTestServices: true, timeout: "60 seconds" })("the HTTP 
         const received = yield* fetched(url, { method: "DELETE", target: spelled })
         expect([spelled, received.status, received.headers["allow"]]).toEqual([spelled, 405, "POST, OPTIONS"])
       }
-      for (const [path] of free) {
+      for (const path of [...free.map(([path]) => path), "/", "http://evil.example", "http://"]) {
         const received = yield* fetched(url, { method: "POST", target: path, body: "{}" })
         expect([path, received.status, received.headers["allow"]]).toEqual([path, 405, "GET, HEAD, OPTIONS"])
       }

@@ -17,7 +17,7 @@ const run: Report.Run = { seed: 7, seconds: 120, date: "2026-11-28", tally }
 describe("the report of a proof", () => {
   it("ends with its counts; what is honest is no fault", () => {
     expect(Report.summary(run)).toBe(
-      "2 histories, 3 steps, 2 faults, 2 kills at 1 of 31 points, 0 violations, seed 7"
+      "2 histories, 3 steps, 2 faults, 2 kills at 1 of 33 points, 0 violations, seed 7"
     )
   })
 

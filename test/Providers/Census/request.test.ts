@@ -12,6 +12,7 @@ describe("tableRequest", () => {
       })
     ).toEqual({
       path: "/data/2019/acs/acs1",
+      template: "/data/{year}/{dataset}",
       query: { get: "NAME,B01001_001E,B19013_001E", for: "state:*" },
       accept: [204, 302, 400, 404]
     })

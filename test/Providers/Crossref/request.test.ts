@@ -27,6 +27,6 @@ describe("workRequest", () => {
     ["10.1002/(sici)1:2<3::a>4;5[6]#7", "/works/10.1002/(sici)1%3A2%3C3%3A%3Aa%3E4%3B5%5B6%5D%237"],
     ["10.1000/a/", "/works/10.1000/a/"]
   ])("%s, without select", (doi, path) => {
-    expect(workRequest(doi)).toEqual({ path, accept: [404] })
+    expect(workRequest(doi)).toEqual({ path, template: "/works/{doi}", accept: [404] })
   })
 })

@@ -19,7 +19,11 @@ describe("holidaysRequest", () => {
       path: "/api/v3/PublicHolidays/1900/US"
     }
   ])("$name", ({ asked, path }) => {
-    expect(asked).toEqual({ path, accept: [204, 400, 404] })
+    expect(asked).toEqual({
+      path,
+      template: "/api/v3/PublicHolidays/{year}/{country}",
+      accept: [204, 400, 404]
+    })
   })
 })
 

@@ -259,7 +259,7 @@ describe("OpenAlex", () => {
       yield* Effect.provide(over(layer(), client))(
         Effect.gen(function* () {
           yield* search
-          expect(yield* search).toBe("ProviderRateLimited: status 429, again in 47052 s")
+          expect(yield* search).toBe("ProviderRateLimited: circuit open: status 429, again in 47052 s")
           expect(yield* work).toBe("openalex:W2068311567")
           yield* TestClock.adjust("47051 seconds")
           yield* search
@@ -285,7 +285,7 @@ describe("OpenAlex", () => {
           Effect.gen(function* () {
             expect(yield* work).toBe("openalex:W2068311567")
             expect(yield* search).toBe('["openalex:W2068311567"]')
-            expect(yield* search).toBe("ProviderRateLimited: budget spent, again in 11987 s")
+            expect(yield* search).toBe("ProviderRateLimited: circuit open: budget spent, again in 11987 s")
             expect(yield* work).toBe("openalex:W2068311567")
             yield* TestClock.adjust("11987 seconds")
             expect(yield* search).toBe('["openalex:W2068311567"]')

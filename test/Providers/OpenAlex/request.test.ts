@@ -32,6 +32,11 @@ describe("workRequest", () => {
     ["10.1000/a,b", "/works/doi:10.1000/a%2Cb"],
     ["10.1000/#?%<> ", "/works/doi:10.1000/%23%3F%25%3C%3E%20"]
   ])("%s", (doi, path) => {
-    expect(workRequest(doi)).toEqual({ path, query: { select }, accept: [404, 403, 429] })
+    expect(workRequest(doi)).toEqual({
+      path,
+      template: "/works/doi:{doi}",
+      query: { select },
+      accept: [404, 403, 429]
+    })
   })
 })

@@ -335,7 +335,7 @@ describe("OpenMeteo", () => {
         yield* forecast()
         spent = false
         yield* TestClock.adjust("2 hours")
-        expect(yield* forecast()).toBe("ProviderRateLimited: daily limit, again in 1800 s")
+        expect(yield* forecast()).toBe("ProviderRateLimited: circuit open: daily limit, again in 1800 s")
         expect(client.calls).toHaveLength(1)
         yield* TestClock.adjust("31 minutes")
         expect(yield* forecast()).toBe(fine)
