@@ -28,7 +28,7 @@ const compile = (code: string) => {
 
 const begin = 'import { Effect } from "effect"\n'
 
-describe("npm run check", () => {
+describe("npm run check", { timeout: 120_000 }, () => {
   it("runs the patched compiler over everything, and the linter with warnings as errors", () => {
     const { scripts } = JSON.parse(readFileSync("package.json", "utf8"))
     expect(scripts.check).toBe(

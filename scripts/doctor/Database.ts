@@ -87,6 +87,8 @@ const server = (url: Redacted.Redacted): Effect.Effect<ReadonlyArray<Finding>> =
     )
   }).pipe(
     Effect.scoped,
+    // While this process starts, an answer in time can be read too late.
+    Effect.retry({ times: 2 }),
     Effect.catchAll((error) => Effect.succeed([fail("database", told(error), advice)]))
   )
 

@@ -84,7 +84,7 @@ describe("Eip712", () => {
       }),
       { numRuns: runs(1000) }
     )
-  }, 60_000)
+  }, 180_000)
 
   it("agrees with viem on random bytes as a signature", async () => {
     const digest = Eip712.digest(domain, {

@@ -31,7 +31,7 @@ const http =
   "http.request.method http.response.status_code server.address server.port url.scheme url.template"
 const sql = (name: string) =>
   `${name} (client): db.collection.name db.namespace db.operation.name db.query.summary db.query.text db.system.name server.address server.port`
-const reserve = sql("SELECT almanac_reserve")
+const reserve = sql("SELECT almanac_reserve_named")
 const update = sql("UPDATE payments")
 
 const research = `POST /v1/research (server): almanac.capability almanac.outcome almanac.payment.id almanac.request_id ${server}
