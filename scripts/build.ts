@@ -3,6 +3,7 @@
  *
  *   npm run build
  *   tsx scripts/build.ts --licences     only the licences, for a package whose code is not bundled
+ *   tsx scripts/build.ts --service      only the service
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -13,6 +14,7 @@ import * as Licences from "./bundle/Licences.ts"
 
 const directory = "dist"
 
+/** Everything but the code cache. */
 const build = async (into: string) => {
   const inputs = [...(await bundle(into)), ...(await bundlePrograms(into))]
   mkdirSync(directory, { recursive: true })
@@ -27,7 +29,8 @@ if (process.argv.includes("--licences")) {
     rmSync(scratch, { recursive: true, force: true })
   }
 } else {
-  await build(directory)
+  if (process.argv.includes("--service")) await bundle(directory)
+  else await build(directory)
   // The cache only saves time, so the bundle is complete without it.
   await CodeCache.write(directory).catch((error: unknown) =>
     console.warn(`Starts will take longer, since there is no code cache: ${String(error)}`)

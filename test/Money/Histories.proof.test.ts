@@ -11,7 +11,7 @@ import * as Tally from "../../scripts/prove/Tally.ts"
 const server = process.env["DATABASE_URL"] ?? ""
 const redis = process.env["REDIS_URL"]
 const seed = 402
-const runs = 200
+const runs = 60
 
 describe.skipIf(server === "")("random histories (DATABASE_URL)", () => {
   it(`${runs} of seed ${seed} break no rule`, { timeout: 600_000 }, async () => {

@@ -10,7 +10,7 @@ const server = process.env["DATABASE_URL"] ?? ""
 const seed = 402
 
 /** Histories within which it must show. */
-const runs = 300
+const runs = 1000
 
 describe.skipIf(server === "")("a faulty program (DATABASE_URL)", () => {
   it.each(proved)("is found out where $name", { timeout: 600_000 }, async ({ breaks, edits }) => {

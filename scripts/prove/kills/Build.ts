@@ -1,5 +1,5 @@
 /**
- * The service as `npm run build` makes it, of sources with edits planted in them: nothing in `src` knows of the proof.
+ * The service as `npm run build` bundles it, of sources with edits planted in them: nothing in `src` knows of the proof.
  */
 import { execFile } from "node:child_process"
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
@@ -66,7 +66,8 @@ export const make = (edits: ReadonlyArray<Edit>) =>
       try: async () => {
         cpSync(join(root, "src"), join(made, "src"), { recursive: true })
         change(made, [hurry, ...edits])
-        await build(process.execPath, ["--import", "tsx", join(root, "scripts/build.ts")], { cwd: made })
+        const program = ["--import", "tsx", join(root, "scripts/build.ts"), "--service"]
+        await build(process.execPath, program, { cwd: made })
       },
       catch: broken("the bundle")
     })
