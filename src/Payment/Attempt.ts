@@ -162,11 +162,11 @@ export const make = (dependencies: Settlement.Dependencies) => {
           })
         )
       })
-      const ended = yield* Effect.exit(restore(Effect.all([verified, steps.verified, ran])))
-      if (Exit.isFailure(ended)) {
-        return yield* Effect.flatMap(release, (released) => failureOf(ended.cause, released))
+      const exit = yield* Effect.exit(restore(Effect.all([verified, steps.verified, ran])))
+      if (Exit.isFailure(exit)) {
+        return yield* Effect.flatMap(release, (released) => failureOf(exit.cause, released))
       }
-      const [, , { answer, charged }] = ended.value
+      const [, , { answer, charged }] = exit.value
       if (charged) {
         return Option.match(yield* settle(order, attempt, answer), {
           onNone: () => rejected(ReserveResult.AlreadyReserved()),

@@ -11,7 +11,7 @@ export const charging: ReadonlyArray<Mutant> = [
     edits: [
       {
         within: "sell",
-        find: "Effect.flatMap(release, (released) => failureOf(ended.cause, released))",
+        find: "Effect.flatMap(release, (released) => failureOf(exit.cause, released))",
         replace:
           'Effect.zipRight(Effect.ignore(settle(order, attempt, { body: new Uint8Array(), headers: {}, hash: "" })), Effect.failCause(ended.cause))'
       }
