@@ -70,6 +70,7 @@ const order: ReadonlyArray<ReadonlyArray<string>> = [
   ["Providers"],
   ["Capabilities"],
   ["Composites"],
+  ["Client"],
   ["composite capabilities"],
   ["the list"],
   ["Settings.ts"],
