@@ -20,7 +20,7 @@ import { isInsufficientBalance } from "./facilitator/SettleErrorCodes.ts"
 import * as Judgement from "./Judgement.ts"
 import { type PaymentKey, ReleaseReason, ReserveResult } from "./ledger/Ledger.ts"
 import type { Order, PurchaseResult, Work } from "./Order.ts"
-import * as Settlement from "./Settlement.ts"
+import * as Settlement from "./settlement/Settlement.ts"
 
 /** Seconds before the end of a payment's window by which the capability must have answered. */
 const settleBudget = 22

@@ -28,8 +28,8 @@ import { Purchase, runningPurchases } from "./Purchase.ts"
 import * as HttpCall from "./request/HttpCall.ts"
 import * as IdempotencyKey from "./request/IdempotencyKey.ts"
 import * as PaymentHeader from "./request/PaymentHeader.ts"
-import * as Settlement from "./Settlement.ts"
 import { encoder, requestHash, respond } from "./StoredResponse.ts"
+import * as Settlement from "./settlement/Settlement.ts"
 import * as Trace from "./Trace.ts"
 
 /** What a capability makes: the envelope without the request id, and facts that travel in headers. */
