@@ -40,6 +40,9 @@ const capabilities = () => {
       path,
       name: facts.name,
       description: facts.description,
+      category: facts.category,
+      kind: facts.provider.kind,
+      ...(facts.charges === undefined ? {} : { charges: facts.charges }),
       price: facts.price,
       inputSchema: inputSchema(requestSchema),
       example: facts.example.request

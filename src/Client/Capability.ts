@@ -1,6 +1,7 @@
 /**
  * A capability as the client knows it.
  */
+import type { Charges } from "../Api/Charges.ts"
 import type { Calls } from "./generated/types.ts"
 
 /** The name of a capability: `fx.rates`. */
@@ -16,6 +17,12 @@ export interface Capability {
   readonly path: string
   readonly name: string
   readonly description: string
+  /** What it is about: `finance`. */
+  readonly category: string
+  /** Who answers: providers, or other capabilities. */
+  readonly kind: "provider" | "composite"
+  /** The endings of its calls that others of its kind do not have, and the other way round. */
+  readonly charges?: Charges
   /** The listed price in USDC, decimal text. */
   readonly price: string
   /** JSON Schema (2020-12) of the request. */
