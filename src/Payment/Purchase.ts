@@ -108,7 +108,7 @@ const make = Effect.gen(function* () {
   const lookUp = (order: Order) => lookups(earlier.byNonce(order))
   /** The only way to a place among the sales: one of a payer's for a purchase, one of a connection's for a judgement. */
   const inPlace: AdmissionControl["Type"]["enter"] = (holder, work) => admission.enter(holder, work)
-  const judge = Judgement.make({ facilitator, records, inPlace, lookUp })
+  const judge = Judgement.make({ verify: Attempt.verifier(facilitator), records, inPlace, lookUp })
   const waitInLine = PayerLine.make(wakeUps)
   const joinedAnswer = JoinedAnswers.make(earlier.answerOf)
 
