@@ -2,7 +2,7 @@
  * The service as `npm run build` bundles it, of sources with edits planted in them: nothing in `src` knows of the proof.
  */
 import { execFile } from "node:child_process"
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { cpSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
@@ -10,12 +10,10 @@ import { Effect, Either } from "effect"
 import type { Edit } from "../../mutants/Mutant.ts"
 import { plant } from "../../mutants/Plant.ts"
 import * as Sources from "../../mutants/Sources.ts"
+import { folder } from "../parts/Bundle.ts"
 import { WorldBroken } from "../world/Listener.ts"
 
 const root = fileURLToPath(new URL("../../../", import.meta.url))
-
-/** Below the packages that the bundle needs, and ignored by git. */
-const place = join(root, "dist")
 
 /** The reconciler comes round every second: a proof that waits for it often is not to wait long. */
 export const hurry: Edit = {
@@ -33,30 +31,8 @@ const change = (folder: string, edits: ReadonlyArray<Edit>) => {
 
 const build = promisify(execFile)
 
-/** A folder within the project, which is gone when the scope ends. */
-const folder = Effect.acquireRelease(
-  Effect.sync(() => {
-    mkdirSync(place, { recursive: true })
-    return mkdtempSync(join(place, "prove-"))
-  }),
-  (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true }))
-)
-
 const broken = (what: string) => (error: unknown) =>
   new WorldBroken({ message: `${what}: ${error instanceof Error ? error.message : String(error)}` })
-
-/** A copy of the project with these edits, from which the proof can be run; gone when the scope ends. */
-export const copy = (edits: ReadonlyArray<Edit>) =>
-  Effect.tap(folder, (folder) =>
-    Effect.try({
-      try: () => {
-        for (const name of ["src", "scripts", "docs", "package.json", "tsconfig.json"])
-          cpSync(join(root, name), join(folder, name), { recursive: true })
-        change(folder, edits)
-      },
-      catch: broken("a copy of the project")
-    })
-  )
 
 /** A bundle with these edits, by its path; gone when the scope ends. */
 export const make = (edits: ReadonlyArray<Edit>) =>
