@@ -28,6 +28,16 @@ export const traffic: ReadonlyArray<Mutant> = [
     }
   },
   {
+    name: "a payment's awaited bodies are counted together, whoever sends them",
+    rule: "A stranger's bodies at another address are in the way of nobody, of the payment's payer neither.",
+    source: "SECURITY.md",
+    edits: [{ within: "senderOf", find: "socket.remoteAddress", replace: "undefined" }],
+    killedBy: {
+      file: "Http/connections/Bodies",
+      test: "an awaited body > is its payer's though strangers elsewhere await as many as there may be for the same payment"
+    }
+  },
+  {
     name: "a facilitator that is away is asked without end",
     rule: "Who forges asks a facilitator that is away no more often than one that refuses.",
     source: "SECURITY.md",
