@@ -18,12 +18,12 @@ const killLanes = 3
 const server = process.env["DATABASE_URL"] ?? defaultServer
 const redis = process.env["REDIS_URL"]
 
-/** A line for each tenth of the way: to be told of each that is done. */
+/** A line for each fiftieth of the way: to be told of each that is done. */
 const progress = (total: number, what: string) => {
   let done = 0
   return () => {
     done += 1
-    if (done % Math.ceil(total / 10) === 0 || done === total) console.error(`${done} of ${total} ${what}`)
+    if (done % Math.ceil(total / 50) === 0 || done === total) console.error(`${done} of ${total} ${what}`)
   }
 }
 

@@ -38,6 +38,38 @@ export const traffic: ReadonlyArray<Mutant> = [
     }
   },
   {
+    name: "the log has the path of a payment's state",
+    rule: "Logs hold routes, not paths: a payer and a nonce are in the path.",
+    source: "SECURITY.md",
+    edits: [
+      {
+        within: "RequestPipeline",
+        find: "onSome: ({ path }) => ({ route: path })",
+        replace: "onSome: () => ({ path })"
+      }
+    ],
+    killedBy: {
+      file: "Http/payments/PaymentStatus",
+      test: "the status of a payment > is logged by its route, and a path that is none without its numbers: no payer, no nonce"
+    }
+  },
+  {
+    name: "quotes are made without a limit",
+    rule: "Quotes have a limit of their own, a quarter of MAX_CALLS: beyond it a call gets the plain 402.",
+    source: "SECURITY.md",
+    edits: [
+      {
+        within: "quoter",
+        find: "Effect.makeSemaphore(Math.ceil(maxCalls * share))",
+        replace: "Effect.makeSemaphore(1_000_000)"
+      }
+    ],
+    killedBy: {
+      file: "Http/connections/Bodies",
+      test: "an awaited body > of a quote counts among quotes alone: one more is the plain 402"
+    }
+  },
+  {
     name: "a facilitator that is away is asked without end",
     rule: "Who forges asks a facilitator that is away no more often than one that refuses.",
     source: "SECURITY.md",
