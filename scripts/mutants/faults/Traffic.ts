@@ -54,6 +54,16 @@ export const traffic: ReadonlyArray<Mutant> = [
     }
   },
   {
+    name: "the 101st header is dropped",
+    rule: "Headers are bounded by their bytes, never by their number: one that is dropped may be the idempotency key.",
+    source: "SECURITY.md",
+    edits: [{ within: "NodeServer.server", find: "maxHeadersCount = 0", replace: "maxHeadersCount = 100" }],
+    killedBy: {
+      file: "Http/payments/Idempotency",
+      test: "a named purchase > is known by its name behind a thousand other headers"
+    }
+  },
+  {
     name: "quotes are made without a limit",
     rule: "Quotes have a limit of their own, a quarter of MAX_CALLS: beyond it a call gets the plain 402.",
     source: "SECURITY.md",

@@ -257,7 +257,10 @@ layer(services, { excludeTestServices: true, timeout: "60 seconds" })("the statu
         `/v1/payment/${payer.slice(2)}/${number.slice(2)}`
       ])
         yield* get(path)
-      const logged = lines.slice(from).map((line) => JSON.stringify(line)).join("\n")
+      const logged = lines
+        .slice(from)
+        .map((line) => JSON.stringify(line))
+        .join("\n")
       expect(logged.match(/\/v1\/payments\/:payer\/:nonce/g)?.length).toBe(3)
       expect(logged.match(/\/v1\/payments?\/…\/…/g)?.length).toBe(2)
       expect(logged).not.toMatch(/(?:be){8}|(?:ef){8}/i)
