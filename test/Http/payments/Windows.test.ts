@@ -66,7 +66,7 @@ layer(service({ chain: false }), { excludeTestServices: true, timeout: "60 secon
       Effect.gen(function* () {
         const knobs = yield* reset
         const { clock, url } = yield* Almanac
-        const header = yield* pay(10)
+        const header = yield* pay(30)
         const { payload } = Schema.decodeUnknownSync(Payload)(decode(header))
         const { from, nonce } = payload.authorization
         const createdAt = Effect.promise(async () => {
