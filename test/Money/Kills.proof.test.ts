@@ -29,7 +29,7 @@ const kill = async (points: ReadonlyArray<KillPoint>, planted: ReadonlyArray<Edi
       redis,
       tally,
       found,
-      lanes: 1,
+      lanes: 3,
       progress: () => {}
     })
   )
