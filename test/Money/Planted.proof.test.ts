@@ -14,8 +14,10 @@ const seed = 402
 const runs = 1000
 
 describe.skipIf(server === "")("a faulty program (DATABASE_URL)", () => {
-  it.each(proved)("is found out where $name", { timeout: 600_000 }, async ({ breaks, edits }) => {
-    const violations = await Effect.runPromise(Planted.prove(edits, runs, seed, server, redis))
+  it.for(proved)("is found out where $name", { timeout: 600_000 }, async ({ breaks, edits }, { signal }) => {
+    const proof = Planted.prove(edits, runs, seed, server, redis)
+    // Its processes end with the test, when it takes too long as well.
+    const violations = await Effect.runPromise(proof, { signal })
     const report = violations.join("\n")
     expect(breaks.filter((rule) => report.includes(`${rule}: `))).not.toEqual([])
   })
