@@ -2,7 +2,9 @@
  * Proves the money: random histories and kills, each held to the rules of `prove/rules/Rules.ts`. Ends with one line of
  * counts, and fails where a rule was broken. Needs a PostgreSQL server (DATABASE_URL).
  */
+import { spawnSync } from "node:child_process"
 import { readFileSync, writeFileSync } from "node:fs"
+import { cpus, loadavg } from "node:os"
 import { Clock, Effect, Option } from "effect"
 import * as Findings from "./prove/Findings.ts"
 import { killPoints } from "./prove/kills/KillPoint.ts"
@@ -27,6 +29,14 @@ const progress = (total: number, what: string) => {
   }
 }
 
+/** The commit of what is run; `-dirty` where something is not committed. */
+const commitNow = () =>
+  spawnSync("git", ["describe", "--always", "--dirty"], { encoding: "utf8" }).stdout?.trim() || "none"
+
+/** The machine, and how busy it was. */
+const machineNow = () =>
+  `${cpus().length} cores of ${cpus()[0]?.model.trim()}, a load of ${loadavg()[2]?.toFixed(1)} in the last 15 minutes`
+
 /** Loaded where there are kills: the compiler comes with them, which plants faults. */
 const loadKills = Effect.promise(() => import("./prove/kills/Kills.ts"))
 
@@ -39,7 +49,8 @@ const program = Effect.gen(function* () {
   const { runs, kills, seed, lanes, path, first, document, log } = request.options
   const tally = Tally.make()
   const { found, all } = Findings.make(log)
-  console.error(`seed ${seed}`)
+  const commit = commitNow()
+  console.error(`seed ${seed}, commit ${commit}`)
   const began = yield* Clock.currentTimeMillis
   // One after the other: together they are too many clients for a usual PostgreSQL.
   if (runs > 0) {
@@ -74,7 +85,13 @@ const program = Effect.gen(function* () {
   }
   const ended = yield* Clock.currentTimeMillis
   const date = new Date(ended).toISOString().slice(0, 10)
-  const run: Report.Run = { seed, seconds: (ended - began) / 1000, date, tally }
+  const run: Report.Run = {
+    seed,
+    seconds: (ended - began) / 1000,
+    date,
+    place: `commit ${commit}, ${machineNow()}`,
+    tally
+  }
   const violations = all()
   for (const violation of violations) console.log(`VIOLATION\n${violation}\n`)
   for (const line of Report.lines(run)) console.log(line)

@@ -43,7 +43,7 @@ export const traffic: ReadonlyArray<Mutant> = [
     source: "SECURITY.md",
     edits: [
       {
-        within: "RequestPipeline",
+        within: "RequestPipeline.make",
         find: "onSome: ({ path }) => ({ route: path })",
         replace: "onSome: () => ({ path })"
       }

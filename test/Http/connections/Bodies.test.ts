@@ -123,10 +123,11 @@ describe("an awaited body", () => {
         const payers = yield* connected(port)
         const answer = yield* Effect.fork(heard(payers))
         payers.write(promise(header))
-        // It is heard of when one of theirs has ended for it.
-        expectTimeout(yield* Effect.raceAll(ends.map((end) => Fiber.join(end))))
+        yield* Effect.sleep("100 millis")
         payers.write(whole)
         expect(yield* Fiber.join(answer)).toMatch(/^HTTP\/1.1 200 /)
+        // One of theirs has ended for it.
+        expectTimeout(yield* Effect.raceAll(ends.map((end) => Fiber.join(end))))
       }).pipe(Effect.provide(world))
   )
 
