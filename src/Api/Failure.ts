@@ -19,6 +19,7 @@ export const codes = {
   PAYMENT_INVALID: { status: 402, retryable: false },
   PAYMENT_REJECTED: { status: 402, retryable: false },
   PAYMENT_SETTLEMENT_FAILED: { status: 402, retryable: false },
+  FORBIDDEN: { status: 403, retryable: false },
   NOT_FOUND: { status: 404, retryable: false },
   WORK_NOT_FOUND: { status: 404, retryable: false },
   METHOD_NOT_ALLOWED: { status: 405, retryable: false },
@@ -91,6 +92,8 @@ export class PaymentSettlementFailed extends Schema.TaggedError<PaymentSettlemen
   "PAYMENT_SETTLEMENT_FAILED",
   paymentFields
 ) {}
+/** A page of another origin asks, or the request was meant for another host: only where that is looked at. */
+export class Forbidden extends Schema.TaggedError<Forbidden>()("FORBIDDEN", fields) {}
 /** No such route, or no such payment. */
 export class NotFound extends Schema.TaggedError<NotFound>()("NOT_FOUND", fields) {}
 /** No provider knows a work for the DOI. */
@@ -159,6 +162,7 @@ export const isProviderFailure = (error: unknown): error is ProviderFailure =>
 export type Failure =
   | SaleFailure
   | ProviderFailure
+  | Forbidden
   | NotFound
   | WorkNotFound
   | MethodNotAllowed
@@ -189,6 +193,7 @@ const classes = [
   PaymentInvalid,
   PaymentRejected,
   PaymentSettlementFailed,
+  Forbidden,
   NotFound,
   WorkNotFound,
   MethodNotAllowed,

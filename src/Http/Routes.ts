@@ -12,8 +12,15 @@ export interface Route {
   readonly methods: ReadonlyArray<string>
 }
 
+/** Where the Model Context Protocol is spoken. */
+export const mcp = "/mcp"
+
 const byPath = new Map<string, Route>()
-for (const { method, path } of [...routes, ...pages.map((path) => ({ method: "GET", path }))]) {
+for (const { method, path } of [
+  ...routes,
+  ...pages.map((path) => ({ method: "GET", path })),
+  { method: "POST", path: mcp }
+]) {
   const methods = method === "GET" ? ["GET", "HEAD"] : [method]
   byPath.set(path, { path, methods: [...(byPath.get(path)?.methods ?? []), ...methods] })
 }

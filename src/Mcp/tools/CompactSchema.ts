@@ -97,7 +97,9 @@ const wordsOf = (schema: unknown): ReadonlyArray<unknown> => {
 /** Two alternatives' rules for one field: words side by side, else the first that has one. */
 const merged = (left: unknown, right: unknown): unknown => {
   const words = [...new Set([...wordsOf(left), ...wordsOf(right)])]
-  return words.length === 0 ? left : { ...recordOf(left), enum: words, description: describedWords(left, right) }
+  return words.length === 0
+    ? left
+    : { ...recordOf(left), enum: words, description: describedWords(left, right) }
 }
 
 const describedWords = (...fields: ReadonlyArray<unknown>) =>
@@ -129,11 +131,7 @@ export const output = (responseSchema: Json): Json =>
   recordOf(compacted(droppedFromOutputs, withNull)(responseSchema))
 
 /** The demand for a payment, as far as a schema must tell it from an answer. */
-const paymentRequired: Json = {
-  type: "object",
-  properties: { x402Version: { const: 2 }, accepts: { type: "array" } },
-  required: ["x402Version", "accepts"]
-}
+const paymentRequired: Json = { required: ["x402Version", "accepts"] }
 
 /**
  * The schema of an answer or a demand for payment. Clients of the revisions before 2026-07-28 hold every structured result
