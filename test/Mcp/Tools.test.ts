@@ -15,7 +15,10 @@ const make = Tool.make({
   spends: false,
   repetition: "The same payment with the same arguments gives the answer again, free.",
   outputOf: (schema) => schema,
-  metaOf: () => ({ x402: { paymentRequired: true, ...requirements }, "almanac/price": { amount: "0.002", currency: "USDC" } })
+  metaOf: () => ({
+    x402: { paymentRequired: true, ...requirements },
+    "almanac/price": { amount: "0.002", currency: "USDC" }
+  })
 })
 
 const sold = registeredCapabilities.map((capability) => ({
@@ -64,7 +67,9 @@ describe("the list of tools", () => {
   it("marks what spends money, and nothing else, as more than reading", () => {
     const spending = Tool.make({ spends: true, repetition: "", outputOf: (schema) => schema })
     expect(
-      registeredCapabilities.map((one) => spending({ ...one, facts: one.facts, price: "1" }).annotations.readOnlyHint)
+      registeredCapabilities.map(
+        (one) => spending({ ...one, facts: one.facts, price: "1" }).annotations.readOnlyHint
+      )
     ).toEqual(registeredCapabilities.map(() => false))
     expect(FreeTools.gatewayTools(names, true).map(({ annotations }) => annotations.readOnlyHint)).toEqual([
       true,
@@ -197,7 +202,12 @@ describe("a selection of tools", () => {
     expect(Selection.read(selection, all)).toEqual(Either.right(expected))
   })
 
-  it.each(["", "fx_rate", "fx_rates,", "FX_RATES", "*"])("refuses %j, and says what there is", (selection) => {
-    expect(Selection.read(selection, all)).toEqual(Either.left(expect.stringContaining(toolName("fx.rates"))))
-  })
+  it.each(["", "fx_rate", "fx_rates,", "FX_RATES", "*"])(
+    "refuses %j, and says what there is",
+    (selection) => {
+      expect(Selection.read(selection, all)).toEqual(
+        Either.left(expect.stringContaining(toolName("fx.rates")))
+      )
+    }
+  )
 })
