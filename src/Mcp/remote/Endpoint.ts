@@ -10,7 +10,7 @@ import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
 import * as Runtime from "effect/Runtime"
-import { codes, Forbidden, validationFailed } from "../../Api/Failure.ts"
+import { codes, Forbidden, ValidationFailed } from "../../Api/Failure.ts"
 import { version } from "../../Api/Version.ts"
 import * as FailureReport from "../../Http/FailureReport.ts"
 import * as FastPath from "../../Http/FastPath.ts"
@@ -101,10 +101,10 @@ export const handler = Effect.gen(function* () {
 
   const select = (target: string) => {
     const query = new URL(target, publicUrl).searchParams.getAll("tools")
-    return Either.mapLeft(
-      Selection.read(query.length === 0 ? undefined : query.join(), [...all().keys()]),
-      (rule) => validationFailed([{ pointer: "", message: rule }])
-    )
+    const selected = Selection.read(query.length === 0 ? undefined : query.join(), [...all().keys()])
+    return "names" in selected
+      ? Effect.succeed(selected.names)
+      : Effect.fail(new ValidationFailed({ message: selected.problem }))
   }
 
   /** Runs a call of a tool in the fibre's context: it has the id, the span and the log line of its request. */

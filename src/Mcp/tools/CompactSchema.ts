@@ -2,7 +2,7 @@
  * JSON Schemas as tools have them. A list of tools is read by models, for whom every word counts, and by hosts that take
  * less than JSON Schema has: an input is a plain object at its root, without alternatives, and every field has a type.
  */
-import * as Predicate from "effect/Predicate"
+import { isObject } from "../../Client/Json.ts"
 
 export type Json = { readonly [keyword: string]: unknown }
 
@@ -25,7 +25,7 @@ const droppedFromOutputs = new Set([
   "pattern"
 ])
 
-const recordOf = (value: unknown): Json => (Predicate.isRecord(value) ? value : {})
+const recordOf = (value: unknown): Json => (isObject(value) ? value : {})
 
 const mapValues = (value: Json, change: (inner: unknown) => unknown): Json =>
   Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, change(inner)]))
@@ -53,11 +53,16 @@ const isNull = (schema: unknown) => recordOf(schema)["type"] === "null"
 
 /** The alternatives of a schema; of one without, none. */
 const alternativesOf = (schema: Json): ReadonlyArray<Json> =>
-  Array.isArray(schema["anyOf"]) ? schema["anyOf"].filter(Predicate.isRecord) : []
+  Array.isArray(schema["anyOf"]) ? schema["anyOf"].filter(isObject) : []
 
-/** The schema of a field that may be null or left out. A model leaves it out. */
+/** The schema of a field that may be null or left out, written either way. A model leaves it out. */
 const withoutNull = (schema: Json): Json => {
   const { anyOf: _, ...rest } = schema
+  const { type } = schema
+  if (Array.isArray(type)) {
+    const [first, ...more] = type.filter((name) => name !== "null")
+    return more.length > 0 ? schema : { ...rest, type: first }
+  }
   const alternatives = alternativesOf(schema)
   const [one, ...others] = alternatives.filter((alternative) => !isNull(alternative))
   return one === undefined || others.length > 0 || alternatives.length < 2 ? schema : { ...one, ...rest }
@@ -70,7 +75,7 @@ const withNull = (schema: Json): Json => {
   return one === undefined ||
     others.length > 0 ||
     !alternativesOf(schema).some(isNull) ||
-    !Predicate.isString(one["type"]) ||
+    typeof one["type"] !== "string" ||
     "enum" in one
     ? schema
     : { ...one, ...rest, type: [one["type"], "null"] }
@@ -80,9 +85,7 @@ const compacted =
   (dropped: ReadonlySet<string>, nullable: (schema: Json) => Json) =>
   (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(compacted(dropped, nullable))
-    return Predicate.isRecord(value)
-      ? nullable(within(without(value, dropped), compacted(dropped, nullable)))
-      : value
+    return isObject(value) ? nullable(within(without(value, dropped), compacted(dropped, nullable))) : value
   }
 
 /** Fields without a rule: the service ignores them. */

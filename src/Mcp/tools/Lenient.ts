@@ -2,7 +2,7 @@
  * Arguments as models write them: a number as a text, a list as its JSON or with commas. They become what the tool's
  * schema wants where that leaves no doubt, and are judged afterwards as those of HTTP are, which stays strict.
  */
-import * as Predicate from "effect/Predicate"
+import { isObject } from "../../Client/Json.ts"
 import type { Json } from "./CompactSchema.ts"
 
 /** A decimal number and nothing else: no blank, no hexadecimal. */
@@ -28,7 +28,7 @@ const list = (text: string): unknown => {
 
 const record = (text: string): unknown => {
   const value = parsed(text)
-  return Predicate.isRecord(value) ? value : text
+  return isObject(value) ? value : text
 }
 
 const scalar = (value: string, type: unknown): unknown => {
@@ -43,16 +43,17 @@ const scalar = (value: string, type: unknown): unknown => {
 /** A value as its schema wants it, where it can be read so; any other stays as it is. */
 const coerced = (value: unknown, schema: Json): unknown => {
   const { items, properties, type } = schema
-  const read = Predicate.isString(value)
-    ? type === "array"
-      ? list(value)
-      : type === "object"
-        ? record(value)
-        : scalar(value, type)
-    : value
-  if (type === "array" && Array.isArray(read) && Predicate.isRecord(items))
+  const read =
+    typeof value === "string"
+      ? type === "array"
+        ? list(value)
+        : type === "object"
+          ? record(value)
+          : scalar(value, type)
+      : value
+  if (type === "array" && Array.isArray(read) && isObject(items))
     return read.map((item) => coerced(item, items))
-  return Predicate.isRecord(read) && Predicate.isRecord(properties) ? fields(read, properties) : read
+  return isObject(read) && isObject(properties) ? fields(read, properties) : read
 }
 
 /** The fields of an object by their schemas; those without one stay. */
@@ -61,10 +62,10 @@ const fields = (value: Json, properties: Json): Json =>
   Object.fromEntries(
     Object.entries(value).map(([name, inner]) => {
       const schema = Object.hasOwn(properties, name) ? properties[name] : undefined
-      return [name, Predicate.isRecord(schema) ? coerced(inner, schema) : inner]
+      return [name, isObject(schema) ? coerced(inner, schema) : inner]
     })
   )
 
 /** The arguments of a call, read by the tool's input schema. */
 export const read = (given: Json, { properties }: Json): Json =>
-  Predicate.isRecord(properties) ? fields(given, properties) : given
+  isObject(properties) ? fields(given, properties) : given

@@ -2,7 +2,6 @@
  * Which tools a client wants: `?tools=fx_rates,weather` at the remote door, `--tools` over stdio. All of the context of a
  * model is not for tools.
  */
-import * as Either from "effect/Either"
 import { gateway, gatewaySelection } from "./Names.ts"
 
 /** The gateway's tools are offered to those who ask for them. */
@@ -15,14 +14,14 @@ const onRequest: ReadonlyArray<string> = Object.values(gateway)
 export const read = (
   selection: string | undefined,
   all: ReadonlyArray<string>
-): Either.Either<ReadonlyArray<string>, string> => {
-  if (selection === undefined) return Either.right(all.filter((name) => !onRequest.includes(name)))
+): { readonly names: ReadonlyArray<string> } | { readonly problem: string } => {
+  if (selection === undefined) return { names: all.filter((name) => !onRequest.includes(name)) }
   const wanted = selection
     .split(",")
     .map((name) => name.trim().replaceAll(".", "_"))
     .flatMap((name) => (name === gatewaySelection ? onRequest : [name]))
   const unknown = wanted.filter((name) => !all.includes(name))
   return unknown.length === 0
-    ? Either.right(all.filter((name) => wanted.includes(name)))
-    : Either.left(`tools must be ${gatewaySelection}, or names among ${all.join(", ")}`)
+    ? { names: all.filter((name) => wanted.includes(name)) }
+    : { problem: `tools must be ${gatewaySelection}, or names among ${all.join(", ")}` }
 }
