@@ -4,7 +4,7 @@
  */
 import * as Option from "effect/Option"
 import { routes } from "../Api/CapabilityRegistry.ts"
-import { pages } from "./documents/Paths.ts"
+import { pages, paths } from "./documents/Paths.ts"
 
 /** A route as the contract writes it (`/v1/payments/:payer/:nonce`), and the methods that it takes. */
 export interface Route {
@@ -13,7 +13,7 @@ export interface Route {
 }
 
 /** Where the Model Context Protocol is spoken. */
-export const mcp = "/mcp"
+export const { mcp } = paths
 
 const byPath = new Map<string, Route>()
 for (const { method, path } of [
