@@ -100,8 +100,8 @@ const execute = async (command: Command, args: Arguments, terminal: Terminal): P
     try {
       const { run } = await command.load()
       const report = await orInterrupted(run({ args, terminal, program }), terminal)
-      write(terminal.err, report.notes ?? [])
       await into.write(textOf(report, args, terminal.out))
+      write(terminal.err, report.notes ?? [])
       return report.exit ?? exits.answer
     } catch (error) {
       await into.discard()

@@ -2,12 +2,12 @@
  * An answer explained to a person.
  */
 
-import type { Verified } from "../../src/Composites/ClaimVerification.ts"
-import type { CompositeResult } from "../../src/Composites/CompositeResult.ts"
-import { momentOf } from "../../src/Composites/Finding.ts"
-import type { SourceResult } from "../../src/Composites/SourceResult.ts"
-import { isUnasked, itemCount } from "../../src/Composites/SourceResults.ts"
-import { relevanceThreshold, ruleNames } from "../../src/Composites/Verify/index.ts"
+import type { Verified } from "../../Composites/ClaimVerification.ts"
+import type { CompositeResult } from "../../Composites/CompositeResult.ts"
+import { momentOf } from "../../Composites/Finding.ts"
+import type { SourceResult } from "../../Composites/SourceResult.ts"
+import { isUnasked, itemCount } from "../../Composites/SourceResults.ts"
+import { relevanceThreshold, ruleNames } from "../../Composites/Verify/index.ts"
 import { type Asked, foundBy } from "./Asked.ts"
 
 const number = (value: number): string => value.toFixed(2)
