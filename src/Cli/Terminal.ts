@@ -23,8 +23,6 @@ export interface Terminal {
   readonly out: Output
   /** For everything else. */
   readonly err: Output
-  /** Unix time in milliseconds. */
-  readonly now: () => number
   /** All of the standard input. */
   readonly readInput: () => Promise<string>
   /** Asks a person; `undefined` where there is none. */

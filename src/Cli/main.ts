@@ -57,7 +57,6 @@ const terminal: Terminal = {
   home: homedir(),
   out: outputOf(stdout),
   err: outputOf(stderr),
-  now: Date.now,
   readInput: () => text(stdin),
   ask: stdin.isTTY && stderr.isTTY ? ask : undefined,
   interrupted: stop.signal

@@ -74,7 +74,7 @@ export const read = (
   for (const token of tokens) {
     if (token.kind === "positional") words.push(token.value)
     if (token.kind !== "option") continue
-    const { name, rawName, value } = token
+    const { inlineValue, name, rawName, value } = token
     if (!names.includes(name))
       throw unknownName(
         "option",
@@ -83,6 +83,12 @@ export const read = (
       )
     if (takesValue(name) && (value === undefined || value === ""))
       throw new UsageError(`${rawName} needs a value`)
+    // The parser takes the next option for it.
+    if (inlineValue === false && value?.startsWith("-") === true && value !== "-")
+      throw new UsageError(
+        `${rawName} needs a value`,
+        `if it begins with a hyphen, write ${rawName}=${value}`
+      )
     if (!takesValue(name) && value !== undefined) throw new UsageError(`${rawName} takes no value`)
     const field = flags.get(name)
     if (field !== undefined) written.set(field, [...(written.get(field) ?? []), value ?? ""])
