@@ -1,16 +1,13 @@
 /**
  * An answer explained to a person.
  */
-
+import { verdictLines } from "../../Client/verdict/Words.ts"
 import type { Verified } from "../../Composites/ClaimVerification.ts"
 import type { CompositeResult } from "../../Composites/CompositeResult.ts"
 import { momentOf } from "../../Composites/Finding.ts"
 import type { SourceResult } from "../../Composites/SourceResult.ts"
 import { isUnasked, itemCount } from "../../Composites/SourceResults.ts"
-import { relevanceThreshold, ruleNames } from "../../Composites/Verify/index.ts"
 import { type Asked, foundBy } from "./Asked.ts"
-
-const number = (value: number): string => value.toFixed(2)
 
 const name = ({ part, source }: SourceResult): string =>
   part === 0 ? source : `${source} (part ${part + 1})`
@@ -39,43 +36,9 @@ export const charging = (
     : `not charged: ${failed.join(", ")} failed, and no other source had a result`
 }
 
-type Considered = Verified["verification"]["evidence"][number]
-
-const words = (label: string, all: ReadonlyArray<string>): string =>
-  all.length === 0 ? "" : `; ${label}: ${all.join(", ")}`
-
-const item = (
-  { explanation, item: { provider, title }, relevance }: Considered,
-  asked: ReadonlyArray<Asked>
-): ReadonlyArray<string> => {
-  const { bestSentence, channel, conflicts, cues, ground, matches, rule, stance, thresholds, weight } =
-    explanation
-  const matched = matches.map(({ term, weight }) => `${term} ${number(weight)}`)
-  return [
-    `  ${stance} (${ground})${weight === 0 ? "" : `, weight ${weight} %`}: ${title} [${provider}]`,
-    `    found by ${foundBy(asked, provider)}`,
-    ...(rule === null ? [] : [`    rule ${rule}: ${ruleNames[rule]}`]),
-    `    relevance ${number(relevance)} as ${channel}; affirms from ${thresholds.affirm}, denies from ${thresholds.deny}`,
-    `    terms: ${matched.join(", ")}${words("denied by", cues.evidence)}${words("claim denies by", cues.claim)}${words("hedged by", cues.hedges)}${words(
-      "conflicts",
-      conflicts.map((conflict) => JSON.stringify(conflict))
-    )}`,
-    `    read: ${bestSentence.text}`
-  ]
-}
-
-const weigh = (evidence: ReadonlyArray<Considered>, stance: "affirms" | "denies"): number =>
-  evidence
-    .filter(({ explanation }) => explanation.stance === stance)
-    .reduce((sum, { explanation }) => sum + explanation.weight, 0)
-
 /** How the verdict comes about. */
 export const verdict = (
   { data, verification: { evidence } }: Verified,
   asked: ReadonlyArray<Asked>
-): ReadonlyArray<string> => [
-  `${data.verdict}, confidence ${data.confidence}: ${data.agreementCount} for (${weigh(evidence, "affirms")} %), ` +
-    `${data.contradictionCount} against (${weigh(evidence, "denies")} %), ${data.sourcesChecked} relevant ` +
-    `(from ${relevanceThreshold} on, by S1 from 0.2); a verdict needs 60 %, a third on the other side makes it mixed`,
-  ...evidence.flatMap((one) => item(one, asked))
-]
+): ReadonlyArray<string> =>
+  verdictLines({ ...data, evidence }, (provider) => String(foundBy(asked, provider)))
