@@ -12,7 +12,7 @@ const only: Readonly<Record<string, ReadonlyArray<string>>> = {
   Api: ["Api", "Resources", "Text", "Runtime"],
   Text: ["Text", "Resources"],
   Client: ["Client", "Api", "Resources", "Text", "Runtime", "Composites"],
-  Cli: ["Cli", "Client", "Mcp", "Api", "Composites", "Resources", "Text"]
+  Cli: ["Cli", "Client", "Mcp", "Api", "Composites", "Providers", "Resources", "Text"]
 }
 
 const capabilities = ["Capabilities", "composite capabilities", "the list"]

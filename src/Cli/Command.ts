@@ -22,6 +22,8 @@ export interface Invocation {
   readonly terminal: Terminal
   /** How this program is called here, for commands that a person can copy. */
   readonly program: string
+  /** All that there are. */
+  readonly commands: ReadonlyArray<Command>
 }
 
 export type Run = (invocation: Invocation) => Promise<Report>

@@ -5,13 +5,6 @@ import type { Command } from "./Command.ts"
 import type { Options } from "./input/Arguments.ts"
 import { serviceOptions, walletOptions } from "./settings/Options.ts"
 
-/** Options of every command. */
-export const everywhere = {
-  json: { about: "one JSON document, also of a failure" },
-  output: { value: "FILE", short: "o", about: "write the answer into a file" },
-  help: { short: "h", about: "show this" }
-} as const satisfies Options
-
 const shapes = {
   raw: { about: "the body of the answer as it was sent" },
   table: { about: "the answer as a table" },
@@ -87,6 +80,13 @@ export const commands: ReadonlyArray<Command> = [
     about: "what was spent today, and what is left of the limits",
     options: walletOptions,
     load: () => import("./commands/budget.ts")
+  },
+  {
+    name: "explain",
+    usage: "FILE | -",
+    about: "how a verdict of information.verify comes about, from its answer or from saved outcomes",
+    options: {},
+    load: () => import("./commands/explain.ts")
   },
   {
     name: "completions",

@@ -2,10 +2,11 @@
  * Help texts.
  */
 import type { Command } from "./Command.ts"
-import { commands, everywhere } from "./Commands.ts"
 import type { Options } from "./input/Arguments.ts"
-import { aboutOf, type Field, ruleOf } from "./input/Fields.ts"
+import type { Field } from "./input/Fields.ts"
+import { fieldRows } from "./output/FieldRows.ts"
 import { described } from "./output/Layout.ts"
+import { everywhere } from "./settings/Options.ts"
 
 const optionRows = (options: Options) =>
   Object.entries(options).map(([name, { about, short, value }]) => {
@@ -13,15 +14,12 @@ const optionRows = (options: Options) =>
     return [`${letters}--${name}${value === undefined ? "" : ` ${value}`}`, about] as const
   })
 
-/** The flags of a capability's fields with their rules. */
-export const fieldRows = (fields: Iterable<Field>): ReadonlyArray<readonly [string, string]> =>
-  [...fields].map((field) => [
-    `--${field.flag}`,
-    `${[ruleOf(field), ...(field.isRequired ? [] : ["optional"])].join(", ")}: ${aboutOf(field)}`
-  ])
-
 /** The lines of `almanac help`. */
-export const overview = (version: string, width: number): ReadonlyArray<string> => [
+export const overview = (
+  commands: ReadonlyArray<Command>,
+  version: string,
+  width: number
+): ReadonlyArray<string> => [
   `almanac ${version}: research and data, paid per call in USDC`,
   "",
   "  almanac COMMAND ...",

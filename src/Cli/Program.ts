@@ -5,7 +5,7 @@ import { version } from "../Api/Version.ts"
 import { AlmanacError } from "../Client/Errors.ts"
 import { capabilities } from "../Client/generated/capabilities.ts"
 import type { Command, Report } from "./Command.ts"
-import { commands, everywhere } from "./Commands.ts"
+import { commands } from "./Commands.ts"
 import { exitOf, exits } from "./Exit.ts"
 import { ofCommand, overview } from "./Help.ts"
 import { type Arguments, read } from "./input/Arguments.ts"
@@ -16,6 +16,7 @@ import { failureDocument, failureLines } from "./output/Failure.ts"
 import { pageWidth } from "./output/Layout.ts"
 import { lineJson, prettyJson } from "./output/Visible.ts"
 import { programName, resumeCommand } from "./Resume.ts"
+import { everywhere } from "./settings/Options.ts"
 import type { Output, Terminal } from "./Terminal.ts"
 import { UsageError, unknownName } from "./Usage.ts"
 
@@ -52,7 +53,7 @@ const help = (args: ReadonlyArray<string>, terminal: Terminal): number => {
   write(
     terminal.out,
     command === undefined
-      ? overview(version, width)
+      ? overview(commands, version, width)
       : ofCommand(command, fieldsOf(command, [...args.slice(1), "--help"]).values(), width)
   )
   return exits.answer
@@ -99,7 +100,7 @@ const execute = async (command: Command, args: Arguments, terminal: Terminal): P
     const into = await destination(args.get("output"), terminal.out)
     try {
       const { run } = await command.load()
-      const report = await orInterrupted(run({ args, terminal, program }), terminal)
+      const report = await orInterrupted(run({ args, terminal, program, commands }), terminal)
       await into.write(textOf(report, args, terminal.out))
       write(terminal.err, report.notes ?? [])
       return report.exit ?? exits.answer
@@ -119,7 +120,7 @@ export const run = async (argv: ReadonlyArray<string>, terminal: Terminal): Prom
   const [name, ...rest] = argv
   try {
     if (name === undefined) {
-      write(terminal.err, overview(version, pageWidth(terminal.err.width)))
+      write(terminal.err, overview(commands, version, pageWidth(terminal.err.width)))
       return exits.usage
     }
     if (name === "help" || isHelp(name)) return help(rest, terminal)

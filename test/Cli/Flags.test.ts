@@ -3,11 +3,12 @@
  */
 import { execFileSync } from "node:child_process"
 import { describe, expect, it } from "vitest"
-import { commands, everywhere } from "../../src/Cli/Commands.ts"
+import { commands } from "../../src/Cli/Commands.ts"
 import { read } from "../../src/Cli/input/Arguments.ts"
 import { flagsOf, formsOf, hyphenated } from "../../src/Cli/input/Fields.ts"
 import { flagsFor, requestOf } from "../../src/Cli/input/Flags.ts"
 import { capabilityNamed } from "../../src/Cli/input/Named.ts"
+import { everywhere } from "../../src/Cli/settings/Options.ts"
 import { UsageError } from "../../src/Cli/Usage.ts"
 import { capabilities } from "../../src/Client/generated/capabilities.ts"
 
@@ -55,7 +56,11 @@ describe("flags", () => {
       "--query x --government.dataset acs/acs1 --government.year 2019 --government.variables NAME",
       { query: "x", government: { dataset: "acs/acs1", year: 2019, variables: ["NAME"] } }
     ],
-    ["research", "--query x --government.for-geography us:1", { query: "x", government: { forGeography: "us:1" } }]
+    [
+      "research",
+      "--query x --government.for-geography us:1",
+      { query: "x", government: { forGeography: "us:1" } }
+    ]
   ])("%s %s", (id, line, expected) => {
     expect(requestFrom(id, words(line))).toEqual(expected)
   })

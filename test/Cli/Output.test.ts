@@ -12,9 +12,15 @@ import { tableOf } from "../../src/Cli/output/Table.ts"
 import { lineJson, prettyJson, visible } from "../../src/Cli/output/Visible.ts"
 import { Unreachable } from "../../src/Cli/Service.ts"
 import { UsageError } from "../../src/Cli/Usage.ts"
-import { AlmanacError, BudgetExceeded, ConnectionLost, JournalUnusable, NotOffered } from "../../src/Client/Errors.ts"
-import { codes } from "../../src/Client/generated/errors.ts"
+import {
+  AlmanacError,
+  BudgetExceeded,
+  ConnectionLost,
+  JournalUnusable,
+  NotOffered
+} from "../../src/Client/Errors.ts"
 import { capabilities } from "../../src/Client/generated/capabilities.ts"
+import { codes } from "../../src/Client/generated/errors.ts"
 
 const esc = "\u001b"
 
@@ -80,7 +86,10 @@ describe("a failure", () => {
           expect(text.includes("Nothing was charged")).toBe(charged === false)
           expect(text.includes("It was charged")).toBe(charged === true)
           expect(text).toContain("almanac resume k")
-          expect(failureDocument({ error })).toMatchObject({ error: { code, charged, key: "k" }, exit: exitOf(error) })
+          expect(failureDocument({ error })).toMatchObject({
+            error: { code, charged, key: "k" },
+            exit: exitOf(error)
+          })
         }
       )
     )
@@ -147,7 +156,12 @@ describe("text for terminals", () => {
     )
     expect(widthOf("匈奴")).toBe(4)
     expect(cut("匈奴王", 4)).toBe("匈…")
-    expect(columns([["a", "b"], ["匈奴", "c"]])).toEqual(["a     b", "匈奴  c"])
+    expect(
+      columns([
+        ["a", "b"],
+        ["匈奴", "c"]
+      ])
+    ).toEqual(["a     b", "匈奴  c"])
   })
 
   it.each([
@@ -165,14 +179,28 @@ describe("text for terminals", () => {
 describe("a table", () => {
   it("has the longest list, a line each, and what stands beside it above", () => {
     expect(
-      tableOf({ base: "EUR", results: [{ a: 1, b: { c: null, d: "x\ny" } }, { a: 2, e: ["p", "q"] }], few: [{ z: 1 }] }, undefined)
+      tableOf(
+        {
+          base: "EUR",
+          results: [
+            { a: 1, b: { c: null, d: "x\ny" } },
+            { a: 2, e: ["p", "q"] }
+          ],
+          few: [{ z: 1 }]
+        },
+        undefined
+      )
     ).toEqual(["base  EUR", "", "a  b.d  e", "1  x y", "2       p, q"])
-    expect(tableOf({ rates: { USD: 1.05, GBP: 0.86 } }, undefined)).toEqual(["rates.USD  1.05", "rates.GBP  0.86"])
+    expect(tableOf({ rates: { USD: 1.05, GBP: 0.86 } }, undefined)).toEqual([
+      "rates.USD  1.05",
+      "rates.GBP  0.86"
+    ])
     expect(tableOf({ results: [] }, undefined)).toEqual([])
   })
 
   it.each(capabilities)("fits on a terminal: the example of $id", ({ example }) => {
-    for (const line of tableOf({ example, list: [example, example] }, 80)) expect(widthOf(line)).toBeLessThanOrEqual(80)
+    for (const line of tableOf({ example, list: [example, example] }, 80))
+      expect(widthOf(line)).toBeLessThanOrEqual(80)
   })
 })
 

@@ -34,7 +34,7 @@ const output = (texts: Array<string>, isTerminal: boolean): Output => ({
 /** Runs a command in this process. Nothing of the machine's settings is seen. */
 export const almanac = async (args: ReadonlyArray<string>, scene: Scene = {}): Promise<Ended> => {
   const { answer, environment = {}, home = "/nowhere", input = "", isTerminal = false } = scene
-  const texts = { out: new Array<string>(), err: new Array<string>(), asked: new Array<string>() }
+  const texts = { out: [] as string[], err: [] as string[], asked: [] as string[] }
   const terminal: Terminal = {
     environment,
     home,

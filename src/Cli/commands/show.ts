@@ -4,10 +4,10 @@
 import { endingsOf } from "../../Api/Charges.ts"
 import type { Capability } from "../../Client/Capability.ts"
 import type { Run } from "../Command.ts"
-import { fieldRows } from "../Help.ts"
 import { type Form, formsOf } from "../input/Fields.ts"
 import { flagsFor, shellWord } from "../input/Flags.ts"
 import { capabilityAlone } from "../input/Named.ts"
+import { fieldRows } from "../output/FieldRows.ts"
 import { described, pageWidth, wrapped } from "../output/Layout.ts"
 
 /** How calls end that are answered: charged, and not. */

@@ -1,6 +1,8 @@
 /**
  * A composite call made again from its saved outcomes: no source is asked.
  */
+import * as Either from "effect/Either"
+import * as ParseResult from "effect/ParseResult"
 import * as Schema from "effect/Schema"
 import { CompareRequest } from "../../Capabilities/Compare/contract.ts"
 import { EvidenceRequest } from "../../Capabilities/Evidence/contract.ts"
@@ -12,7 +14,7 @@ import type { CompositeResult } from "../../Composites/CompositeResult.ts"
 import { packEvidence } from "../../Composites/Evidence.ts"
 import { askAboutEach, askAll, askClaim, askResearch } from "../../Composites/QueryPlan.ts"
 import { type ResearchQuestion, research } from "../../Composites/Research.ts"
-import type { Saved } from "../../Composites/SavedOutcomes.ts"
+import { Saved } from "../../Composites/SavedOutcomes.ts"
 import { ClaimReport } from "../../Resources/ClaimReport.ts"
 import { Comparison } from "../../Resources/Comparison.ts"
 import { EvidencePack } from "../../Resources/EvidencePack.ts"
@@ -41,6 +43,12 @@ const told = <A, I>(
   explanation: [saved.capability, ...sources(saved.answers, asked), ...more, charging(reply, saved.answers)],
   data: Schema.encodeSync(schema)(reply.data)
 })
+
+/** The saved outcomes that a value is, or what is wrong with it. */
+export const savedIn = (value: unknown): Saved | string => {
+  const saved = Schema.decodeUnknownEither(Saved)(value)
+  return Either.isRight(saved) ? saved.right : ParseResult.TreeFormatter.formatErrorSync(saved.left)
+}
 
 /** Makes the answer again, and tells how it comes about. */
 export const remake = (saved: Saved): Remade => {

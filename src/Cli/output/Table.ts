@@ -51,7 +51,7 @@ export const tableOf = (data: unknown, width: number | undefined): ReadonlyArray
   if (list === undefined) return beside
   const rows = list.records.map((record) => new Map(cellsOf(record)))
   const filled = [...new Set(rows.flatMap((row) => [...row.keys()]))].filter((name) =>
-    rows.some((row) => row.get(name) !== "")
+    rows.some((row) => (row.get(name) ?? "") !== "")
   )
   const names = width === undefined ? filled : filled.slice(0, most.columns)
   const cell = (value: string) => (width === undefined ? value : cut(value, most.cell))

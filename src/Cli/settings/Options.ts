@@ -3,6 +3,13 @@
  */
 import type { Options } from "../input/Arguments.ts"
 
+/** Options of every command. */
+export const everywhere = {
+  json: { about: "one JSON document, also of a failure" },
+  output: { value: "FILE", short: "o", about: "write the answer into a file" },
+  help: { short: "h", about: "show this" }
+} as const satisfies Options
+
 /** The options that name the service. */
 export const serviceOptions = {
   url: { value: "URL", about: "the service; else ALMANAC_URL, else the sandbox of this machine" },

@@ -43,7 +43,11 @@ const urlOf = (text: string): string => {
   } catch {
     // Told below.
   }
-  throw new UsageError(`${JSON.stringify(text)} is no address of a service`, `write it as in ${sandboxUrl}`)
+  // It may hold a password: it is not shown.
+  throw new UsageError(
+    "the address of the service cannot be used",
+    `it must be http or https, without user, query and fragment, as in ${sandboxUrl}`
+  )
 }
 
 const readConfig = async (terminal: Terminal): Promise<Config> => {
