@@ -24,7 +24,7 @@ import {
 } from "./Scripted.ts"
 
 interface Case {
-  readonly paid: ReadonlyArray<() => Reply>
+  readonly paid: NonNullable<Script["paid"]>
   readonly states?: Script["states"]
   /** How often the payment is sent. */
   readonly sends: number
@@ -287,10 +287,10 @@ describe("under a key that the caller has chosen, which may have bought before, 
 
 describe("before anything is paid", () => {
   const ends: ReadonlyArray<
-    readonly [what: string, unpaid: ReadonlyArray<() => Reply>, asked: number, code?: string]
+    readonly [what: string, unpaid: ReadonlyArray<() => Reply>, asked: number, code: string | undefined]
   > = [
-    ["a lost connection, then the challenge", [cut, () => challenge()], 2],
-    ["SHUTTING_DOWN, then the challenge", [failing("SHUTTING_DOWN"), () => challenge()], 2],
+    ["a lost connection, then the challenge", [cut, () => challenge()], 2, undefined],
+    ["SHUTTING_DOWN, then the challenge", [failing("SHUTTING_DOWN"), () => challenge()], 2, undefined],
     ["lost connections to the end", [cut], 10, "CONNECTION_LOST"],
     ["NOT_FOUND", [failing("NOT_FOUND")], 1, "NOT_FOUND"]
   ]
