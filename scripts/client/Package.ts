@@ -4,7 +4,7 @@
 import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { build } from "esbuild"
+import { type BuildOptions, build } from "esbuild"
 import ts from "typescript"
 import * as Licences from "../bundle/Licences.ts"
 import { fileOf, modules, peers, programs } from "./Entries.ts"
@@ -13,27 +13,44 @@ import { manifest } from "./Manifest.ts"
 const root = fileURLToPath(new URL("../..", import.meta.url))
 const sourceOf = (name: string) => join(root, "src", name)
 
-/** Writes the modules and programs. Code that several of them need is in chunks, so that it is loaded once. */
-const bundle = async (outdir: string): Promise<ReadonlyArray<string>> => {
-  const entries = [
-    ...Object.entries(modules).map(([module, source]) => ({ out: fileOf(module), in: sourceOf(source) })),
-    ...Object.entries(programs).map(([name, source]) => ({ out: `bin/${name}`, in: sourceOf(source) }))
-  ]
-  const { metafile } = await build({
-    absWorkingDir: root,
-    entryPoints: entries,
+const common = {
+  absWorkingDir: root,
+  bundle: true,
+  splitting: true,
+  platform: "node",
+  format: "esm",
+  target: "node20",
+  legalComments: "none",
+  metafile: true
+} satisfies BuildOptions
+
+/** Writes the modules. Code that several of them need is in chunks, so that it is loaded once. */
+const bundleModules = (outdir: string) =>
+  build({
+    ...common,
+    entryPoints: Object.entries(modules).map(([module, source]) => ({
+      out: fileOf(module),
+      in: sourceOf(source)
+    })),
     outdir,
-    bundle: true,
-    splitting: true,
     chunkNames: "chunks/[name]-[hash]",
-    platform: "node",
-    format: "esm",
-    target: "node20",
-    external: peers.flatMap((name) => [name, `${name}/*`]),
-    legalComments: "none",
-    metafile: true
+    external: peers.flatMap((name) => [name, `${name}/*`])
   })
-  return Object.keys(metafile.inputs)
+
+/** Writes the programs, whole: who runs one has none of the packages. What one run needs is loaded, and no more. */
+const bundlePrograms = (outdir: string) =>
+  build({
+    ...common,
+    entryPoints: Object.entries(programs).map(([name, source]) => ({ out: name, in: sourceOf(source) })),
+    outdir: join(outdir, "bin"),
+    chunkNames: "chunks/[name]-[hash]",
+    minifySyntax: true,
+    minifyWhitespace: true
+  })
+
+const bundle = async (outdir: string): Promise<ReadonlyArray<string>> => {
+  const built = [await bundleModules(outdir), await bundlePrograms(outdir)]
+  return built.flatMap(({ metafile }) => Object.keys(metafile.inputs))
 }
 
 /** Node runs them by their first line. */
