@@ -3,8 +3,8 @@
  * body that HTTP would have.
  */
 import { type Failure, toWire } from "../../Api/Failure.ts"
+import { contentDigest } from "../../Payment/Answer.ts"
 import type { PurchaseResult } from "../../Payment/Order.ts"
-import { contentDigest } from "../../Payment/StoredResponse.ts"
 import type { ToolResult } from "../server/ToolServer.ts"
 import type { Json } from "../tools/CompactSchema.ts"
 
