@@ -205,9 +205,9 @@ describe("a selection of tools", () => {
   it.each(["", "fx_rate", "fx_rates,", "FX_RATES", "*"])(
     "refuses %j, and says what there is",
     (selection) => {
-      expect(Selection.read(selection, all)).toEqual(
-        Either.left(expect.stringContaining(toolName("fx.rates")))
-      )
+      expect(Selection.read(selection, all)).toEqual({
+        problem: expect.stringContaining(toolName("fx.rates"))
+      })
     }
   )
 })
