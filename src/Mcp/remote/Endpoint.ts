@@ -111,25 +111,27 @@ export const handler = Effect.gen(function* () {
   const caller = (names: ReadonlyArray<string>, message: IncomingMessage) =>
     Effect.map(Effect.runtime<never>(), (runtime) => {
       const run = Runtime.runPromise(runtime)
-      return async (call: ToolServer.ToolCall): Promise<ToolServer.ToolResult | undefined> => {
-        const tool = names.includes(call.name) ? all().get(call.name) : undefined
-        if (tool === undefined) return undefined
-        const result = Effect.catchAllCause(tool.run(call, message), (cause) =>
-          Effect.flatMap(CurrentCall, (current) =>
-            Effect.flatMap(
-              report(cause, current),
-              Option.match({
-                onNone: () => Effect.interrupt,
-                onSome: (failure) => {
-                  current.failedWith = codes[failure._tag].status
-                  return Effect.succeed(Results.failed(failure, current.id, call.takesPaymentRequired))
-                }
-              })
+      // For the older revisions the library does not say that the client has gone.
+      return (gone: AbortSignal): ToolServer.Served["call"] =>
+        async (call) => {
+          const tool = names.includes(call.name) ? all().get(call.name) : undefined
+          if (tool === undefined) return undefined
+          const result = Effect.catchAllCause(tool.run(call, message), (cause) =>
+            Effect.flatMap(CurrentCall, (current) =>
+              Effect.flatMap(
+                report(cause, current),
+                Option.match({
+                  onNone: () => Effect.interrupt,
+                  onSome: (failure) => {
+                    current.failedWith = codes[failure._tag].status
+                    return Effect.succeed(Results.failed(failure, current.id, call.takesPaymentRequired))
+                  }
+                })
+              )
             )
           )
-        )
-        return run(result, { signal: call.signal })
-      }
+          return run(result, { signal: AbortSignal.any([call.signal, gone]) })
+        }
     })
 
   return (message: IncomingMessage) =>
@@ -150,17 +152,18 @@ export const handler = Effect.gen(function* () {
       yield* turn
       const loaded = yield* library
       let era: ToolServer.Era = "modern"
-      const served: ToolServer.Served = {
-        version,
-        websiteUrl: publicUrl,
-        instructions,
-        tools: (asked) => {
-          era = asked
-          return []
-        },
-        call: yield* caller(names, message)
-      }
+      const call = yield* caller(names, message)
       const answered = yield* Effect.promise(async (signal) => {
+        const served: ToolServer.Served = {
+          version,
+          websiteUrl: publicUrl,
+          instructions,
+          tools: (asked) => {
+            era = asked
+            return []
+          },
+          call: call(signal)
+        }
         const request = new Request(new URL(Routes.mcp, publicUrl), {
           method: "POST",
           headers: headersOf(message),
