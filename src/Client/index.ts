@@ -19,6 +19,7 @@ export {
   type ServiceCode
 } from "./Errors.ts"
 export type * from "./generated/types.ts"
+export { fileJournal } from "./journal/FileJournal.ts"
 export type { Change, Entry, Journal, Owner, Purchase, Purchases, State } from "./journal/Journal.ts"
 export { memoryJournal } from "./journal/MemoryJournal.ts"
 export type { Budget, Options, Wait } from "./Options.ts"
