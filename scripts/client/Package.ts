@@ -2,16 +2,39 @@
  * The client as a package that can be published: modules, types, manifest, README and licences.
  */
 import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
-import { join } from "node:path"
+import { join, relative } from "node:path"
 import { fileURLToPath } from "node:url"
-import { build } from "esbuild"
+import { build, type Metafile, type Plugin } from "esbuild"
 import ts from "typescript"
 import * as Licences from "../bundle/Licences.ts"
-import { fileOf, modules, peers, programs } from "./Entries.ts"
+import { fileOf, modules, peers, programs, withoutPackages } from "./Entries.ts"
 import { manifest } from "./Manifest.ts"
 
 const root = fileURLToPath(new URL("../..", import.meta.url))
 const sourceOf = (name: string) => join(root, "src", name)
+
+/** Leaves the peers outside, and imports of them that nothing needs too. */
+const outside: Plugin = {
+  name: "peers",
+  setup: ({ onResolve }) => {
+    onResolve({ filter: new RegExp(`^(?:${peers.join("|")})(?:/|$)`) }, ({ path }) => ({
+      path,
+      external: true,
+      sideEffects: false
+    }))
+  }
+}
+
+/** The packages that each module imports, over any number of chunks. */
+const packagesOf = (outputs: Metafile["outputs"], file: string): ReadonlyArray<string> => {
+  const seen = new Set<string>()
+  const visit = (path: string): ReadonlyArray<string> => {
+    if (seen.has(path)) return []
+    seen.add(path)
+    return (outputs[path]?.imports ?? []).flatMap((one) => (one.external ? [one.path] : visit(one.path)))
+  }
+  return visit(file)
+}
 
 /** Writes the modules and programs. Code that several of them need is in chunks, so that it is loaded once. */
 const bundle = async (outdir: string): Promise<ReadonlyArray<string>> => {
@@ -29,10 +52,14 @@ const bundle = async (outdir: string): Promise<ReadonlyArray<string>> => {
     platform: "node",
     format: "esm",
     target: "node20",
-    external: peers.flatMap((name) => [name, `${name}/*`]),
+    plugins: [outside],
     legalComments: "none",
     metafile: true
   })
+  for (const module of Object.keys(modules).filter((name) => withoutPackages.includes(name))) {
+    const found = packagesOf(metafile.outputs, relative(root, join(outdir, `${fileOf(module)}.js`)))
+    if (found.length > 0) throw new Error(`${module} imports ${found.join(", ")}`)
+  }
   return Object.keys(metafile.inputs)
 }
 

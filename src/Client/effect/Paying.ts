@@ -7,10 +7,10 @@ import type { HttpClientRequest } from "@effect/platform/HttpClientRequest"
 import * as HttpClientResponse from "@effect/platform/HttpClientResponse"
 import * as Effect from "effect/Effect"
 import { type Almanac, make } from "../Almanac.ts"
-import type { Capability } from "../Capability.ts"
+import type { Listed } from "../Capability.ts"
 import * as Client from "../Errors.ts"
-import { capabilities } from "../generated/capabilities.ts"
 import { codes } from "../generated/errors.ts"
+import { listed } from "../generated/listed.ts"
 import type { Options } from "../Options.ts"
 import { BudgetExceeded, ConnectionLost, NotOffered, type PaymentError, PurchaseFailed } from "./Errors.ts"
 import { Purchase } from "./Purchase.ts"
@@ -65,7 +65,7 @@ const buyer = (options: Options) => {
     }
   })
   return async (
-    { id }: Capability,
+    { id }: Listed,
     input: Parameters<Almanac["call"]>[1],
     call: Parameters<Almanac["call"]>[2]
   ): Promise<Ended | Client.AlmanacError> => {
@@ -89,7 +89,7 @@ export const paying = (options: Options) => {
     HttpClient.transform(
       client,
       (effect, request): Effect.Effect<HttpClientResponse.HttpClientResponse, E | PaymentError, R> => {
-        const capability = capabilities.find(({ path }) => request.url === baseUrl + path)
+        const capability = listed.find(({ path }) => request.url === baseUrl + path)
         const input = inputOf(request)
         if (request.method !== "POST" || capability === undefined || input === undefined) return effect
         return Effect.gen(function* () {
