@@ -4,7 +4,7 @@
 import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join, relative } from "node:path"
 import { fileURLToPath } from "node:url"
-import { build, type Metafile, type Plugin } from "esbuild"
+import { type BuildOptions, build, type Metafile, type Plugin } from "esbuild"
 import ts from "typescript"
 import * as Licences from "../bundle/Licences.ts"
 import { fileOf, modules, peers, programs, withoutPackages } from "./Entries.ts"
@@ -12,6 +12,17 @@ import { manifest } from "./Manifest.ts"
 
 const root = fileURLToPath(new URL("../..", import.meta.url))
 const sourceOf = (name: string) => join(root, "src", name)
+
+const common = {
+  absWorkingDir: root,
+  bundle: true,
+  splitting: true,
+  platform: "node",
+  format: "esm",
+  target: "node20",
+  legalComments: "none",
+  metafile: true
+} satisfies BuildOptions
 
 /** Leaves the peers outside, and imports of them that nothing needs too. */
 const outside: Plugin = {
@@ -25,42 +36,52 @@ const outside: Plugin = {
   }
 }
 
-/** The packages that each module imports, over any number of chunks. */
+/** What a module loads from elsewhere, over any number of chunks. What it loads when it is asked for does not count. */
 const packagesOf = (outputs: Metafile["outputs"], file: string): ReadonlyArray<string> => {
   const seen = new Set<string>()
   const visit = (path: string): ReadonlyArray<string> => {
     if (seen.has(path)) return []
     seen.add(path)
-    return (outputs[path]?.imports ?? []).flatMap((one) => (one.external ? [one.path] : visit(one.path)))
+    return (outputs[path]?.imports ?? [])
+      .filter(({ kind }) => kind === "import-statement")
+      .flatMap((one) => (one.external ? [one.path] : visit(one.path)))
   }
   return visit(file)
 }
 
-/** Writes the modules and programs. Code that several of them need is in chunks, so that it is loaded once. */
-const bundle = async (outdir: string): Promise<ReadonlyArray<string>> => {
-  const entries = [
-    ...Object.entries(modules).map(([module, source]) => ({ out: fileOf(module), in: sourceOf(source) })),
-    ...Object.entries(programs).map(([name, source]) => ({ out: `bin/${name}`, in: sourceOf(source) }))
-  ]
-  const { metafile } = await build({
-    absWorkingDir: root,
-    entryPoints: entries,
+/** Writes the modules. Code that several of them need is in chunks, so that it is loaded once. */
+const bundleModules = async (outdir: string) => {
+  const built = await build({
+    ...common,
+    entryPoints: Object.entries(modules).map(([module, source]) => ({
+      out: fileOf(module),
+      in: sourceOf(source)
+    })),
     outdir,
-    bundle: true,
-    splitting: true,
     chunkNames: "chunks/[name]-[hash]",
-    platform: "node",
-    format: "esm",
-    target: "node20",
-    plugins: [outside],
-    legalComments: "none",
-    metafile: true
+    plugins: [outside]
   })
-  for (const module of Object.keys(modules).filter((name) => withoutPackages.includes(name))) {
-    const found = packagesOf(metafile.outputs, relative(root, join(outdir, `${fileOf(module)}.js`)))
+  for (const module of withoutPackages) {
+    const found = packagesOf(built.metafile.outputs, relative(root, join(outdir, `${fileOf(module)}.js`)))
     if (found.length > 0) throw new Error(`${module} imports ${found.join(", ")}`)
   }
-  return Object.keys(metafile.inputs)
+  return built
+}
+
+/** Writes the programs, whole: who runs one has none of the packages. What one run needs is loaded, and no more. */
+const bundlePrograms = (outdir: string) =>
+  build({
+    ...common,
+    entryPoints: Object.entries(programs).map(([name, source]) => ({ out: name, in: sourceOf(source) })),
+    outdir: join(outdir, "bin"),
+    chunkNames: "chunks/[name]-[hash]",
+    minifySyntax: true,
+    minifyWhitespace: true
+  })
+
+const bundle = async (outdir: string): Promise<ReadonlyArray<string>> => {
+  const built = [await bundleModules(outdir), await bundlePrograms(outdir)]
+  return built.flatMap(({ metafile }) => Object.keys(metafile.inputs))
 }
 
 /** Node runs them by their first line. */
