@@ -131,5 +131,5 @@ export const writePackage = async (outdir: string): Promise<void> => {
   writeFileSync(join(outdir, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`)
   writeFileSync(join(outdir, Licences.file), Licences.ofBundles(inputs))
   copyFileSync(join(root, "LICENSE"), join(outdir, "LICENSE"))
-  copyFileSync(join(root, "src/Client/README.md"), join(outdir, "README.md"))
+  copyFileSync(join(root, "scripts/client/README.md"), join(outdir, "README.md"))
 }

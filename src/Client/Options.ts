@@ -1,7 +1,7 @@
 /**
  * What a client is made with, and how it is read: whatever is wrong is told at construction, before anything is sent.
  */
-import { type Asset, known } from "../Resources/KnownAssets.ts"
+import { type Asset, known } from "../Resources/Assets.ts"
 import * as Usdc from "../Resources/Usdc.ts"
 import type { CapabilityId } from "./Capability.ts"
 import { type Clock, system } from "./Clock.ts"

@@ -2,7 +2,7 @@
  * What is signed: EIP-3009's `TransferWithAuthorization` under the domain of USDC as this client knows it, never as a
  * challenge tells it.
  */
-import type { Asset } from "../Resources/KnownAssets.ts"
+import type { Asset } from "../Resources/Assets.ts"
 import { encodeHeader, type Hex, isAddress, isHex, sha256Hex } from "./Json.ts"
 import type { Signer } from "./Signer.ts"
 import type { Terms } from "./Terms.ts"

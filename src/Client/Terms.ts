@@ -2,7 +2,7 @@
  * The terms of an offer: read from a challenge, and held to what was asked for and to what this client knows. Whatever
  * differs is never signed.
  */
-import type { Asset } from "../Resources/KnownAssets.ts"
+import type { Asset } from "../Resources/Assets.ts"
 import * as Usdc from "../Resources/Usdc.ts"
 import { NotOffered, type Refusal } from "./Errors.ts"
 import {
