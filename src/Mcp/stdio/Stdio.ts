@@ -6,6 +6,7 @@ import { type Almanac, make as makeClient } from "../../Client/Almanac.ts"
 import type { Input } from "../../Client/Call.ts"
 import type { Capability, CapabilityId } from "../../Client/Capability.ts"
 import { system } from "../../Client/Clock.ts"
+import { capabilities } from "../../Client/generated/capabilities.ts"
 import { outputs } from "../../Client/generated/outputs.ts"
 import { isObject } from "../../Client/Json.ts"
 import { memoryJournal } from "../../Client/journal/MemoryJournal.ts"
@@ -123,7 +124,7 @@ export const make = (
   const { budget, said } = limited(options.budget)
   const client: Almanac = makeClient({ maxWait: patience, ...options, journal, budget })
   const spends = options.wallet !== undefined
-  const sold = client.capabilities.map((capability) => ({ capability, tool: toolOf(spends)(capability) }))
+  const sold = capabilities.map((capability) => ({ capability, tool: toolOf(spends)(capability) }))
   const names = sold.map(({ tool }) => tool.name)
   const buy = Purchases.make(
     journal,
