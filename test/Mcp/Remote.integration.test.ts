@@ -32,7 +32,7 @@ const signed = Effect.promise(async () => {
 const errorOf = ({ json }: { readonly json: { readonly result?: { content: Array<{ text: string }> } } }) =>
   JSON.parse(json.result?.content.at(-1)?.text ?? "{}").error
 
-layer(service, { excludeTestServices: true, timeout: "60 seconds" })("/mcp", (it) => {
+layer(service, { excludeTestServices: true, timeout: "5 minutes" })("/mcp", (it) => {
   it.scoped.each(eras)("%s: lists, demands, sells, and gives the bytes of HTTP again", (era) =>
     Effect.gen(function* () {
       const { url } = yield* Almanac

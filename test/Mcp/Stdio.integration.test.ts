@@ -33,7 +33,7 @@ const tools = (options: Omit<StdioOptions, "baseUrl" | "network">, now?: () => n
     return { said, served, call }
   })
 
-layer(service, { excludeTestServices: true, timeout: "60 seconds" })("tools over stdio", (it) => {
+layer(service, { excludeTestServices: true, timeout: "5 minutes" })("tools over stdio", (it) => {
   it.effect("say the limits that hold because nobody has set any", () =>
     Effect.gen(function* () {
       const wallet = nextBuyer()
