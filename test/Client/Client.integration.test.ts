@@ -27,8 +27,10 @@ const buyerAt = async (url: string, folder: string) => {
   const privateKey = generatePrivateKey()
   const wallet = privateKeyToAccount(privateKey)
   await post(`${url}/sandbox/faucet`, { address: wallet.address })
-  const balance = async (): Promise<number> =>
-    Number((await (await fetch(`${url}/sandbox/balances`)).json()).balances[wallet.address.toLowerCase()])
+  const balance = async (): Promise<number> => {
+    const { balances } = JSON.parse(await (await fetch(`${url}/sandbox/balances`)).text())
+    return Number(balances[wallet.address.toLowerCase()])
+  }
   const before = await balance()
   const journal = join(folder, wallet.address)
   const orders = { baseUrl: url, privateKey, journal, perDay: "1" }

@@ -2,11 +2,20 @@
  * Every block of code of README and docs does what the page says of it: against a sandbox that is started by the command
  * that README begins with.
  */
-import { mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync
+} from "node:fs"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { expect, layer } from "@effect/vitest"
 import { Context, Effect, Layer, Option } from "effect"
+import { writePackage } from "../../scripts/client/Package.ts"
 import { freePort } from "../../scripts/process/FreePort.ts"
 import { run, stop } from "../../scripts/process/Spawned.ts"
 import { registeredCapabilities } from "../../src/Api/CapabilityRegistry.ts"
@@ -30,6 +39,13 @@ const blocks = all.filter((block) => !isLeftOut(block))
 const typescript = blocks.filter(({ language }) => language === "ts")
 const nameOf = ({ line, note, page }: Block) => `${page}:${line}${note === "" ? "" : ` (${note})`}`
 
+/** The packages of the repository, and the client's own. */
+const installed = async (place: string) => {
+  mkdirSync(place)
+  for (const name of readdirSync(packages)) symlinkSync(join(packages, name), join(place, name))
+  await writePackage(join(place, "almanac"))
+}
+
 /** A folder with the programs of the pages, and the sandbox. */
 class Sandbox extends Context.Tag("test/Sandbox")<
   Sandbox,
@@ -43,7 +59,7 @@ class Sandbox extends Context.Tag("test/Sandbox")<
         (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true }))
       )
       const port = yield* freePort
-      symlinkSync(packages, join(folder, "node_modules"))
+      yield* Effect.promise(() => installed(join(folder, "node_modules")))
       writeFileSync(join(folder, "package.json"), '{"type":"module"}')
       for (const { code, note } of typescript) {
         writeFileSync(join(folder, note), code.replaceAll("localhost:8402", `localhost:${port}`))
