@@ -15,7 +15,6 @@ import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { expect, layer } from "@effect/vitest"
 import { Context, Effect, Layer, Option } from "effect"
-import { writePackage } from "../../scripts/client/Package.ts"
 import { freePort } from "../../scripts/process/FreePort.ts"
 import { run, stop } from "../../scripts/process/Spawned.ts"
 import { registeredCapabilities } from "../../src/Api/CapabilityRegistry.ts"
@@ -43,7 +42,7 @@ const nameOf = ({ line, note, page }: Block) => `${page}:${line}${note === "" ? 
 const installed = async (place: string) => {
   mkdirSync(place)
   for (const name of readdirSync(packages)) symlinkSync(join(packages, name), join(place, name))
-  await writePackage(join(place, "almanac"))
+  symlinkSync(resolve(await Program.bundleOf("client")), join(place, "almanac"))
 }
 
 /** A folder with the programs of the pages, and the sandbox. */
@@ -59,7 +58,6 @@ class Sandbox extends Context.Tag("test/Sandbox")<
         (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true }))
       )
       const port = yield* freePort
-      yield* Effect.promise(() => installed(join(folder, "node_modules")))
       writeFileSync(join(folder, "package.json"), '{"type":"module"}')
       for (const { code, note } of typescript) {
         writeFileSync(join(folder, note), code.replaceAll("localhost:8402", `localhost:${port}`))
@@ -74,11 +72,13 @@ class Sandbox extends Context.Tag("test/Sandbox")<
         Promise.all([
           Program.bundleOf("scripts/pay.ts"),
           Program.bundleOf("scripts/explain.ts"),
-          node(folder, [
-            join(packages, "typescript/bin/tsc"),
-            ...compiler,
-            ...typescript.map(({ note }) => note)
-          ]),
+          installed(join(folder, "node_modules")).then(() =>
+            node(folder, [
+              join(packages, "typescript/bin/tsc"),
+              ...compiler,
+              ...typescript.map(({ note }) => note)
+            ])
+          ),
           sandbox.prints(/ALMANAC SANDBOX[\s\S]*npm run pay/)
         ])
       )
@@ -147,7 +147,7 @@ const runTranscript = (block: Block) =>
       })
   )
 
-layer(Sandbox.layer, { excludeTestServices: true, timeout: "120 seconds" })(
+layer(Sandbox.layer, { excludeTestServices: true, timeout: "300 seconds" })(
   "the blocks of the pages",
   (it) => {
     for (const page of pages) {
