@@ -18,7 +18,8 @@ const again = readdirSync("test", { recursive: true, encoding: "utf8" })
   .filter((name) => name.endsWith(".test.ts") && !/\.(integration|proof|release)\.test\.ts$/.test(name))
   .filter(
     (name) =>
-      /^(Http|Storage)\//.test(name) || /FastCheck|\.prop\(/.test(readFileSync(`test/${name}`, "utf8"))
+      /^(Http\/payments|Storage)\//.test(name) ||
+      /FastCheck|\.prop\(/.test(readFileSync(`test/${name}`, "utf8"))
   )
   .map((name) => `test/${name}`)
 

@@ -66,33 +66,38 @@ const textsIn = (directory: string): ReadonlyArray<string> => {
  * What `@effect/platform` carries within its own files: the docs page. It tells no version, and its licence
  * (https://github.com/swagger-api/swagger-ui/blob/master/NOTICE) has the same words wherever it stands.
  */
-const embedded = (): readonly [title: string, texts: ReadonlyArray<string>] => [
+const embedded = (): Entry => [
   "swagger-ui, within @effect/platform: docs.javascript, docs.css (Apache-2.0)",
   ["Copyright 2020-2021 SmartBear Software Inc.", ...find("detect-libc", process.cwd()).flatMap(textsIn)]
 ]
 
 const line = "=".repeat(80)
 
-const entry = (directory: string): readonly [title: string, texts: ReadonlyArray<string>] => {
+const entry = (directory: string): Entry => {
   const { license, name, version } = describe(directory)
   const texts = textsIn(directory)
   if (texts.length === 0) throw new Error(`${name} ${version} has no text of its licence (${license})`)
   return [`${name} ${version} (${license})`, texts]
 }
 
-/**
- * The text for bundles that are made of these files: a title and the licence of each package, in the order of the
- * names. Fails for a package without a text.
- */
-export const licences = (inputs: Inputs): string => {
-  const directories = new Set([...packagesOf(inputs), ...outside(options.external, process.cwd())])
-  const entries = new Map([...[...directories].map(entry), embedded()])
-  return [
+type Entry = readonly [title: string, texts: ReadonlyArray<string>]
+
+/** A title and the licence of each package, in the order of the names. */
+const document = (entries: ReadonlyArray<Entry>): string =>
+  [
     "Almanac is distributed with the code of these packages. Each is under its own licence.",
-    ...[...entries]
+    ...[...new Map(entries)]
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([title, texts]) => [line, title, line, "", texts.join("\n\n")].join("\n"))
   ]
     .map((part) => `${part}\n`)
     .join("\n")
-}
+
+const entries = (directories: ReadonlyArray<string>) => [...new Set(directories)].map(entry)
+
+/** The text for bundles that are made of these files. Fails for a package without a text. */
+export const ofBundles = (inputs: Inputs): string => document(entries(packagesOf(inputs)))
+
+/** The text for the service's bundles, which are made of these files, and for what stands beside them. */
+export const licences = (inputs: Inputs): string =>
+  document([...entries([...packagesOf(inputs), ...outside(options.external, process.cwd())]), embedded()])

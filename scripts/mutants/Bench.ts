@@ -3,7 +3,7 @@
  * which its fault is planted; what comes from packages is loaded once for all of them.
  */
 import { join, resolve } from "node:path"
-import { Array, Effect, Either } from "effect"
+import { Array, Effect, Either, Predicate } from "effect"
 import { createVitest, type TestCase, type TestModule, type TestSuite, type Vitest } from "vitest/node"
 import type { Mutant, NamedTest } from "./Mutant.ts"
 import { plant } from "./Plant.ts"
@@ -84,6 +84,12 @@ const outside = (part: TestModule | TestSuite): ReadonlyArray<string> =>
     ({ message }) => message
   )
 
+/** An error that nothing caught comes from the other process without a prototype: `String` would throw. */
+const messageOf = (error: unknown) =>
+  `${Predicate.hasProperty(error, "message") ? error.message : "an unknown error"}${
+    Predicate.hasProperty(error, "VITEST_TEST_NAME") ? `, in the test "${error.VITEST_TEST_NAME}"` : ""
+  }`
+
 const ranIn = (part: TestSuite): ReadonlyArray<TestCase> =>
   [...part.children.allTests()].filter((test) => test.result().state !== "skipped")
 
@@ -147,7 +153,7 @@ const run = (planted: ReadonlyArray<Planted>): Effect.Effect<ReadonlyArray<Verdi
     )
     const [fault] = [
       ...testModules.flatMap((module) => module.errors().map(({ message }) => message)),
-      ...unhandledErrors.map(String)
+      ...unhandledErrors.map(messageOf)
     ]
     return planted.map((one) => ({
       name: one.mutant.name,

@@ -8,6 +8,7 @@ import type * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as Contract from "../Api/Capability.ts"
+import type { Delivery, Envelope, PaidEndpoint } from "../Api/Delivery.ts"
 import type { ProviderFailure, ValidationFailed, WorkNotFound } from "../Api/Failure.ts"
 
 /** The sale that an answer is made for: the price in force, decimal USDC. */
@@ -15,33 +16,14 @@ export interface Sale {
   readonly price: { readonly amount: string; readonly currency: string }
 }
 
-/** The body of an answer. */
-interface Envelope {
-  readonly data: unknown
-  readonly meta: { readonly requestId: string }
-}
-
-/** An answer as its capability makes it: the envelope without the request id, and facts that travel in headers. */
-export interface Delivery<Success extends Envelope> {
-  readonly data: Success["data"]
-  readonly meta: Omit<Success["meta"], "requestId">
-  readonly headers?: Readonly<Record<string, string>>
-  /** False for an answer that is given away: nothing is settled. */
-  readonly charged?: boolean
-}
-
 /** How any capability can fail. Which of these are its own, its contract says. */
 export type CapabilityFailure = ProviderFailure | ValidationFailed | WorkNotFound
 
-/** A paid endpoint of the contract, as far as a definition reads it. */
-interface PaidEndpoint<Name extends string, Payload, PayloadEncoded, Success, SuccessEncoded, Errors> {
+/** A paid endpoint with its name within its group, and with what the contract says of the capability. */
+interface NamedEndpoint<Name extends string, Payload, PayloadEncoded, Success, SuccessEncoded, Errors>
+  extends PaidEndpoint<Payload, PayloadEncoded, Success, SuccessEncoded, Errors> {
   readonly name: Name
-  readonly method: string
-  readonly path: string
   readonly annotations: Context.Context<never>
-  readonly payloadSchema: Option.Option<Schema.Schema<Payload, PayloadEncoded>>
-  readonly successSchema: Schema.Schema<Success, SuccessEncoded>
-  readonly errorSchema: Schema.Schema<Errors, unknown>
 }
 
 /**
@@ -72,7 +54,7 @@ export type MakeHandler<Handler> = <
   SuccessEncoded,
   Errors
 >(
-  endpoint: PaidEndpoint<Name, Payload, PayloadEncoded, Success, SuccessEncoded, Errors>,
+  endpoint: NamedEndpoint<Name, Payload, PayloadEncoded, Success, SuccessEncoded, Errors>,
   run: (request: Payload, sale: Sale) => Effect.Effect<Delivery<Success>, CapabilityFailure>
 ) => Handler
 
@@ -115,7 +97,7 @@ export const defineCapability = <
   NeededByLayer,
   Needed
 >(
-  endpoint: PaidEndpoint<Name, Payload, PayloadEncoded, Success, SuccessEncoded, Errors>,
+  endpoint: NamedEndpoint<Name, Payload, PayloadEncoded, Success, SuccessEncoded, Errors>,
   { asks, layer, make }: Options<Payload, Success, E, Service, NeededByLayer, Needed>
 ): CapabilityDefinition<Name, Service, NeededByLayer, Needed> => {
   const isRequest = Schema.is(Schema.typeSchema(Option.getOrThrow(endpoint.payloadSchema)))

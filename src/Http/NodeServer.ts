@@ -11,7 +11,7 @@ import type * as Scope from "effect/Scope"
 import { Settings } from "../Settings.ts"
 import { record } from "../Telemetry/Measure.ts"
 import * as Pipelining from "./limits/Pipelining.ts"
-import { intercept, type Take } from "./limits/RequestEvent.ts"
+import { type Interceptor, intercept, type Take } from "./limits/RequestEvent.ts"
 import * as UnreadBodies from "./limits/UnreadBodies.ts"
 import { originForm } from "./Routes.ts"
 
@@ -67,6 +67,8 @@ export const server = ({ maxConnections, ...options }: Limits = limits): Server 
   server.on("newListener", (event) => {
     if (event === "upgrade") queueMicrotask(() => server.removeAllListeners("upgrade"))
   })
+  // An expectation that nobody knows is passed over. Without a listener node would refuse it (417), without our headers.
+  server.on("checkExpectation", (message, response) => server.emit("request", message, response))
   // The library's router knows only some spellings of an absolute target.
   server.on("request", (message: IncomingMessage) => {
     message.url = originForm(message.url ?? "")
@@ -91,11 +93,13 @@ export class RawRequestHook extends Context.Tag("almanac/RawRequestHook")<
   }
 >() {}
 
-const rawRequestHook = (server: Server) => {
+/** The hook, and what it puts before the service. */
+const rawRequestHook = () => {
   const nobody: Listener = () => false
   let first = nobody
-  intercept(server, (next) => (message, response) => first(message, response) || next(message, response))
-  return RawRequestHook.of({
+  const interceptor: Interceptor = (next) => (message, response) =>
+    first(message, response) || next(message, response)
+  const hook = RawRequestHook.of({
     listen: (listener) =>
       Effect.acquireRelease(
         Effect.sync(() => {
@@ -107,15 +111,16 @@ const rawRequestHook = (server: Server) => {
           })
       )
   })
+  return { hook, interceptor }
 }
 
-/** The server of the settings' address, and the hook before it, which sees a request when its turn has come. */
+/** The server of the settings' address, and the hook before it. */
 export const layer = Layer.unwrapEffect(
   Effect.map(Settings, ({ listen: { host, port } }) => {
     const listening = server()
-    const hook = rawRequestHook(listening)
-    UnreadBodies.limit(listening)
-    Pipelining.limit(listening)
+    const { hook, interceptor } = rawRequestHook()
+    // What a request passes before the Api's own server, in this order.
+    intercept(listening, [Pipelining.limit(), UnreadBodies.limit(), interceptor])
     return Layer.merge(
       NodeHttpServer.layer(() => listening, { host, port }),
       Layer.succeed(RawRequestHook, hook)

@@ -10,17 +10,34 @@ import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
 import * as Random from "effect/Random"
 import * as Schedule from "effect/Schedule"
-import { isProviderFailure, type LedgerDown, PaymentInvalid, PaymentRejected } from "../Api/Failure.ts"
+import {
+  type FacilitatorDown,
+  isProviderFailure,
+  type LedgerDown,
+  PaymentInvalid,
+  PaymentRejected
+} from "../Api/Failure.ts"
 import { withNow } from "../Runtime/Clock.ts"
 import * as TimeLimit from "../Runtime/TimeLimit.ts"
 import type { DatabaseUnavailable } from "../Storage/Database.ts"
 import * as Call from "../Telemetry/Call.ts"
-import { ledgerDown, ledgerUnread, type ReserveRejection } from "./Failures.ts"
+import * as Failures from "./Failures.ts"
+import type { Facilitator } from "./facilitator/Facilitator.ts"
 import { isInsufficientBalance } from "./facilitator/SettleErrorCodes.ts"
-import * as Judgement from "./Judgement.ts"
 import { type PaymentKey, ReleaseReason, ReserveResult } from "./ledger/Ledger.ts"
-import type { Order, PurchaseResult, Work } from "./Order.ts"
-import * as Settlement from "./Settlement.ts"
+import { type Order, type PurchaseResult, submission, type Work } from "./Order.ts"
+import * as Settlement from "./settlement/Settlement.ts"
+
+/** Succeeds for an order whose payment the facilitator calls good. */
+export const verifier =
+  (facilitator: Facilitator["Type"]) =>
+  (order: Order): Effect.Effect<void, FacilitatorDown | PaymentRejected> =>
+    Effect.mapError(facilitator.verify(submission(order)), Failures.facilitatorDown).pipe(
+      Call.phase("verify"),
+      Effect.flatMap((verdict) =>
+        verdict.isValid ? Effect.void : Effect.fail(Failures.refusedByFacilitator(order, verdict.reason))
+      )
+    )
 
 /** Seconds before the end of a payment's window by which the capability must have answered. */
 const settleBudget = 22
@@ -70,8 +87,8 @@ const endOf = (cause: Cause.Cause<unknown>) =>
     : ReleaseReason.RanUncharged()
 
 /** How an attempt ended: with a result, or before it began. */
-type AttemptResult = Either.Either<PurchaseResult, ReserveRejection>
-const rejected = (rejection: ReserveRejection): AttemptResult => Either.left(rejection)
+type AttemptResult = Either.Either<PurchaseResult, Failures.ReserveRejection>
+const rejected = (rejection: Failures.ReserveRejection): AttemptResult => Either.left(rejection)
 const bought = (result: PurchaseResult): AttemptResult => Either.right(result)
 
 /** Whether a failure invites its buyer to sign another payment. */
@@ -88,7 +105,7 @@ const failureOf = <E>(
 ): Effect.Effect<AttemptResult, E | LedgerDown> => {
   if (Either.isLeft(released)) {
     return Option.exists(Cause.failureOption(cause), invitesPayment)
-      ? Effect.fail(ledgerUnread(released.left))
+      ? Effect.fail(Failures.ledgerUnread(released.left))
       : Effect.failCause(cause)
   }
   if (released.right || Cause.isInterrupted(cause)) return Effect.failCause(cause)
@@ -116,7 +133,7 @@ const releaseRetries = Schedule.intersect(Schedule.spaced(Duration.millis(625)),
 export const make = (dependencies: Settlement.Dependencies) => {
   const { ended, facilitator, leases, ledger, lifecycle } = dependencies
   const settle = Settlement.make(dependencies)
-  const verify = Judgement.verifier(facilitator)
+  const verify = verifier(facilitator)
 
   /** A run that ends while the database is away is released, and counted where it counts, when that is back. */
   const releaseLater = (
@@ -190,7 +207,9 @@ export const make = (dependencies: Settlement.Dependencies) => {
     Effect.gen(function* () {
       const terms = yield* reservation(order)
       const { attempt } = terms
-      const reserved = yield* Effect.mapError(ledger.reserve(terms), ledgerDown).pipe(Call.phase("reserve"))
+      const reserved = yield* Effect.mapError(ledger.reserve(terms), Failures.ledgerDown).pipe(
+        Call.phase("reserve")
+      )
       if (reserved._tag !== "Reserved") return rejected(reserved)
       yield* steps.reserved
       return yield* leases(order.key, attempt)(sell(order, work, attempt, steps, restore))

@@ -12,7 +12,7 @@ import * as Failures from "./Failures.ts"
 import { answerable, type Entry, type Ledger, type PaymentKey, proves } from "./ledger/Ledger.ts"
 import type { PayerRecords } from "./ledger/PayerRecords.ts"
 import type { Order, PurchaseResult } from "./Order.ts"
-import * as Settlement from "./Settlement.ts"
+import * as Settlement from "./settlement/Settlement.ts"
 
 /** Where a purchase stands after one round. */
 export type Round = Data.TaggedEnum<{

@@ -6,31 +6,21 @@ import * as Option from "effect/Option"
 import type { FacilitatorDown, PaymentRejected, SaleFailure } from "../Api/Failure.ts"
 import type { AdmissionControl } from "../Http/limits/AdmissionControl.ts"
 import * as SingleFlight from "../Runtime/SingleFlight.ts"
-import * as Call from "../Telemetry/Call.ts"
 import * as Failures from "./Failures.ts"
-import type { Facilitator } from "./facilitator/Facilitator.ts"
 import type { PayerRecords } from "./ledger/PayerRecords.ts"
-import { type Order, submission } from "./Order.ts"
+import type { Order } from "./Order.ts"
 import * as UnverifiedSignatureLimit from "./UnverifiedSignatureLimit.ts"
-
-/** Succeeds for an order whose payment the facilitator calls good. */
-export const verifier =
-  (facilitator: Facilitator["Type"]) =>
-  (order: Order): Effect.Effect<void, FacilitatorDown | PaymentRejected> =>
-    Effect.mapError(facilitator.verify(submission(order)), Failures.facilitatorDown).pipe(
-      Call.phase("verify"),
-      Effect.flatMap((verdict) =>
-        verdict.isValid ? Effect.void : Effect.fail(Failures.refusedByFacilitator(order, verdict.reason))
-      )
-    )
 
 /** What a question to the facilitator is about: a payment for an endpoint, whatever is asked there. */
 const questionOf = ({ challenge, payment: { authorization, signature } }: Order) =>
   JSON.stringify([challenge.offer.path, authorization, signature])
 
-/** What judging works with. `inPlace`: works in a place among the sales; `lookUp`: what the ledger has under an order's nonce. */
+/**
+ * What judging works with. `verify`: succeeds for an order whose payment the facilitator calls good; `inPlace`: works in
+ * a place among the sales; `lookUp`: what the ledger has under an order's nonce.
+ */
 interface Dependencies<A> {
-  readonly facilitator: Facilitator["Type"]
+  readonly verify: (order: Order) => Effect.Effect<void, FacilitatorDown | PaymentRejected>
   readonly records: PayerRecords["Type"]
   readonly inPlace: AdmissionControl["Type"]["enter"]
   readonly lookUp: (order: Order) => Effect.Effect<Option.Option<A>, SaleFailure>
@@ -41,8 +31,7 @@ interface Dependencies<A> {
  * questions are limited. A question has a place among the sales, of its connection's and not of the payer's: anybody can
  * forge payments in the payer's name. Whoever joins a question has none.
  */
-export const make = <A>({ facilitator, inPlace, lookUp, records }: Dependencies<A>) => {
-  const verify = verifier(facilitator)
+export const make = <A>({ inPlace, lookUp, records, verify }: Dependencies<A>) => {
   const withinLimit = UnverifiedSignatureLimit.make(records)
   const ask = (order: Order) => inPlace(order.connection, () => verify(order))
   const questions = SingleFlight.make<void, SaleFailure>("interrupt")

@@ -10,6 +10,7 @@ import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import type { Delivery, Envelope, PaidEndpoint } from "../Api/Delivery.ts"
 import { Overloaded, type PaymentInvalid, type SaleFailure, ShuttingDown, TimedOut } from "../Api/Failure.ts"
 import * as RequestDecoder from "../Api/RequestDecoder.ts"
 import * as RequestBody from "../Http/limits/RequestBody.ts"
@@ -20,46 +21,24 @@ import * as TimeLimit from "../Runtime/TimeLimit.ts"
 import { Settings } from "../Settings.ts"
 import * as Call from "../Telemetry/Call.ts"
 import { span } from "../Telemetry/Span.ts"
+import { encoder, respond } from "./Answer.ts"
 import { type Challenge, Challenges } from "./challenge/Challenge.ts"
 import { FreeLookups } from "./ledger/FreeLookups.ts"
 import { answerable, keyOf, Ledger, proves } from "./ledger/Ledger.ts"
-import type { Order, Payment, PurchaseRequest, PurchaseResult, Work } from "./Order.ts"
+import {
+  type Order,
+  type Payment,
+  type PurchaseRequest,
+  type PurchaseResult,
+  requestHash,
+  type Work
+} from "./Order.ts"
 import { Purchase, runningPurchases } from "./Purchase.ts"
 import * as HttpCall from "./request/HttpCall.ts"
 import * as IdempotencyKey from "./request/IdempotencyKey.ts"
 import * as PaymentHeader from "./request/PaymentHeader.ts"
-import * as Settlement from "./Settlement.ts"
-import { encoder, requestHash, respond } from "./StoredResponse.ts"
+import * as Settlement from "./settlement/Settlement.ts"
 import * as Trace from "./Trace.ts"
-
-/** What a capability makes: the envelope without the request id, and facts that travel in headers. */
-export interface Delivery<Data, Meta> {
-  readonly data: Data
-  readonly meta: Meta
-  readonly headers?: Readonly<Record<string, string>>
-  /** False for an answer that is given away: nothing is settled. */
-  readonly charged?: boolean
-}
-
-interface Envelope {
-  readonly data: unknown
-  readonly meta: { readonly requestId: string }
-}
-
-/** The delivery of an endpoint's envelope. */
-export type DeliveryOf<Success extends Envelope> = Delivery<
-  Success["data"],
-  Omit<Success["meta"], "requestId">
->
-
-/** A paid endpoint of the contract: `Declared` are the failures that are its own. */
-export interface PaidEndpoint<Payload, PayloadEncoded, Success extends Envelope, SuccessEncoded, Declared> {
-  readonly method: string
-  readonly path: string
-  readonly payloadSchema: Option.Option<Schema.Schema<Payload, PayloadEncoded>>
-  readonly successSchema: Schema.Schema<Success, SuccessEncoded>
-  readonly errorSchema: Schema.Schema<Declared, unknown>
-}
 
 /** The failures of a protected endpoint; the end of the payment's window is among them where it is declared. */
 type Failures<E, Declared> = E | SaleFailure | ShuttingDown | (TimedOut & Declared)
@@ -81,7 +60,7 @@ export class Paywall extends Context.Tag("almanac/Paywall")<
     /** Sells what `run` makes of the payload at an endpoint. */
     readonly protect: <Payload, PayloadEncoded, Success extends Envelope, SuccessEncoded, Declared, E>(
       endpoint: PaidEndpoint<Payload, PayloadEncoded, Success, SuccessEncoded, Declared>,
-      run: (payload: Payload) => Effect.Effect<DeliveryOf<Success>, E>
+      run: (payload: Payload) => Effect.Effect<Delivery<Success>, E>
     ) => Protected<Failures<E, Declared>>
   }
 >() {}
@@ -136,7 +115,7 @@ const make = Effect.gen(function* () {
 
   const protect = <Payload, PayloadEncoded, Success extends Envelope, SuccessEncoded, Declared, E>(
     endpoint: PaidEndpoint<Payload, PayloadEncoded, Success, SuccessEncoded, Declared>,
-    run: (payload: Payload) => Effect.Effect<DeliveryOf<Success>, E>
+    run: (payload: Payload) => Effect.Effect<Delivery<Success>, E>
   ): Protected<Failures<E, Declared>> => {
     const { method, path, payloadSchema, successSchema, errorSchema } = endpoint
     const schema = Option.getOrThrow(payloadSchema)
@@ -149,10 +128,14 @@ const make = Effect.gen(function* () {
     // A composite declares no 504, for its sources' time-outs are part of its answer: there the payment is at fault.
     const declares = Schema.is(errorSchema)
     const late = new TimedOut({ message: windowEnded })
-    const failureOfWindow = () =>
+    const failureOfWindow = (order: Order) =>
       declares(late)
         ? late
-        : PaymentHeader.refuse(challenge, "invalid_exact_evm_payload_authorization_valid_before", windowEnded)
+        : PaymentHeader.refuse(
+            order.challenge,
+            "invalid_exact_evm_payload_authorization_valid_before",
+            windowEnded
+          )
 
     const buy = (order: Order, payload: Payload, deadline: PurchaseRequest["deadline"]) => {
       const product = Effect.map(run(payload), ({ data, meta, headers = {}, charged = true }) => ({
@@ -161,7 +144,7 @@ const make = Effect.gen(function* () {
       }))
       const work: Work<E | PaymentInvalid | (TimedOut & Declared)> = {
         run: product,
-        windowEnded: failureOfWindow
+        windowEnded: () => failureOfWindow(order)
       }
       const bought = purchase.buy(order, work, running)
       return Option.match(deadline, {

@@ -7,13 +7,17 @@
  * transition                            made by                        the same payment again
  * ∅ | released | failed → reserved      Attempt, `ledger.reserve`      waits for the end of that run (`InProgress`)
  * reserved → released | ∅               Attempt, `ledger.release`      a new attempt
- * reserved → settling                   Settlement, `ledger.settling`  waits; 503 pending once that process has died
- * reserved | settling → released        GiveBack, `ledger.giveBack`    a new attempt
+ * reserved → settling                   Settlement, `ledger.settling`  waits for the end of that run
+ * reserved | settling → released        Settlement, `ledger.giveBack`  a new attempt
  * settling → settled                    Settlement, `ledger.settled`   the stored answer (`Done`)
- * settling → failed                     Settlement, `ledger.failed`    a new attempt
+ * settling → failed                     Settlement, `ledger.failed`    a new attempt; 402 where a transaction was sent
  * settling → unknown                    Settlement, `ledger.unknown`   503 PAYMENT_SETTLEMENT_PENDING
  * unknown → settled | presumed_settled  Reconciler                     the stored answer (`Done`)
- * unknown → failed                      Reconciler                     a new attempt
+ * unknown → failed                      Reconciler                     402: its window has ended, or its nonce is used
+ *
+ * where the run's process has died (its lease has ended):
+ * reserved → reserved | released        another Attempt | Reconciler   waits | a new attempt
+ * settling → unknown                    Reconciler                     503 PAYMENT_SETTLEMENT_PENDING
  * ```
  *
  * A purchase goes in rounds until one is `Done` or fails: `next` attempts it, and when the payment cannot be reserved,
@@ -104,7 +108,7 @@ const make = Effect.gen(function* () {
   const lookUp = (order: Order) => lookups(earlier.byNonce(order))
   /** The only way to a place among the sales: one of a payer's for a purchase, one of a connection's for a judgement. */
   const inPlace: AdmissionControl["Type"]["enter"] = (holder, work) => admission.enter(holder, work)
-  const judge = Judgement.make({ facilitator, records, inPlace, lookUp })
+  const judge = Judgement.make({ verify: Attempt.verifier(facilitator), records, inPlace, lookUp })
   const waitInLine = PayerLine.make(wakeUps)
   const joinedAnswer = JoinedAnswers.make(earlier.answerOf)
 

@@ -17,6 +17,7 @@ const mostLines = 250
 /** Files that are lists of words, recordings, or tables of cases. */
 const isData = (path: string) =>
   /^src\/Composites\/\w+\/words\//.test(path) ||
+  /^src\/Client\/generated\//.test(path) ||
   /^scripts\/mutants\/faults\//.test(path) ||
   (path.startsWith("test/") && !path.startsWith("test/support/"))
 

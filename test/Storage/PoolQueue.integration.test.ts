@@ -29,7 +29,10 @@ describe.skipIf(Postgres.url === undefined)("the queue of a pool", () => {
         )
       )
       const next = pool.connect().then(
-        () => "connected",
+        (client) => {
+          client.release()
+          return "connected"
+        },
         (error: Error) => error.message
       )
       const full = "Too many statements wait for a connection"

@@ -13,7 +13,7 @@ export const charging: ReadonlyArray<Mutant> = [
         within: "sell",
         find: "Effect.flatMap(release, (released) => failureOf(exit.cause, released))",
         replace:
-          'Effect.zipRight(Effect.ignore(settle(order, attempt, { body: new Uint8Array(), headers: {}, hash: "" })), Effect.failCause(ended.cause))'
+          'Effect.zipRight(Effect.ignore(settle(order, attempt, { body: new Uint8Array(), headers: {}, hash: "" })), Effect.failCause(exit.cause))'
       }
     ],
     killedBy: { file: "Charges/Charges", test: "what is charged > for academic.work" }

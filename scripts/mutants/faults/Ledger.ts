@@ -57,7 +57,7 @@ export const ledger: ReadonlyArray<Mutant> = [
     name: "a payment whose answer may be stored or not is left to the reconciler",
     rule: "When it is not certain that the answer was stored, the payment is given back, and nobody settles it.",
     source: "`giveBack`",
-    edits: [{ within: "Settlement.make", find: "yield* giveBack(key, attempt)", replace: "" }],
+    edits: [{ within: "Settlement.make", find: "yield* giveBack(dependencies, key, attempt)", replace: "" }],
     killedBy: {
       file: "Payment/InMemoryPurchase",
       test: "a purchase on the ledger in memory > an answer of which it is not certain that it is stored: > the write is carried out, and its result lost; giving back fails 0 times"

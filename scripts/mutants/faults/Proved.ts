@@ -21,11 +21,11 @@ export const own: ReadonlyArray<ProvedFault> = [
   {
     name: "what may be stored is told as not charged, and is settled",
     rule: "Where nobody knows whether the answer is stored, the buyer is told to wait, and nobody settles.",
-    source: "`GiveBack.make`",
+    source: "`giveBack`",
     edits: [
       {
         within: "Settlement.make",
-        find: "yield* giveBack(key, attempt)",
+        find: "yield* giveBack(dependencies, key, attempt)",
         replace:
           'return yield* Effect.flatMap(Effect.promise(() => import("./Failures.ts")), (failures) => Effect.fail(failures.ledgerDown({})))'
       }

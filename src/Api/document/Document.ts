@@ -4,6 +4,7 @@
  */
 import * as Record from "effect/Record"
 import { withoutIds } from "../CapabilityRegistry.ts"
+import { withNull, withoutExamples } from "./Concise.ts"
 import { headers, parameters } from "./Headers.ts"
 import { asRecord, everywhere, type Json, without } from "./Json.ts"
 import * as NamedSchemas from "./NamedSchemas.ts"
@@ -35,31 +36,12 @@ const guidance =
 const byOperation = (paths: unknown, change: (operation: unknown) => unknown): Json =>
   Record.map(asRecord(paths), (methods) => Record.map(asRecord(methods), change))
 
-/** Without examples of single fields: an operation has one of the whole body. */
-const brief = everywhere((object) =>
-  Array.isArray(object["examples"]) ? without(object, "examples") : object
-)
-
 /** How large an integer gets, for those whose language has several kinds. */
 const withFormat = everywhere((object) =>
   object["type"] === "integer" && object["format"] === undefined
     ? { ...object, format: Number(object["maximum"]) <= 2_147_483_647 ? "int32" : "int64" }
     : object
 )
-
-/**
- * A value that may be null, said by its type where it has one: shorter, and what is said of the value stands with the
- * field. Of a reference, only what it adds can stand there.
- */
-const withNull = everywhere((object) => {
-  const { anyOf, ...outer } = object
-  if (!Array.isArray(anyOf) || anyOf.length !== 2 || asRecord(anyOf[1])["type"] !== "null") return object
-  const { description, ...inner } = asRecord(anyOf[0])
-  const described = { ...(description === undefined ? {} : { description }), ...outer }
-  return typeof inner["type"] === "string" && !("enum" in inner) && !("title" in inner)
-    ? { ...inner, ...described, type: [inner["type"], "null"] }
-    : { anyOf: [inner, anyOf[1]], ...described }
-})
 
 /** An answer may have more members one day: a client is not to refuse them. (A request may not.) */
 const open = everywhere((object) =>
@@ -68,7 +50,7 @@ const open = everywhere((object) =>
 
 /** An operation with references for its named schemas. */
 const named = (names: ReturnType<typeof NamedSchemas.make>) => {
-  const refer = (schema: unknown) => names.refer(withNull(withFormat(brief(schema))))
+  const refer = (schema: unknown) => names.refer(withNull(withFormat(withoutExamples(schema))))
   const content = NamedSchemas.inContent(refer)
   const answer = NamedSchemas.inContent((schema) => refer(open(schema)))
   return (operation: unknown): Json => {

@@ -4,10 +4,10 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { Api } from "../../Api/Api.ts"
 import { NotFound } from "../../Api/Failure.ts"
+import { contentDigest } from "../../Payment/Answer.ts"
 import { ledgerUnread } from "../../Payment/Failures.ts"
 import { FreeLookups } from "../../Payment/ledger/FreeLookups.ts"
 import { keyOf, Ledger, type PaymentKey, type PaymentRecord } from "../../Payment/ledger/Ledger.ts"
-import { contentDigest } from "../../Payment/StoredResponse.ts"
 import * as Trace from "../../Payment/Trace.ts"
 import type { PaymentStatus } from "../../Resources/PaymentStatus.ts"
 import * as Usdc from "../../Resources/Usdc.ts"
@@ -38,25 +38,30 @@ const show = (key: PaymentKey, record: PaymentRecord): PaymentStatus => ({
   contentDigest: record.responseHash === null ? null : contentDigest(record.responseHash)
 })
 
+/** Looks up what became of a payment, as its payer may see it: 404 for one that is not known. */
+export const lookUp = Effect.gen(function* () {
+  const ledger = yield* Ledger
+  const lookups = yield* FreeLookups
+  const {
+    payment: { chain }
+  } = yield* Settings
+  return (payer: string, nonce: string) =>
+    Effect.gen(function* () {
+      const key = keyOf(chain, { from: payer, nonce })
+      yield* Trace.identify(key)
+      const record = yield* Effect.mapError(lookups(ledger.status(key)), ledgerUnread)
+      if (Option.isNone(record)) return yield* unknownPayment
+      const { id } = yield* CurrentCall
+      return { data: show(key, record.value), meta: { requestId: id } }
+    })
+})
+
 export const layer = HttpApiBuilder.group(Api, "payments", (handlers) =>
-  Effect.gen(function* () {
-    const ledger = yield* Ledger
-    const lookups = yield* FreeLookups
-    const {
-      payment: { chain }
-    } = yield* Settings
-    return handlers.handleRaw("status", ({ path: { payer, nonce } }) =>
-      Effect.gen(function* () {
-        const key = keyOf(chain, { from: payer, nonce })
-        yield* Trace.identify(key)
-        const record = yield* Effect.mapError(lookups(ledger.status(key)), ledgerUnread)
-        if (Option.isNone(record)) return yield* unknownPayment
-        const { id } = yield* CurrentCall
-        return HttpServerResponse.unsafeJson(
-          { data: show(key, record.value), meta: { requestId: id } },
-          { headers: { "cache-control": "no-store" } }
-        )
-      })
+  Effect.map(lookUp, (lookUp) =>
+    handlers.handleRaw("status", ({ path: { payer, nonce } }) =>
+      Effect.map(lookUp(payer, nonce), (status) =>
+        HttpServerResponse.unsafeJson(status, { headers: { "cache-control": "no-store" } })
+      )
     )
-  })
+  )
 )

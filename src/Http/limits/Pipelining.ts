@@ -4,9 +4,9 @@
  * of their work has begun, and no timer runs. Meanwhile nothing more is read from the connection than what completes
  * the message that is arriving.
  */
-import type { IncomingMessage, Server, ServerResponse } from "node:http"
+import type { IncomingMessage, ServerResponse } from "node:http"
 import type { Socket } from "node:net"
-import { intercept, type Take } from "./RequestEvent.ts"
+import type { Interceptor, Take } from "./RequestEvent.ts"
 
 /** Requests of one connection that are worked on at a time. */
 export const mostAtATime = 8
@@ -21,11 +21,8 @@ interface Connection {
   isPaused: boolean
 }
 
-/**
- * Keeps requests from those that take them until it is their turn: from the server's listeners, and from what has been
- * put before them.
- */
-export const limit = (server: Server, most = mostAtATime): void => {
+/** Keeps requests from what comes next until it is their turn. */
+export const limit = (most = mostAtATime): Interceptor => {
   const connections = new WeakMap<Socket, Connection>()
 
   /** Pauses, unless the message that arrives last is still incomplete. */
@@ -82,12 +79,12 @@ export const limit = (server: Server, most = mostAtATime): void => {
     }
   }
 
-  intercept(server, (take) => (message, response) => {
+  return (take) => (message, response) => {
     const { socket } = message
     const connection = connectionOf(socket)
     if (connection.active < most) return begin(connection, [message, response], take)
     connection.waiting.push([message, response])
     onWhole(message, () => pause(socket, connection))
     return true
-  })
+  }
 }

@@ -6,10 +6,14 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http"
 /** Takes a request; `false`: nobody has taken it. */
 export type Take = (message: IncomingMessage, response: ServerResponse) => boolean
 
-/** Puts something before those that have taken a server's requests so far. What is put last is asked first. */
-export const intercept = (server: Server, before: (next: Take) => Take): void => {
+/** What a request passes on its way to `next`. It may take the request, and it may let it wait. */
+export type Interceptor = (next: Take) => Take
+
+/** Lets every request of a server pass these, in their order, before the server's own listeners. */
+export const intercept = (server: Server, interceptors: ReadonlyArray<Interceptor>): void => {
   const emit: (event: string, ...args: ReadonlyArray<unknown>) => boolean = server.emit.bind(server)
-  const take = before((message, response) => emit("request", message, response))
+  const listeners: Take = (message, response) => emit("request", message, response)
+  const take = interceptors.reduceRight((next, interceptor) => interceptor(next), listeners)
   server.emit = (event: string, ...args: ReadonlyArray<unknown>) =>
     event === "request" ? take(...(args as Parameters<Take>)) : emit(event, ...args)
 }

@@ -4,8 +4,8 @@
  * client that sends on for too long, or too much, loses the connection. One that ends soon keeps it: it may read the
  * answer only when it has sent everything.
  */
-import type { IncomingMessage, Server } from "node:http"
-import { intercept } from "./RequestEvent.ts"
+import type { IncomingMessage } from "node:http"
+import type { Interceptor } from "./RequestEvent.ts"
 
 /** What may still come after the answer. */
 export interface Limits {
@@ -30,7 +30,7 @@ const hasBody = ({ headers }: IncomingMessage) =>
   headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0
 
 /** Ends connections of such clients. */
-export const limit = (server: Server, { bytes, millis }: Limits = limits): void => {
+export const limit = ({ bytes, millis }: Limits = limits): Interceptor => {
   const unread = new Set<Unread>()
   let timer: NodeJS.Timeout | undefined
 
@@ -56,8 +56,8 @@ export const limit = (server: Server, { bytes, millis }: Limits = limits): void 
     timer ??= setInterval(look, interval).unref()
   }
 
-  intercept(server, (next) => (message, response) => {
+  return (next) => (message, response) => {
     if (hasBody(message)) response.once("finish", () => watch(message))
     return next(message, response)
-  })
+  }
 }

@@ -1,20 +1,81 @@
 /**
  * Asks the facilitator for a settlement, a second time where the outcome is unknown, and the chain where the
- * facilitator's word proves nothing.
+ * facilitator's word proves nothing: what a settlement has come to, from everything that the two have said.
  */
 import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
+import * as Data from "effect/Data"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import { AuthorizationStatus } from "../chain/Chain.ts"
 import { type Facilitator, type SettlementFailed, SettlementUnknown } from "../facilitator/Facilitator.ts"
-import { mayFollowTransfer } from "../facilitator/SettleErrorCodes.ts"
+import { isNonceUsed, isPayersFault, mayFollowTransfer } from "../facilitator/SettleErrorCodes.ts"
+import type { SettlementFailure, TransferProof } from "../ledger/Ledger.ts"
 import { type Order, submission } from "../Order.ts"
 import { hashOf } from "../Trace.ts"
 import type { ChainCheck } from "./ChainCheck.ts"
-import { failed, isRevertOfFirst, SettlementOutcome, unknown, unknownAfterBoth } from "./SettlementOutcome.ts"
+
+/** What a settlement has come to. */
+export type SettlementOutcome = Data.TaggedEnum<{
+  /** The transfer has happened. */
+  Settled: { readonly transaction: string; readonly by: TransferProof }
+  /** The transfer will certainly not happen. */
+  Failed: SettlementFailure
+  /** It may have happened. `transaction`: one that was sent. */
+  Unknown: {
+    readonly reason: string
+    readonly transaction: string | undefined
+    readonly nonceUsed: boolean
+    readonly unusableReceipt: boolean
+  }
+}>
+
+/** Constructors and matchers of `SettlementOutcome`. */
+const SettlementOutcome = Data.taggedEnum<SettlementOutcome>()
+
+/** A failure that is certain. */
+const failed = ({ reason, transaction }: SettlementFailed) =>
+  SettlementOutcome.Failed({
+    reason,
+    transaction,
+    refusePayer: isPayersFault(reason, transaction !== undefined)
+  })
+
+/** What is known when one try has an unknown outcome. */
+const unknown = ({ reason, receipt, transaction }: SettlementUnknown) =>
+  SettlementOutcome.Unknown({
+    reason,
+    transaction,
+    nonceUsed: isNonceUsed(reason),
+    unusableReceipt: receipt === "unusable"
+  })
+
+/** What is known when a receipt names another payment's transaction: nothing of this one, however often it is told. */
+export const reused = SettlementOutcome.Unknown({
+  reason: "receipt_reused",
+  transaction: undefined,
+  nonceUsed: false,
+  unusableReceipt: false
+})
+
+/**
+ * Whether the second try reports that the transaction of the first one reverted. No other failure of the second says
+ * anything about the first.
+ */
+const isRevertOfFirst = (first: SettlementUnknown, second: SettlementFailed): boolean =>
+  second.transaction !== undefined && second.transaction === first.transaction
+
+/** What is known when the second try has not succeeded either. */
+const unknownAfterBoth = (first: SettlementUnknown, second: SettlementFailed | SettlementUnknown) =>
+  SettlementOutcome.Unknown({
+    reason: second.reason,
+    transaction: first.transaction ?? second.transaction,
+    nonceUsed: isNonceUsed(second.reason),
+    unusableReceipt:
+      first.receipt === "unusable" || (second._tag === "SettlementUnknown" && second.receipt === "unusable")
+  })
 
 /** Between a settlement of unknown outcome and its repetition: a block of Base takes 2 s, a lost connection less. */
 const repeatAfter = Duration.millis(500)

@@ -4,6 +4,7 @@
 import type { Socket } from "node:net"
 import { describe, expect, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { intercept } from "../../../src/Http/limits/RequestEvent.ts"
 import * as UnreadBodies from "../../../src/Http/limits/UnreadBodies.ts"
 import * as NodeServer from "../../../src/Http/NodeServer.ts"
 import { call, nextBuyer, payment } from "../../support/Buyer.ts"
@@ -56,7 +57,7 @@ const serving = (limits: UnreadBodies.Limits) =>
   Effect.gen(function* () {
     const sockets: Array<Socket> = []
     const server = NodeServer.server()
-    UnreadBodies.limit(server, limits)
+    intercept(server, [UnreadBodies.limit(limits)])
     server.on("connection", (socket) => sockets.push(socket))
     server.on("request", (message, response) => response.end(`<${message.url}>`))
     const client = yield* opened(yield* listening(server))

@@ -1,0 +1,90 @@
+/**
+ * A call as the caller writes it: by the capability's id, as a method of its group, or as a tool.
+ */
+import type { Capability, CapabilityId } from "./Capability.ts"
+import type { Receipt } from "./Delivery.ts"
+import { listed } from "./generated/listed.ts"
+import type { Calls, Groups } from "./generated/types.ts"
+import type { Wait } from "./Options.ts"
+import type { Pending } from "./Run.ts"
+
+export type Input<Id extends CapabilityId> = Calls[Id]["request"]
+
+export interface CallOptions {
+  /** The name of the purchase: under the same one, it is made once. A new one by default. */
+  readonly key?: string | undefined
+  /** The most that is paid, decimal USDC. The listed price by default. */
+  readonly maxPrice?: string | undefined
+  readonly signal?: AbortSignal | undefined
+  readonly maxWait?: Wait | undefined
+  /** Told each time that the call waits before it asks again. */
+  readonly onPending?: ((pending: Pending) => void) | undefined
+}
+
+export interface Answer<Id extends CapabilityId = CapabilityId> {
+  readonly data: Calls[Id]["answer"]["data"]
+  readonly meta: Calls[Id]["answer"]["meta"]
+  /** Absent when nothing was charged. */
+  readonly receipt?: Receipt
+  readonly key: string
+  /** The payment's, for `payment`. */
+  readonly nonce: string
+  /** The body as it came. */
+  readonly text: string
+}
+
+export type Call = <Id extends CapabilityId>(
+  id: Id,
+  input: Input<Id>,
+  options?: CallOptions
+) => Promise<Answer<Id>>
+
+type Method<Id extends CapabilityId> = (input: Input<Id>, options?: CallOptions) => Promise<Answer<Id>>
+
+/** A method for each capability: `fx.rates(...)`, `weather(...)`. */
+export type Methods = {
+  readonly [Group in keyof Groups]: Groups[Group] extends CapabilityId
+    ? Method<Groups[Group]>
+    : {
+        readonly [Name in keyof Groups[Group]]: Groups[Group][Name] extends CapabilityId
+          ? Method<Groups[Group][Name]>
+          : never
+      }
+}
+
+export const methodsOf = (call: Call): Methods => {
+  const groups: Record<string, unknown> = {}
+  for (const { id } of listed) {
+    const [group = id, method = id] = id.split(".")
+    const buy: Method<typeof id> = (input, options) => call(id, input, options)
+    groups[group] = group === id ? buy : Object.assign(groups[group] ?? {}, { [method]: buy })
+  }
+  return Object.assign(Object.create(null), groups)
+}
+
+/** A capability as frameworks of agents take it. */
+export interface Tool {
+  /** The capability's id with `_` for `.`: `fx_rates`. */
+  readonly name: string
+  readonly description: string
+  /** JSON Schema of the input. */
+  readonly inputSchema: Capability["inputSchema"]
+  /** Buys; the answer is `{ data, meta }`. */
+  readonly execute: (input: unknown, options?: CallOptions) => Promise<Pick<Answer, "data" | "meta">>
+}
+
+/** The schemas are larger than all the rest: they are loaded when somebody wants them. */
+export const toolsOf = async (
+  call: (id: CapabilityId, input: unknown, options: CallOptions | undefined) => ReturnType<Tool["execute"]>
+): Promise<ReadonlyArray<Tool>> => {
+  const { capabilities } = await import("./generated/capabilities.ts")
+  return capabilities.map(({ description, id, inputSchema, name, price }) => ({
+    name: id.replaceAll(".", "_"),
+    description: `${name}, ${price} USDC a call. ${description}`,
+    inputSchema,
+    execute: async (input, options) => {
+      const { data, meta } = await call(id, input, options)
+      return { data, meta }
+    }
+  }))
+}

@@ -1,0 +1,176 @@
+/**
+ * A payment is sent until its answer comes: always the same bytes. It is signed anew only where the service says that it
+ * has not taken it, with the same nonce and another window.
+ */
+import { again, isFresh, signatureOfOther, signed, terms } from "./Claim.ts"
+import { AlmanacError, ConnectionLost, NotOffered } from "./Errors.ts"
+import { type Answered, errorOf, type Failure, failureOf, reasonOf, send } from "./Exchange.ts"
+import { decodeHeader, isObject, member, parse, textOf } from "./Json.ts"
+import type { Purchase } from "./journal/Journal.ts"
+import * as Outcome from "./Outcome.ts"
+import { aborted, isAborted, left, pause, type Run, seconds } from "./Run.ts"
+import { wordOf } from "./Status.ts"
+import type { Terms } from "./Terms.ts"
+
+/** The settlement, as the service tells it. */
+export interface Receipt {
+  readonly success: boolean
+  /** Hash of the transfer's transaction. */
+  readonly transaction: string
+  readonly network: string
+  readonly payer: string
+  /** In the token's smallest unit. */
+  readonly amount?: string
+}
+
+/** An answer that came, and what was paid for it. */
+export interface Delivered {
+  readonly text: string
+  readonly receipt: Receipt | undefined
+  readonly purchase: Purchase
+}
+
+/** Refusals of a payment whose window is over, or nearly. */
+const expired = "invalid_exact_evm_payload_authorization_valid_before"
+
+/** How often an answer that does not have its digest is fetched again. */
+const repeats = 3
+
+const receiptIn = ({ headers }: Answered): Receipt | undefined => {
+  const header = headers.get("payment-response")
+  if (header === null) return undefined
+  const value = decodeHeader(header)
+  const amount = textOf(member(value, "amount"))
+  const text = (name: string) => textOf(member(value, name)) ?? ""
+  return {
+    success: member(value, "success") === true,
+    transaction: text("transaction"),
+    network: text("network"),
+    payer: text("payer"),
+    ...(amount === undefined ? {} : { amount })
+  }
+}
+
+const isEnvelope = (text: string) => {
+  const body = parse(text)
+  return isObject(member(body, "data")) && isObject(member(body, "meta"))
+}
+
+/** Signs what has no payment yet, or one that the service says it has not taken and that is too old for it. */
+const ready = async (run: Run, purchase: Purchase, on: Terms | undefined): Promise<Purchase> => {
+  const own = on === undefined ? await signatureOfOther(run, purchase) : purchase
+  if (own.payment !== undefined || isAborted(run)) return own
+  return on === undefined
+    ? signed(run, await again(run, own), await sameTerms(run, own))
+    : signed(run, own, on)
+}
+
+/** The service's terms today, when they are those of the purchase. */
+const sameTerms = async (run: Run, purchase: Purchase): Promise<Terms> => {
+  const { amount, key, nonce, payTo } = purchase
+  const offered = await terms(run, purchase, undefined, payTo)
+  if (offered.amount.toString() === amount) return offered
+  throw new NotOffered("CHANGED", "the price has changed: the purchase of this key cannot be signed anew", {
+    key,
+    nonce
+  })
+}
+
+/** The same purchase with another window, where its payment was not taken. */
+const renewed = async (run: Run, purchase: Purchase): Promise<Purchase> => {
+  const word = await wordOf(run.settings, run.owner.payer, purchase.nonce, run.signal)
+  if (word !== "released") return purchase
+  const on = await sameTerms(run, purchase)
+  return signed(run, await again(run, purchase), on)
+}
+
+const post = (run: Run, { body, key, path, payment }: Purchase) =>
+  send(
+    run.settings.fetch,
+    `${run.settings.baseUrl}${path}`,
+    {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        "idempotency-key": key,
+        "payment-signature": payment?.header ?? ""
+      },
+      body
+    },
+    left(run),
+    run.signal
+  )
+
+/** @throws AlmanacError that says whether the purchase was charged. */
+export const deliver = async (run: Run, claimed: Purchase, on: Terms | undefined): Promise<Delivered> => {
+  let purchase = claimed
+  let isLost = false
+  let wasPending = claimed.isPending
+  let last: Failure | undefined
+  const facts = () => ({ key: purchase.key, nonce: purchase.nonce })
+  const uncharged = () => Outcome.uncharged(run, purchase, { failure: last, isLost, wasPending })
+
+  /** A step after which it can be sent. When it fails, the error says what became of what was sent before. */
+  const prepare = async (step: () => Promise<Purchase>) => {
+    try {
+      purchase = await step()
+    } catch (error) {
+      const charged = await uncharged()
+      throw error instanceof AlmanacError ? Object.assign(error, { charged }) : error
+    }
+  }
+
+  await prepare(() => ready(run, purchase, on))
+  let asked: Purchase["payment"]
+  let isRenewed = false
+  for (let tries = 0, damaged = 0; ; tries++) {
+    const isKnown = purchase.charged || wasPending
+    if (!isKnown && !isFresh(purchase, seconds(run)) && asked !== purchase.payment && !isAborted(run)) {
+      asked = purchase.payment
+      await prepare(() => renewed(run, purchase))
+    }
+    if (isAborted(run)) throw aborted(run, await uncharged(), purchase.nonce)
+    const sent = await post(run, purchase)
+    const failure = "error" in sent ? undefined : failureOf(sent)
+
+    if ("error" in sent || (failure === undefined && sent.status !== 200)) {
+      const [error, status] = "error" in sent ? [sent.error, 0] : [undefined, sent.status]
+      isLost ||= !("error" in sent && sent.isUnsent)
+      if (isAborted(run)) throw aborted(run, await uncharged(), purchase.nonce)
+      const reason = status === 0 ? reasonOf(error) : `HTTP ${status} is no answer of the service`
+      const isFinal = status !== 0 && status < 500 && status !== 408 && status !== 429
+      if (!isFinal && (await pause(run, tries, undefined, reason))) continue
+      throw new ConnectionLost(reason, { charged: await uncharged(), status, cause: error, ...facts() })
+    }
+
+    if (failure === undefined) {
+      const receipt = receiptIn(sent)
+      if (receipt?.success === true) await Outcome.charged(run, purchase, receipt.transaction)
+      if (sent.isWhole && isEnvelope(sent.text)) {
+        if (receipt === undefined) await uncharged()
+        return { text: sent.text, receipt, purchase }
+      }
+      isLost = true
+      const message = "the answer is not the one that was sent"
+      if (++damaged < repeats && (await pause(run, tries, undefined, message))) continue
+      const charged = receipt?.success === true ? true : await uncharged()
+      throw new AlmanacError("ANSWER_DAMAGED", message, {
+        charged,
+        status: sent.status,
+        retryable: true,
+        ...facts()
+      })
+    }
+
+    last = failure
+    wasPending ||= failure.charged === "unknown"
+    if (failure.details?.reason === expired && !isRenewed) {
+      isRenewed = true
+      const { payment } = purchase
+      await prepare(() => renewed(run, purchase))
+      if (purchase.payment !== payment) continue
+    }
+    if (failure.retryable && (await pause(run, tries, failure.retryAfterSeconds, failure.message))) continue
+    throw errorOf(failure, { charged: await uncharged(), ...facts() })
+  }
+}

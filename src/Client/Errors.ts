@@ -1,0 +1,139 @@
+/**
+ * How a call ends without its answer. Every error says whether money has moved: `charged` is `false` when it certainly has
+ * not, `true` when it has, `"unknown"` when it may have; then the purchase stays open under its key.
+ */
+import type { codes } from "./generated/errors.ts"
+import type { ErrorDetails } from "./generated/types.ts"
+
+/** The service's own codes. */
+export type ServiceCode = keyof typeof codes
+
+/**
+ * The codes of errors: the service's, and those of the client. `ANSWER_DAMAGED`: an answer that does not have its digest,
+ * or is no answer. `NOT_SIGNED`: the wallet did not sign. `UNKNOWN_KEY`: the journal has no purchase under the key.
+ */
+export type Code =
+  | ServiceCode
+  | "BUDGET_EXCEEDED"
+  | "NOT_OFFERED"
+  | "CONNECTION_LOST"
+  | "ABORTED"
+  | "JOURNAL_UNUSABLE"
+  | "ANSWER_DAMAGED"
+  | "NOT_SIGNED"
+  | "UNKNOWN_KEY"
+
+export type Charged = false | true | "unknown"
+
+interface Facts {
+  readonly charged: Charged
+  /** HTTP status; 0 when there was no answer. */
+  readonly status?: number
+  /** Whether the same call under the same key may succeed later. */
+  readonly retryable?: boolean
+  /** What a program can act on, beside the code. */
+  readonly details?: ErrorDetails | undefined
+  readonly requestId?: string | undefined
+  /** Seconds after which the service wants to be asked again. */
+  readonly retryAfterSeconds?: number | undefined
+  /** The name of the purchase. */
+  readonly key?: string | undefined
+  /** The nonce of its payment, when there is one. */
+  readonly nonce?: string | undefined
+  readonly cause?: unknown
+}
+
+export class AlmanacError extends Error {
+  override readonly name: string = "AlmanacError"
+  /** A newer service may have codes that this version does not list. */
+  readonly code: Code
+  readonly charged: Charged
+  readonly status: number
+  readonly retryable: boolean
+  readonly details: ErrorDetails | undefined
+  readonly requestId: string | undefined
+  readonly retryAfterSeconds: number | undefined
+  readonly key: string | undefined
+  readonly nonce: string | undefined
+
+  constructor(code: Code, message: string, facts: Facts) {
+    super(message, facts.cause === undefined ? undefined : { cause: facts.cause })
+    this.code = code
+    this.charged = facts.charged
+    this.status = facts.status ?? 0
+    this.retryable = facts.retryable ?? false
+    this.details = facts.details
+    this.requestId = facts.requestId
+    this.retryAfterSeconds = facts.retryAfterSeconds
+    this.key = facts.key
+    this.nonce = facts.nonce
+  }
+}
+
+/** A limit of the budget. */
+export type Limit = "perCall" | "perDay" | "perCapability"
+
+/** The call would exceed a limit of the budget; nothing was signed. Amounts are decimal USDC. */
+export class BudgetExceeded extends AlmanacError {
+  override readonly name = "BudgetExceeded"
+  readonly limit: Limit
+  /** What the call costs. */
+  readonly asked: string
+  /** What is left of the limit. */
+  readonly left: string
+
+  constructor(limit: Limit, asked: string, left: string, key: string) {
+    const message = `the call costs ${asked} USDC, and ${left} USDC are left of the limit ${limit}`
+    super("BUDGET_EXCEEDED", message, { charged: false, key })
+    this.limit = limit
+    this.asked = asked
+    this.left = left
+  }
+}
+
+/** Why nothing is signed. */
+export type Refusal =
+  | "NO_WALLET"
+  | "NO_CHALLENGE"
+  | "VERSION"
+  | "RESOURCE"
+  | "SCHEME"
+  | "NETWORK"
+  | "ASSET"
+  | "DOMAIN"
+  | "PAY_TO"
+  | "AMOUNT"
+  | "PRICE"
+  | "WINDOW"
+  | "CHANGED"
+
+/** The service does not offer what was asked for on terms that this client takes; nothing was signed for them. */
+export class NotOffered extends AlmanacError {
+  override readonly name = "NotOffered"
+  readonly reason: Refusal
+
+  constructor(
+    reason: Refusal,
+    message: string,
+    facts: { readonly charged?: Charged; readonly key?: string | undefined; readonly nonce?: string } = {}
+  ) {
+    super("NOT_OFFERED", message, { charged: false, ...facts })
+    this.reason = reason
+  }
+}
+
+/** No answer came. Where a payment was sent, it may have been taken: `resume` fetches the answer. */
+export class ConnectionLost extends AlmanacError {
+  override readonly name = "ConnectionLost"
+  constructor(message: string, facts: Omit<Facts, "retryable">) {
+    super("CONNECTION_LOST", message, { ...facts, retryable: true })
+  }
+}
+
+/** The journal cannot be used; nothing was sent. */
+export class JournalUnusable extends AlmanacError {
+  override readonly name = "JournalUnusable"
+  constructor(message: string, cause?: unknown) {
+    super("JOURNAL_UNUSABLE", message, { charged: false, cause })
+  }
+}

@@ -1,0 +1,164 @@
+/**
+ * What a client is made with, and how it is read: whatever is wrong is told at construction, before anything is sent.
+ */
+import { type Asset, known } from "../Resources/Assets.ts"
+import * as Usdc from "../Resources/Usdc.ts"
+import type { CapabilityId } from "./Capability.ts"
+import { type Clock, system } from "./Clock.ts"
+import { listed } from "./generated/listed.ts"
+import { isAddress, isObject } from "./Json.ts"
+import type { Journal } from "./journal/Journal.ts"
+import { memoryJournal } from "./journal/MemoryJournal.ts"
+import type { Signer } from "./Signer.ts"
+
+/** Decimal USDC text: `"0.10"`. */
+export interface Budget {
+  /** The most that one call may cost. */
+  readonly perCall?: string | undefined
+  /** The most that all calls of a day (UTC) may cost together. */
+  readonly perDay?: string | undefined
+  /** The most that all calls of a capability may cost together in a day (UTC). */
+  readonly perCapability?: { readonly [Id in CapabilityId]?: string | undefined } | undefined
+}
+
+/** Milliseconds, or words. */
+export type Wait = number | `${number} seconds` | `${number} minutes`
+
+export interface Options {
+  /** Where the service is: `https://almanac.example`. */
+  readonly baseUrl: string
+  /** CAIP-2: `eip155:8453` (Base) or `eip155:84532` (Base Sepolia, and the sandbox). Nothing is paid on another one. */
+  readonly network: string
+  /** Who pays. Without one, whatever is free works. */
+  readonly wallet?: Signer | undefined
+  /** The only address that is paid. Without it, the one that the service names first. */
+  readonly payTo?: string | undefined
+  readonly budget?: Budget | undefined
+  /** What remembers purchases and what was spent. By default it lives as long as the client. */
+  readonly journal?: Journal | undefined
+  /** How long a call waits for its answer. 60 seconds by default. */
+  readonly maxWait?: Wait | undefined
+  readonly fetch?: typeof globalThis.fetch | undefined
+}
+
+/** The limits of a budget in the smallest unit. */
+export interface Limits {
+  readonly perCall: bigint | undefined
+  readonly perDay: bigint | undefined
+  readonly perCapability: ReadonlyMap<string, bigint>
+}
+
+/** Options, read. */
+export interface Settings {
+  /** Without a slash at its end. */
+  readonly baseUrl: string
+  readonly asset: Asset
+  readonly wallet: Signer | undefined
+  readonly payTo: string | undefined
+  readonly limits: Limits
+  readonly journal: Journal
+  readonly maxWait: number
+  readonly fetch: typeof globalThis.fetch
+  readonly clock: Clock
+}
+
+const wrong = (message: string): never => {
+  throw new TypeError(message)
+}
+
+/** Refuses members that mean nothing: a misspelt limit would be no limit. */
+const only = (what: string, value: object, names: ReadonlyArray<string>) => {
+  const unknown = Object.keys(value).filter((name) => !names.includes(name))
+  if (unknown.length > 0) wrong(`${what} has no ${unknown.join(", ")}; there are ${names.join(", ")}`)
+}
+
+/** Decimal USDC text in the smallest unit. */
+export const amount = (what: string, value: unknown): bigint =>
+  (typeof value === "string" ? Usdc.read(value) : undefined) ??
+  wrong(`${what} must be decimal USDC text such as "0.10", with at most 6 decimals`)
+
+const optional = <A>(value: unknown, read: (value: unknown) => A): A | undefined =>
+  value === undefined ? undefined : read(value)
+
+const ids: ReadonlyArray<string> = listed.map(({ id }) => id)
+
+const limits = (budget: unknown): Limits => {
+  if (!isObject(budget)) return wrong("budget must be an object")
+  only("budget", budget, ["perCall", "perDay", "perCapability"])
+  const byId = budget["perCapability"] ?? {}
+  if (!isObject(byId)) return wrong("budget.perCapability must be an object")
+  only("budget.perCapability", byId, ids)
+  return {
+    perCall: optional(budget["perCall"], (value) => amount("budget.perCall", value)),
+    perDay: optional(budget["perDay"], (value) => amount("budget.perDay", value)),
+    perCapability: new Map(
+      Object.entries(byId)
+        .filter(([, value]) => value !== undefined)
+        .map(([id, value]) => [id, amount(`budget.perCapability["${id}"]`, value)])
+    )
+  }
+}
+
+const units: Readonly<Record<string, number>> = {
+  second: 1000,
+  seconds: 1000,
+  minute: 60_000,
+  minutes: 60_000
+}
+
+/** Milliseconds of a wait. */
+export const wait = (value: unknown): number => {
+  const [, count = "", unit = ""] = /^(\d+(?:\.\d+)?) (seconds?|minutes?)$/.exec(String(value)) ?? []
+  const milliseconds = typeof value === "number" ? value : Number(count) * (units[unit] ?? Number.NaN)
+  return Number.isFinite(milliseconds) && milliseconds >= 0
+    ? milliseconds
+    : wrong('maxWait must be milliseconds, or a text such as "60 seconds" or "5 minutes"')
+}
+
+const baseUrl = (value: unknown): string => {
+  const url = typeof value === "string" && /^https?:\/\//i.test(value) ? parsed(value) : undefined
+  if (
+    url === undefined ||
+    url.search !== "" ||
+    url.hash !== "" ||
+    url.username !== "" ||
+    url.password !== ""
+  ) {
+    return wrong("baseUrl must be the http or https address of the service, such as https://almanac.example")
+  }
+  return url.href.replace(/\/+$/, "")
+}
+
+const parsed = (text: string): URL | undefined => {
+  try {
+    return new URL(text)
+  } catch {
+    return undefined
+  }
+}
+
+const names = ["baseUrl", "network", "wallet", "payTo", "budget", "journal", "maxWait", "fetch"]
+
+/** @throws TypeError for options that cannot be meant. */
+export const read = (options: Options, clock: Clock = system): Settings => {
+  if (!isObject(options)) return wrong("options must be an object")
+  only("options", options, names)
+  const { journal, network, payTo, wallet } = options
+  if (wallet !== undefined && !(isAddress(wallet.address) && typeof wallet.signTypedData === "function")) {
+    return wrong("wallet must have an address and signTypedData")
+  }
+  if (payTo !== undefined && !isAddress(payTo)) return wrong("payTo must be an address")
+  return {
+    baseUrl: baseUrl(options.baseUrl),
+    asset:
+      known.find((asset) => asset.network === network) ??
+      wrong(`network must be one of ${known.map((asset) => asset.network).join(", ")}`),
+    wallet,
+    payTo,
+    limits: limits(options.budget ?? {}),
+    journal: journal ?? memoryJournal(),
+    maxWait: wait(options.maxWait ?? 60_000),
+    fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
+    clock
+  }
+}

@@ -1,0 +1,85 @@
+/**
+ * How a call ends, for its purchase: what the journal keeps of it, and whether it was charged.
+ */
+import type { Charged } from "./Errors.ts"
+import type { Failure } from "./Exchange.ts"
+import type { Change, Purchase } from "./journal/Journal.ts"
+import { isAborted, type Run, seconds, timeOf } from "./Run.ts"
+import { type Word, wordOf } from "./Status.ts"
+
+/** What is known when a call ends without a charge that it has seen. */
+export interface Ended {
+  /** The last answer of the service, if there was one. */
+  readonly failure?: Pick<Failure, "charged"> | undefined
+  /** Whether the payment was sent and no answer came: what was sent may still arrive. */
+  readonly isLost: boolean
+  /** Whether the service had the payment, and did not know yet. */
+  readonly wasPending: boolean
+}
+
+/** Keeps that the purchase was charged. A journal that fails now keeps it open, and the answer is given all the same. */
+export const charged = (run: Run, { key }: Purchase, transaction: string | undefined): Promise<void> => {
+  const { journal } = run.settings
+  const kept = journal.change(run.owner, (purchases) => ({
+    entries:
+      purchases.get(key)?.charged === true
+        ? []
+        : [{ event: "ended", key, attempt: run.attempt, charged: true, transaction, at: timeOf(run) }],
+    result: undefined
+  }))
+  return kept.catch(() => undefined)
+}
+
+/** Keeps that nothing is known yet: the service has the payment. */
+export const pending = async (run: Run, { key }: Purchase): Promise<"unknown"> => {
+  const { journal } = run.settings
+  await journal
+    .change(run.owner, () => ({
+      entries: [{ event: "ended", key, attempt: run.attempt, charged: "unknown", at: timeOf(run) }],
+      result: undefined
+    }))
+    .catch(() => undefined)
+  return "unknown"
+}
+
+/**
+ * Ends the call, and gives the purchase's amount back when it certainly was not charged: by the contract where nothing
+ * can have happened before, else by the payment's status. What was sent and lost, or what another call may be sending,
+ * may still arrive until the payment's window is over.
+ */
+export const uncharged = async (
+  run: Run,
+  purchase: Purchase,
+  { failure, isLost, wasPending }: Ended
+): Promise<Charged> => {
+  const { journal } = run.settings
+  const { key, nonce } = purchase
+  if (purchase.charged) return true
+  const isAlone = purchase.attempts.every((one) => one === run.attempt)
+  const isFirst = !wasPending && (failure === undefined || run.isOwnKey)
+  const isTold = isAlone && !isLost && (failure?.charged === "no" || isFirst)
+  const word: Word = isTold
+    ? "released"
+    : isAborted(run) || failure?.charged === "unknown"
+      ? "unknown"
+      : await wordOf(run.settings, run.owner.payer, nonce)
+  if (word === "charged") {
+    await charged(run, purchase, undefined)
+    return true
+  }
+  if (word === "unknown") return isLost ? "unknown" : pending(run, purchase)
+  const at = timeOf(run)
+  return journal
+    .change(run.owner, (purchases): Change<Charged> => {
+      const present = purchases.get(key) ?? purchase
+      if (present.charged) return { entries: [], result: true }
+      const isOver = !isTold && (present.payment?.validBefore ?? 0) <= seconds(run)
+      const isOnly = !isLost && present.attempts.every((one) => one === run.attempt)
+      if (isOver || isOnly) {
+        return { entries: [{ event: "ended", key, charged: false, at }], result: false }
+      }
+      const own = { event: "ended", key, attempt: run.attempt, charged: false, at } as const
+      return { entries: isLost ? [] : [own], result: "unknown" }
+    })
+    .catch((): Charged => (isTold ? false : "unknown"))
+}

@@ -1,0 +1,207 @@
+/**
+ * The moment when money moves: the answer is stored, the facilitator settles, the ledger records how it ended. Nothing
+ * interrupts this, and an unknown outcome is never told as a failure. Where it is not certain that the answer is stored,
+ * nobody is asked to settle, and the payment is given back (`giveBack`).
+ */
+import * as Cause from "effect/Cause"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Option from "effect/Option"
+import * as Schedule from "effect/Schedule"
+import { PaymentSettlementFailed, SettlementPending } from "../../Api/Failure.ts"
+import type { Lifecycle } from "../../Lifecycle.ts"
+import type { SettleResponse } from "../../Resources/X402.ts"
+import type { DatabaseUnavailable } from "../../Storage/Database.ts"
+import * as Call from "../../Telemetry/Call.ts"
+import type { Chain } from "../chain/Chain.ts"
+import type { Facilitator } from "../facilitator/Facilitator.ts"
+import type * as Leases from "../ledger/Leases.ts"
+import {
+  firstResolveDelay,
+  type Ledger,
+  type PaymentKey,
+  type StoredResponse,
+  type TransferProof
+} from "../ledger/Ledger.ts"
+import * as Metrics from "../Metrics.ts"
+import type { Order, PurchaseResult } from "../Order.ts"
+import * as Ask from "./Ask.ts"
+import * as ChainCheck from "./ChainCheck.ts"
+
+/** The settlement in the buyer's words. `amount` in atomic units. */
+export const settled = (key: PaymentKey, transaction: string, amount: string): SettleResponse => ({
+  success: true,
+  transaction,
+  network: key.network,
+  payer: key.payer,
+  amount
+})
+
+const unsettled = (key: PaymentKey, errorReason: string, transaction = ""): SettleResponse => ({
+  success: false,
+  errorReason,
+  transaction,
+  network: key.network,
+  payer: key.payer
+})
+
+/** Seconds after which a pending settlement is worth asking for again. */
+const pendingRetryAfter = 15
+
+/** The 503 of a settlement whose outcome is not known. `why`: for the log. */
+export const pending = (key: PaymentKey, transaction: string | null | undefined, why: string) =>
+  new SettlementPending({
+    why,
+    message: "The settlement is under way. Send the same request with the same payment again later.",
+    retryAfter: pendingRetryAfter,
+    settlement: unsettled(key, "settlement_pending", transaction ?? undefined)
+  })
+
+/** What a settlement works with. */
+export interface Dependencies {
+  readonly ledger: Ledger["Type"]
+  readonly leases: Effect.Effect.Success<ReturnType<typeof Leases.make>>
+  readonly lifecycle: Lifecycle["Type"]
+  readonly facilitator: Facilitator["Type"]
+  /** `None` where no node is configured. */
+  readonly chain: Option.Option<Chain["Type"]>
+  readonly settleTimeout: Duration.Duration
+  /** Tells the calls that wait for the payment, or for its payer, that its run has ended. */
+  readonly ended: (key: PaymentKey) => Effect.Effect<void>
+}
+
+/** Between two tries of a write that the database did not confirm. */
+const tryInterval = Duration.millis(500)
+
+/**
+ * Gives a payment back when it is not certain that the answer was stored: the database did not confirm the write, which
+ * may be carried out, now or later. This process asks nobody to settle such a payment. It tries in the background, for as
+ * long as it takes: until one statement has released the payment where it is still this run's, or has found that it is
+ * not. Until then the lease is renewed, so that the reconciler leaves the payment alone. If the process dies before, the
+ * reconciler settles what is stored and releases what is not.
+ */
+const giveBack = ({ ended, leases, ledger, lifecycle }: Dependencies, key: PaymentKey, attempt: string) =>
+  ledger.giveBack(key, attempt).pipe(
+    Effect.retry(Schedule.spaced(tryInterval)),
+    Effect.catchAllCause((cause) =>
+      Effect.logError("a payment could not be given back; the reconciler will finish it", cause)
+    ),
+    Effect.zipRight(ended(key)),
+    leases(key, attempt),
+    lifecycle.forkTracked
+  )
+
+/** Tries a write again and again, for ten seconds. */
+const again = <A>(write: Effect.Effect<A, DatabaseUnavailable>) =>
+  Effect.retry(write, { schedule: Schedule.spaced(tryInterval), times: 20 }).pipe(
+    Effect.catchAllCause((cause) =>
+      Effect.logError("how a settlement ended is not in the ledger; the reconciler will find out", cause)
+    )
+  )
+
+/** A payment in one text: a nonce alone may be that of several payers, and of one payer in several tokens. */
+const nameOf = ({ asset, network, nonce, payer }: PaymentKey) => `${network} ${asset} ${payer} ${nonce}`
+
+/**
+ * Records how settlements ended, on after the answer where the database is away. A transaction proves one payment: what
+ * is being recorded for one payment is refused to another, as what is recorded is.
+ */
+export const recorder = ({ ledger, lifecycle }: Pick<Dependencies, "ledger" | "lifecycle">) => {
+  /** The payment for which a transaction is being recorded. */
+  const underWay = new Map<string, string>()
+
+  return {
+    /** Tries a write again and again after the answer has gone out. */
+    persist: <A>(write: Effect.Effect<A, DatabaseUnavailable>) => lifecycle.forkTracked(again(write)),
+
+    /**
+     * The transfer has happened. `false`: the transaction is another payment's. Where the database is away the answer is
+     * given all the same, and the record is made when it is back.
+     */
+    settled: (key: PaymentKey, transaction: string, by: TransferProof): Effect.Effect<boolean> =>
+      Effect.suspend(() => {
+        const name = `${key.network} ${transaction}`
+        const own = nameOf(key)
+        const owner = underWay.get(name) ?? own
+        if (by === "receipt" && owner !== own) return Effect.succeed(false)
+        underWay.set(name, owner)
+        const done = Effect.sync(() => {
+          if (owner === own) underWay.delete(name)
+        })
+        const write = ledger.settled(key, transaction, by)
+        const late = Effect.tap(write, (isOwn) =>
+          isOwn ? Effect.void : Effect.logError("an answer was given for a transaction of another payment")
+        )
+        return Effect.matchCauseEffect(write, {
+          onFailure: () => Effect.as(lifecycle.forkTracked(Effect.ensuring(again(late), done)), true),
+          onSuccess: (isOwn) => Effect.as(done, isOwn)
+        })
+      })
+  }
+}
+
+/** The settlements of one process. */
+export const make = (dependencies: Dependencies) => {
+  const { facilitator, ledger, settleTimeout } = dependencies
+  const chain = Option.map(dependencies.chain, ChainCheck.make)
+  const ask = Ask.make({ facilitator, chain, settleTimeout })
+  const orOnChain = Ask.orOnChain(chain)
+  const recording = recorder(dependencies)
+
+  /** Asks, and records a transfer that has happened: a receipt whose transaction is another payment's proves nothing. */
+  const settle = (order: Order) => {
+    const record = (outcome: Ask.SettlementOutcome): Effect.Effect<Ask.SettlementOutcome> =>
+      outcome._tag === "Settled"
+        ? Effect.flatMap(
+            Call.phase("record")(recording.settled(order.key, outcome.transaction, outcome.by)),
+            (isOwn) =>
+              isOwn
+                ? Effect.succeed(outcome)
+                : Effect.zipRight(Metrics.reusedReceipt, Effect.flatMap(orOnChain(order, Ask.reused), record))
+          )
+        : Effect.succeed(outcome)
+    return Effect.flatMap(Call.phase("settle")(ask(order)), record)
+  }
+
+  /**
+   * Stores the answer, then moves the money: to be run in an uninterruptible region. `None`: another run has the
+   * payment.
+   */
+  return (order: Order, attempt: string, answer: StoredResponse) =>
+    Effect.gen(function* () {
+      const { challenge, key, requestId } = order
+      const stored = yield* Call.phase("store")(
+        Effect.exit(ledger.settling(key, attempt, answer, order.payment.text))
+      )
+      if (Exit.isFailure(stored)) {
+        // A defect too may have come after the write.
+        if (Cause.isDie(stored.cause)) yield* Effect.logError("storing an answer met a fault", stored.cause)
+        yield* giveBack(dependencies, key, attempt)
+        return yield* pending(key, undefined, "the answer could not be stored for certain")
+      }
+      if (!stored.value) return Option.none<PurchaseResult>()
+      const outcome = yield* settle(order)
+      if (outcome._tag === "Settled") {
+        yield* Call.noteCharge(challenge.price.amount)
+        const settlement = settled(key, outcome.transaction, challenge.requirements.amount)
+        return Option.some<PurchaseResult>({ answer, settlement, replayed: false, payment: key, requestId })
+      }
+      if (outcome._tag === "Unknown") {
+        const unknown = ledger.unknown(key, attempt, { ...outcome, resolveAfter: firstResolveDelay })
+        yield* Effect.catchAllCause(unknown, () => recording.persist(unknown))
+        return yield* pending(key, outcome.transaction, outcome.reason)
+      }
+      // If the failure is not recorded, the reconciler may still settle it, so the buyer is told "pending".
+      const { reason, transaction } = outcome
+      const write = ledger.failed(key, attempt, outcome)
+      const recorded = yield* Effect.catchAllCause(write, () => Effect.as(recording.persist(write), false))
+      if (!recorded) return yield* pending(key, transaction, `its failure (${reason}) could not be recorded`)
+      return yield* new PaymentSettlementFailed({
+        message: "The payment could not be settled; nothing was charged.",
+        details: { reason },
+        challenge: challenge.because(reason),
+        settlement: unsettled(key, reason, transaction)
+      })
+    })
+}
