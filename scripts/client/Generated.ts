@@ -57,6 +57,20 @@ ${entries.map((entry) => `  ${entry}`).join(",\n")}
 `
 }
 
+/** What a call of each needs to know: the client loads it at once, and all the rest when it is asked for. */
+const listed = () => {
+  const entries = registeredCapabilities.map(({ facts, path }) =>
+    literal({ id: facts.id, path, price: facts.price })
+  )
+  return `${header}import type { Listed } from "../Capability.ts"
+
+/** What is sold, in the order of the contract. */
+export const listed: ReadonlyArray<Listed> = [
+${entries.map((entry) => `  ${entry}`).join(",\n")}
+]
+`
+}
+
 /** The document as any operator's service has it: the types are the same. */
 const document = () =>
   OpenApi.fromApi(
@@ -149,6 +163,7 @@ ${entries.join(",\n")}
 
 /** The files by name. */
 export const generated: Readonly<Record<string, () => string>> = {
+  "listed.ts": listed,
   "capabilities.ts": capabilities,
   "types.ts": types,
   "errors.ts": errors

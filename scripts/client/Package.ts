@@ -2,12 +2,12 @@
  * The client as a package that can be published: modules, types, manifest, README and licences.
  */
 import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
-import { join } from "node:path"
+import { join, relative } from "node:path"
 import { fileURLToPath } from "node:url"
-import { type BuildOptions, build } from "esbuild"
+import { type BuildOptions, build, type Metafile, type Plugin } from "esbuild"
 import ts from "typescript"
 import * as Licences from "../bundle/Licences.ts"
-import { fileOf, modules, peers, programs } from "./Entries.ts"
+import { fileOf, modules, peers, programs, withoutPackages } from "./Entries.ts"
 import { manifest } from "./Manifest.ts"
 
 const root = fileURLToPath(new URL("../..", import.meta.url))
@@ -24,9 +24,34 @@ const common = {
   metafile: true
 } satisfies BuildOptions
 
+/** Leaves the peers outside, and imports of them that nothing needs too. */
+const outside: Plugin = {
+  name: "peers",
+  setup: ({ onResolve }) => {
+    onResolve({ filter: new RegExp(`^(?:${peers.join("|")})(?:/|$)`) }, ({ path }) => ({
+      path,
+      external: true,
+      sideEffects: false
+    }))
+  }
+}
+
+/** What a module loads from elsewhere, over any number of chunks. What it loads when it is asked for does not count. */
+const packagesOf = (outputs: Metafile["outputs"], file: string): ReadonlyArray<string> => {
+  const seen = new Set<string>()
+  const visit = (path: string): ReadonlyArray<string> => {
+    if (seen.has(path)) return []
+    seen.add(path)
+    return (outputs[path]?.imports ?? [])
+      .filter(({ kind }) => kind === "import-statement")
+      .flatMap((one) => (one.external ? [one.path] : visit(one.path)))
+  }
+  return visit(file)
+}
+
 /** Writes the modules. Code that several of them need is in chunks, so that it is loaded once. */
-const bundleModules = (outdir: string) =>
-  build({
+const bundleModules = async (outdir: string) => {
+  const built = await build({
     ...common,
     entryPoints: Object.entries(modules).map(([module, source]) => ({
       out: fileOf(module),
@@ -34,8 +59,14 @@ const bundleModules = (outdir: string) =>
     })),
     outdir,
     chunkNames: "chunks/[name]-[hash]",
-    external: peers.flatMap((name) => [name, `${name}/*`])
+    plugins: [outside]
   })
+  for (const module of withoutPackages) {
+    const found = packagesOf(built.metafile.outputs, relative(root, join(outdir, `${fileOf(module)}.js`)))
+    if (found.length > 0) throw new Error(`${module} imports ${found.join(", ")}`)
+  }
+  return built
+}
 
 /** Writes the programs, whole: who runs one has none of the packages. What one run needs is loaded, and no more. */
 const bundlePrograms = (outdir: string) =>
@@ -100,5 +131,5 @@ export const writePackage = async (outdir: string): Promise<void> => {
   writeFileSync(join(outdir, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`)
   writeFileSync(join(outdir, Licences.file), Licences.ofBundles(inputs))
   copyFileSync(join(root, "LICENSE"), join(outdir, "LICENSE"))
-  copyFileSync(join(root, "src/Client/README.md"), join(outdir, "README.md"))
+  copyFileSync(join(root, "scripts/client/README.md"), join(outdir, "README.md"))
 }
