@@ -267,7 +267,7 @@ layer(Place.layer, { excludeTestServices: true, timeout: "120 seconds" })("alman
           expect(`${ended.out}${ended.err}`, what).not.toMatch(/\n {4}at |0x[0-9a-f]{64}.*privateKey/i)
         }
       }),
-    180_000
+    300_000
   )
 
   it.effect("ends with 1 when the service has a fault", () =>

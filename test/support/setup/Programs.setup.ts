@@ -9,6 +9,7 @@ import { join } from "node:path"
 import { build } from "esbuild"
 import type { TestProject } from "vitest/node"
 import { bundle, options } from "../../../scripts/bundle/Bundle.ts"
+import { bundlePrograms } from "../../../scripts/client/Package.ts"
 import * as Strangers from "./Strangers.ts"
 
 declare module "vitest" {
@@ -36,7 +37,13 @@ export default async (project: TestProject) => {
     await build({ ...options, entryPoints: [entryPoint], outfile, sourcemap: false })
     return outfile
   }
+  /** As the client's package has it. */
+  const commandLine = async () => {
+    await bundlePrograms(join(place, "client"))
+    return join(place, "client/bin/almanac.js")
+  }
   const make = (entryPoint: string) => {
+    if (entryPoint === "src/Cli/main.ts") return commandLine()
     if (entryPoint === "strangers") return Strangers.install(project.config.root)
     // The service as `npm run build` makes it; programs that people run from their sources, in one file each.
     return entryPoint === "src/main.ts" ? service() : program(entryPoint)
