@@ -2,7 +2,15 @@
  * Every block of code of README and docs does what the page says of it: against a sandbox that is started by the command
  * that README begins with.
  */
-import { mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync
+} from "node:fs"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { expect, layer } from "@effect/vitest"
@@ -30,6 +38,13 @@ const blocks = all.filter((block) => !isLeftOut(block))
 const typescript = blocks.filter(({ language }) => language === "ts")
 const nameOf = ({ line, note, page }: Block) => `${page}:${line}${note === "" ? "" : ` (${note})`}`
 
+/** The packages of the repository, and the client's own. */
+const installed = async (place: string) => {
+  mkdirSync(place)
+  for (const name of readdirSync(packages)) symlinkSync(join(packages, name), join(place, name))
+  symlinkSync(resolve(await Program.bundleOf("client")), join(place, "almanac"))
+}
+
 /** A folder with the programs of the pages, and the sandbox. */
 class Sandbox extends Context.Tag("test/Sandbox")<
   Sandbox,
@@ -43,7 +58,6 @@ class Sandbox extends Context.Tag("test/Sandbox")<
         (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true }))
       )
       const port = yield* freePort
-      symlinkSync(packages, join(folder, "node_modules"))
       writeFileSync(join(folder, "package.json"), '{"type":"module"}')
       for (const { code, note } of typescript) {
         writeFileSync(join(folder, note), code.replaceAll("localhost:8402", `localhost:${port}`))
@@ -59,11 +73,13 @@ class Sandbox extends Context.Tag("test/Sandbox")<
           Program.bundleOf("scripts/pay.ts"),
           Program.bundleOf("scripts/explain.ts"),
           Program.bundleOf("src/Cli/main.ts"),
-          node(folder, [
-            join(packages, "typescript/bin/tsc"),
-            ...compiler,
-            ...typescript.map(({ note }) => note)
-          ]),
+          installed(join(folder, "node_modules")).then(() =>
+            node(folder, [
+              join(packages, "typescript/bin/tsc"),
+              ...compiler,
+              ...typescript.map(({ note }) => note)
+            ])
+          ),
           sandbox.prints(/ALMANAC SANDBOX[\s\S]*npm run almanac/)
         ])
       )
@@ -133,7 +149,7 @@ const runTranscript = (block: Block) =>
       })
   )
 
-layer(Sandbox.layer, { excludeTestServices: true, timeout: "120 seconds" })(
+layer(Sandbox.layer, { excludeTestServices: true, timeout: "300 seconds" })(
   "the blocks of the pages",
   (it) => {
     for (const page of pages) {
