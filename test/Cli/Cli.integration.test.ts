@@ -235,7 +235,6 @@ const rows: ReadonlyArray<Row> = [
   { args: [...rates, "GBP", "--key", "row-1"], exit: 5, code: "PAYMENT_CONFLICT", charged: false },
   failing("throttled", "PROVIDER_RATE_LIMITED"),
   failing("garbage", "PROVIDER_BAD_RESPONSE"),
-  failing("late", "PROVIDER_TIMEOUT"),
   {
     args: [...rates, "USD", ...soon],
     exit: 6,
