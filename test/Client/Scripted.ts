@@ -185,5 +185,5 @@ export const scripted = (script: Script = {}, options: Partial<Options> = {}, cl
     { baseUrl: "http://service.test", network: terms.network, wallet, fetch, ...options },
     clock
   )
-  return { client, clock, sent, seen, wallet, signed: wallet.signed }
+  return { client, clock, fetch, sent, seen, wallet, signed: wallet.signed }
 }

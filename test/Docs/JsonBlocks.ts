@@ -90,6 +90,15 @@ export const checks: Readonly<Record<string, (value: unknown, url: string) => Pr
     const answer = await post(`${url}/v1/fx/rates`, undefined, incomplete, { prefer: "quote" })
     expect(body(answer)).toMatchObject({ quote: value })
   },
+  mcp: async (value) => {
+    const { mcpServers, servers = mcpServers } = Object(value)
+    const { args, command, env, url } = servers.almanac
+    if (url !== undefined) expect(url).toMatch(/^https:\/\/[^/]+\/mcp$/)
+    else {
+      expect([command, ...args]).toEqual(["npx", "-y", "almanac", "mcp"])
+      expect(Object.keys(env)).toEqual(expect.arrayContaining(["ALMANAC_URL", "ALMANAC_NETWORK"]))
+    }
+  },
   status: async (value) => {
     as(Status, value)
   }
