@@ -7,6 +7,7 @@ export const codes = {
   PAYMENT_INVALID: { status: 402, retryable: false },
   PAYMENT_REJECTED: { status: 402, retryable: false },
   PAYMENT_SETTLEMENT_FAILED: { status: 402, retryable: false },
+  FORBIDDEN: { status: 403, retryable: false },
   NOT_FOUND: { status: 404, retryable: false },
   WORK_NOT_FOUND: { status: 404, retryable: false },
   METHOD_NOT_ALLOWED: { status: 405, retryable: false },

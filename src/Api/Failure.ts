@@ -64,6 +64,8 @@ export class PaymentSettlementFailed extends Schema.TaggedError<PaymentSettlemen
   "PAYMENT_SETTLEMENT_FAILED",
   paymentFields
 ) {}
+/** A page of another origin asks, or the request was meant for another host: only where that is looked at. */
+export class Forbidden extends Schema.TaggedError<Forbidden>()("FORBIDDEN", fields) {}
 /** No such route, or no such payment. */
 export class NotFound extends Schema.TaggedError<NotFound>()("NOT_FOUND", fields) {}
 /** No provider knows a work for the DOI. */
@@ -132,6 +134,7 @@ export const isProviderFailure = (error: unknown): error is ProviderFailure =>
 export type Failure =
   | SaleFailure
   | ProviderFailure
+  | Forbidden
   | NotFound
   | WorkNotFound
   | MethodNotAllowed
@@ -162,6 +165,7 @@ const classes = [
   PaymentInvalid,
   PaymentRejected,
   PaymentSettlementFailed,
+  Forbidden,
   NotFound,
   WorkNotFound,
   MethodNotAllowed,
