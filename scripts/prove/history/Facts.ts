@@ -72,13 +72,16 @@ export const requestOf = (requests: ReadonlyArray<Request>, row: Row): number =>
 /** Whether money counts as moved. */
 export const isPaid = ({ state }: Row): boolean => state === "settled" || state === "presumed_settled"
 
-/** How often an answer can have been given: what was received, and what may have been lost on its way. */
+/**
+ * How often an answer can have been given: what was received, what may have been lost on its way, and what the ledger
+ * may have counted though its own answer came too late.
+ */
 const given = (row: Row, calls: Journal["calls"]) =>
-  calls.filter(
-    ({ answer, payer }) =>
-      payer === row.payer &&
-      (answer === undefined || (answer.receipt !== undefined && answer.hash === row.responseHash))
-  ).length
+  calls.filter(({ answer, payer }) => {
+    if (payer !== row.payer) return false
+    if (answer === undefined || answer.code === "LEDGER_UNAVAILABLE") return true
+    return answer.receipt !== undefined && answer.hash === row.responseHash
+  }).length
 
 /** Whether the answer must be there to be fetched: it is kept for a day, and given again twenty times. */
 const isFetchable = (row: Row, now: number, calls: Journal["calls"]): boolean =>

@@ -121,9 +121,11 @@ export const perform = async (history: History.History, step: Step): Promise<voi
         return History.call(history, Buyer.own(payment), request, instance)
       }
       if (isSiege) await History.wait(history, [buy()], true)
+      /** To sign what is replaced by a forgery takes long. */
+      const unsigned = { ...wallet, sign: () => Promise.resolve("0x") }
       const forged = way === "as on the chain" ? "forged contract" : way
       const made = Array.from({ length: count }, async (_, copy) => {
-        const payment = await History.forge(history, wallet, request)
+        const payment = await History.forge(history, unsigned, request)
         const sending = Buyer.stranger(payment, forged, History.nameOf(history, name))
         await History.call(history, sending, request, instance + copy)
       })

@@ -23,7 +23,7 @@ const columns = `state, reason, (EXTRACT(EPOCH FROM lease_until) * 1000)::float 
 const round = 5_100
 
 /** Looks of the reconciler at most. */
-const mostLooks = 25
+const mostLooks = 60
 
 /** Looks after the end of its window by which a payment is decided, if it can be without a node. */
 const looksAfterEnd = 5
