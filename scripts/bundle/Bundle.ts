@@ -131,15 +131,16 @@ export type Inputs = ReadonlyArray<string>
 
 /**
  * Bundles the service into a directory. `main.cjs` starts the bundle `almanac.cjs`, with its code cache
- * (`CodeCache.ts`) if there is one. The texts of the docs page and the protocol's library are beside it.
+ * (`CodeCache.ts`) if there is one. The texts of the docs page and the protocol's library are beside it. `plugins` come
+ * before the usual ones.
  */
-export const bundle = async (directory: string): Promise<Inputs> => {
+export const bundle = async (directory: string, plugins: ReadonlyArray<Plugin> = []): Promise<Inputs> => {
   await mkdir(directory, { recursive: true })
   // The cache of an earlier bundle.
   await rm(join(directory, codeCache), { force: true })
   const { metafile } = await build({
     ...script,
-    plugins: [...script.plugins, pageTexts(directory), protocolApart],
+    plugins: [...plugins, ...script.plugins, pageTexts(directory), protocolApart],
     entryPoints: ["src/main.ts"],
     outfile: join(directory, "almanac.cjs")
   })

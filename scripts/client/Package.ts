@@ -69,7 +69,7 @@ const bundleModules = async (outdir: string) => {
 }
 
 /** Writes the programs, whole: who runs one has none of the packages. What one run needs is loaded, and no more. */
-const bundlePrograms = (outdir: string) =>
+export const bundlePrograms = (outdir: string) =>
   build({
     ...common,
     entryPoints: Object.entries(programs).map(([name, source]) => ({ out: name, in: sourceOf(source) })),

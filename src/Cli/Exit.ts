@@ -2,6 +2,7 @@
  * The exit code of a command: what a script acts on.
  */
 import { AlmanacError, NotOffered } from "../Client/Errors.ts"
+import { codes } from "../Client/generated/errors.ts"
 import { Unreachable } from "./Service.ts"
 import { UsageError } from "./Usage.ts"
 
@@ -49,6 +50,13 @@ const byStatus: Readonly<Record<number, number>> = {
   504: exits.later
 }
 
+const statuses: Readonly<Record<string, number>> = Object.fromEntries(
+  Object.entries(codes).map(([code, { status }]) => [code, status])
+)
+
+/** The status of an error; of one that the client has seen coming, the one that its code has at the service. */
+const statusOf = ({ code, status }: AlmanacError): number => (status === 0 ? (statuses[code] ?? 0) : status)
+
 /** The exit code of a failure. */
 export const exitOf = (error: unknown): number => {
   if (error instanceof UsageError) return exits.usage
@@ -57,5 +65,5 @@ export const exitOf = (error: unknown): number => {
   if (error.code === "ABORTED") return exits.interrupted
   if (error.charged === "unknown") return exits.unknown
   if (error instanceof NotOffered && error.reason === "NO_WALLET") return exits.usage
-  return byCode[error.code] ?? byStatus[error.status] ?? exits.fault
+  return byCode[error.code] ?? byStatus[statusOf(error)] ?? exits.fault
 }

@@ -68,10 +68,11 @@ class Sandbox extends Context.Tag("test/Sandbox")<
         ),
         (spawned) => Effect.promise(() => stop(spawned))
       )
-      const [pay, explain, compiled] = yield* Effect.promise(() =>
+      const [pay, explain, almanac, compiled] = yield* Effect.promise(() =>
         Promise.all([
           Program.bundleOf("scripts/pay.ts"),
           Program.bundleOf("scripts/explain.ts"),
+          Program.bundleOf("src/Cli/main.ts"),
           installed(join(folder, "node_modules")).then(() =>
             node(folder, [
               join(packages, "typescript/bin/tsc"),
@@ -79,10 +80,10 @@ class Sandbox extends Context.Tag("test/Sandbox")<
               ...typescript.map(({ note }) => note)
             ])
           ),
-          sandbox.prints(/ALMANAC SANDBOX[\s\S]*npm run pay/)
+          sandbox.prints(/ALMANAC SANDBOX[\s\S]*npm run almanac/)
         ])
       )
-      const programs = { pay: resolve(pay), explain: resolve(explain) }
+      const programs = { pay: resolve(pay), explain: resolve(explain), almanac: resolve(almanac) }
       return { folder, port, programs, compiled, url: `http://localhost:${port}` }
     })
   )
@@ -115,9 +116,10 @@ const runLine = ({ block, command, told }: Shell.Line) =>
       ? yield* Effect.repeat(once, { until: ({ status: got }) => got === status, times: 100 })
       : yield* once
     const where = `${nameOf(block)}: ${command}\n${output}`
+    const exit = told.find((text) => /^exit \d+$/.test(text))
     if (isCall) expect(ended.status, where).toBe(status)
-    else expect(code, where).toBe(0)
-    for (const text of told.filter((text) => text !== status && text !== "after some seconds")) {
+    else expect(`exit ${code}`, where).toBe(exit ?? "exit 0")
+    for (const text of told.filter((text) => ![status, exit, "after some seconds"].includes(text))) {
       expect(output, where).toContain(text)
     }
   })

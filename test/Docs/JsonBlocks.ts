@@ -6,6 +6,8 @@ import { getAddress, verifyTypedData } from "viem"
 import { privateKeyToAccount } from "viem/accounts"
 import { expect } from "vitest"
 import * as Wire from "../../src/Api/Wire.ts"
+import { configOf } from "../../src/Cli/settings/Config.ts"
+import { capabilities } from "../../src/Client/generated/capabilities.ts"
 import { PaymentStatus } from "../../src/Resources/PaymentStatus.ts"
 import { Quote } from "../../src/Resources/Quote.ts"
 import {
@@ -69,6 +71,14 @@ export const checks: Readonly<Record<string, (value: unknown, url: string) => Pr
   },
   "PAYMENT-RESPONSE": async (value) => {
     as(SettleResponse, value)
+  },
+  config: async (value) => {
+    expect(
+      configOf(
+        JSON.stringify(value),
+        capabilities.map(({ id }) => id)
+      )
+    ).toEqual(value)
   },
   error: async (value, url) => {
     as(Schema.encodedSchema(Wire.ValidationFailed), value)

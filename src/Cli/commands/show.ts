@@ -17,7 +17,7 @@ const charges = ({ charges, kind }: Capability) => {
     .filter(({ status }) => status === 200)
   const when = (charged: string) =>
     answered.filter((ending) => ending.charged === charged).map(({ when }) => when)
-  return { charged: when("yes"), notCharged: when("no") }
+  return { chargedWhen: when("yes"), notChargedWhen: when("no") }
 }
 
 const titleOf = ({ fixed }: Form) =>
@@ -29,7 +29,7 @@ export const run: Run = async ({ args, program, terminal }) => {
   const capability = capabilityAlone(args.words)
   const { category, description, example, id, inputSchema, name, path, price } = capability
   const width = pageWidth(terminal.out.width)
-  const { charged, notCharged } = charges(capability)
+  const { chargedWhen, notChargedWhen } = charges(capability)
   const bold = (text: string) => terminal.out.style("bold", text)
   const lines = [
     `${bold(id)}  ${name}, ${price} USDC as listed`,
@@ -47,12 +47,23 @@ export const run: Run = async ({ args, program, terminal }) => {
     `  ${program} call ${id} ${shellWord(JSON.stringify(example))}`,
     "",
     bold("Charged, when"),
-    ...charged.map((when) => `  ${when}`),
+    ...chargedWhen.map((when) => `  ${when}`),
     bold("Not charged, when"),
-    ...["the call fails, whatever the reason", ...notCharged].map((when) => `  ${when}`)
+    ...["the call fails, whatever the reason", ...notChargedWhen].map((when) => `  ${when}`)
   ]
   return {
-    document: { id, name, description, category, path, price, charged, notCharged, example, inputSchema },
+    document: {
+      id,
+      name,
+      description,
+      category,
+      path,
+      price,
+      chargedWhen,
+      notChargedWhen,
+      example,
+      inputSchema
+    },
     text: `${lines.join("\n")}\n`
   }
 }

@@ -21,8 +21,10 @@ const codeOf = (error: unknown): string =>
     ? error.code
     : "UNEXPECTED"
 
-const hintOf = (error: unknown): string | undefined =>
-  error instanceof UsageError || error instanceof Unreachable ? error.hint : undefined
+const hintOf = (error: unknown): string | undefined => {
+  if (error instanceof NotOffered && error.reason === "PRICE") return "--max names the most that is paid"
+  return error instanceof UsageError || error instanceof Unreachable ? error.hint : undefined
+}
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 

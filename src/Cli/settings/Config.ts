@@ -29,7 +29,8 @@ export interface Config {
   readonly budget?: Budget
 }
 
-const names = ["url", "network", "wallet", "payTo", "rpcUrl", "timeout"] as const
+/** The settings that are texts. */
+export const settingNames = ["url", "network", "wallet", "payTo", "rpcUrl", "timeout"] as const
 const limits = ["perCall", "perDay"] as const
 
 const isText = (value: unknown): value is string => typeof value === "string" && value !== ""
@@ -76,8 +77,8 @@ const budgetOf = (value: unknown, ids: ReadonlyArray<string>): Budget => {
 /** The settings that a text says; `ids` are the capabilities. */
 export const configOf = (text: string, ids: ReadonlyArray<string>): Config => {
   const object = objectFrom("the file", text)
-  checkNames("setting", object, [...names, "budget"])
-  const said = names.flatMap((name) => {
+  checkNames("setting", object, [...settingNames, "budget"])
+  const said = settingNames.flatMap((name) => {
     const value = object[name]
     if (value === undefined) return []
     if (!isText(value)) throw new UsageError(`${name} must be text, not ${JSON.stringify(value)}`)

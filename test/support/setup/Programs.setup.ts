@@ -42,7 +42,14 @@ export default async (project: TestProject) => {
     await writePackage(join(place, "client"))
     return join(place, "client")
   }
+  /** As the client's package has it. */
+  const commandLine = async () => {
+    const { bundlePrograms } = await import("../../../scripts/client/Package.ts")
+    await bundlePrograms(join(place, "programs"))
+    return join(place, "programs/bin/almanac.js")
+  }
   const make = (entryPoint: string) => {
+    if (entryPoint === "src/Cli/main.ts") return commandLine()
     if (entryPoint === "strangers") return Strangers.install(project.config.root)
     if (entryPoint === "client") return client()
     // The service as `npm run build` makes it; programs that people run from their sources, in one file each.
