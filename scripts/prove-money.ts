@@ -60,6 +60,7 @@ const program = Effect.gen(function* () {
       seed,
       path,
       first,
+      isEnough: () => true,
       planted: [],
       server,
       redis,

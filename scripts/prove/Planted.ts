@@ -9,9 +9,12 @@ import * as Tally from "./Tally.ts"
 /** Processes: whichever finds the fault first ends all. */
 const lanes = 2
 
-/** Runs histories until one breaks a rule, `runs` of them at most; the violations, each as it was drawn. */
+/**
+ * Runs histories until one breaks one of these rules, `runs` of them at most; the violations, each as it was drawn.
+ */
 export const prove = (
   planted: ReadonlyArray<Edit>,
+  breaks: ReadonlyArray<string>,
   runs: number,
   seed: number,
   server: string,
@@ -26,6 +29,7 @@ export const prove = (
         seed,
         path: undefined,
         first: true,
+        isEnough: (violation) => breaks.some((rule) => violation.includes(`${rule}: `)),
         planted,
         server,
         redis,

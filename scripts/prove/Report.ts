@@ -25,6 +25,7 @@ const titles: ReadonlyArray<readonly [kind: string, title: string]> = [
   ["row", "Payments in the ledger, at their end"],
   ["presumed", "Of these, presumed settled (no node to ask)"],
   ["unknown", "Of these, for ever unknown (a node was named days too late)"],
+  ["client", "What the client said of its purchases"],
   ["redelivered", "Fetched once more at the end, byte for byte"],
   ["kill", "Kills (kill -9) and halts (SIGSTOP), by where the purchase was"],
   ["killed", "Of these"],

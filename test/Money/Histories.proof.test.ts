@@ -25,6 +25,7 @@ describe.skipIf(server === "")("random histories (DATABASE_URL)", () => {
         seed,
         path: undefined,
         first: false,
+        isEnough: () => true,
         planted: [],
         server,
         redis,

@@ -15,10 +15,13 @@ const runs = 1000
 
 describe.skipIf(server === "")("a faulty program (DATABASE_URL)", () => {
   it.for(proved)("is found out where $name", { timeout: 600_000 }, async ({ breaks, edits }, { signal }) => {
-    const proof = Planted.prove(edits, runs, seed, server, redis)
+    const proof = Planted.prove(edits, breaks, runs, seed, server, redis)
     // Its processes end with the test, when it takes too long as well.
     const violations = await Effect.runPromise(proof, { signal })
     const report = violations.join("\n")
-    expect(breaks.filter((rule) => report.includes(`${rule}: `))).not.toEqual([])
+    expect(
+      breaks.filter((rule) => report.includes(`${rule}: `)),
+      report
+    ).not.toEqual([])
   })
 })

@@ -23,7 +23,7 @@ export interface Options {
   /** After a violation the rest is run with the seed that is so much greater. */
   readonly seedStep: number
   readonly path: string | undefined
-  /** Ends with the first violation, as it was drawn. */
+  /** A violation is told as it was drawn, and not shrunk. */
   readonly first: boolean
   readonly server: string
   /** A Redis server, by URL: replicas share it where there is one. */
@@ -171,6 +171,7 @@ const check = async (
   })
   if (!details.failed) return { isFound: false, seen: runs }
   tally.add("violation", "histories")
+  if (first) return { isFound: true, seen: firstFailure ?? runs }
   const { counterexample, counterexamplePath, errorInstance, numShrinks } = details
   tell(
     [
@@ -186,12 +187,12 @@ const check = async (
 export const run = (options: Options) =>
   Effect.scoped(
     Effect.gen(function* () {
-      const { first, path, redis, seedStep, server, tally } = options
+      const { path, redis, seedStep, server, tally } = options
       const stageOf = yield* Stage.stages({ server, redis, tally })
       let { runs, seed } = options
       for (let violations = 0; runs > 0 && violations < mostViolations; ) {
         const { isFound, seen } = yield* Effect.promise(() => check(options, stageOf, seed, runs))
-        if (!isFound || first || path !== undefined) return
+        if (!isFound || path !== undefined) return
         violations += 1
         runs -= seen
         seed += seedStep

@@ -2,6 +2,7 @@
  * How each step of a history is carried out.
  */
 import * as Buyer from "../buyers/Buyer.ts"
+import * as Client from "../buyers/Client.ts"
 import { dear, givenAway } from "../oracle/Requests.ts"
 import * as History from "./History.ts"
 import * as Pump from "./Pump.ts"
@@ -169,4 +170,5 @@ export const perform = async (history: History.History, step: Step): Promise<voi
       else history.disarm.push(journal.once(at, "", () => world.way.set(state)))
     }
   })
+  await History.wait(history, Client.act(history, describe(step)), true)
 }

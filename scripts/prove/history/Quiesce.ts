@@ -42,10 +42,10 @@ const endMargin = 40
 
 /** Puts the clock forward until nothing is open, or all that is open cannot be decided. */
 const drive = async (
-  { world, wallets }: History,
+  { client, world, wallets }: History,
   firstPause: number
 ): Promise<"ended" | "undecided" | "endless"> => {
-  const payers = wallets.map(({ address }) => address.toLowerCase())
+  const payers = [...wallets, client.wallet].map(({ address }) => address.toLowerCase())
   let patience = looksAfterEnd
   let pause = firstPause
   for (let look = 0; look < mostLooks; look += 1) {

@@ -23,6 +23,8 @@ export type Word =
 export interface Options extends Omit<Histories.Options, "seedStep"> {
   readonly lanes: number
   readonly planted: ReadonlyArray<Edit>
+  /** With `first`: whether a violation ends all processes. */
+  readonly isEnough: (violation: string) => boolean
 }
 
 /** Starts a process; it ends with the scope. */
@@ -32,31 +34,29 @@ const start = (bundle: string) =>
     (child) => Effect.sync(() => child.kill("SIGKILL"))
   )
 
-/** Lets a process do its part. `true`: it has found something. */
-const part = (child: ChildProcess, order: Order, { found, progress, tally }: Options) =>
+/** Lets a process do its part. `true`: it has found enough. */
+const part = (child: ChildProcess, order: Order, { found, isEnough, progress, tally }: Options) =>
   Effect.async<boolean, WorldBroken>((resume) => {
-    let isFound = false
     const broken = (message: string) => resume(Effect.fail(new WorldBroken({ message })))
     child.on("message", (word: Word) => {
       switch (word.kind) {
         case "progress":
           return progress()
         case "found":
-          isFound = true
           found(word.violation)
-          return order.first ? resume(Effect.succeed(true)) : undefined
+          return order.first && isEnough(word.violation) ? resume(Effect.succeed(true)) : undefined
         case "broken":
           return broken(word.message)
         case "end":
           tally.merge(word.counts)
-          return resume(Effect.succeed(isFound))
+          return resume(Effect.succeed(false))
       }
     })
     child.once("exit", (code, signal) => broken(`a process of the proof ended: ${code ?? signal}`))
     child.send(order)
   })
 
-/** Runs histories; with `first`, all processes end with the first violation. */
+/** Runs histories; with `first`, all processes end with the first violation that is enough. */
 export const run = (options: Options) =>
   Effect.scoped(
     Effect.gen(function* () {
@@ -80,7 +80,7 @@ export const run = (options: Options) =>
         )
       )
       if (!first) return yield* Effect.all(work, { concurrency: "unbounded", discard: true })
-      // Who finds something ends all; who does not waits for the others.
+      // Who finds enough ends all; who does not waits for the others.
       yield* Effect.all(
         work.map((one) =>
           Effect.flatMap(one, (isFound) => (isFound ? Effect.fail("found" as const) : Effect.void))
