@@ -6,7 +6,7 @@ import type { Terminal } from "./Terminal.ts"
 
 /** What a command has to say at its end. */
 export interface Report {
-  /** For `--json`: one document. */
+  /** For `--json`: one document; `undefined` where the output is a protocol's. */
   readonly document: unknown
   /** For people, or a file. */
   readonly text: string
@@ -36,5 +36,7 @@ export interface Command {
   readonly options: Options
   /** The first word is a capability; its fields are flags where it is called. */
   readonly capability?: "named" | "with fields"
+  /** It may move money. */
+  readonly pays?: boolean
   readonly load: () => Promise<{ readonly run: Run }>
 }

@@ -51,6 +51,7 @@ export const commands: ReadonlyArray<Command> = [
       ...walletOptions
     },
     capability: "with fields",
+    pays: true,
     load: () => import("./commands/call.ts")
   },
   {
@@ -65,6 +66,7 @@ export const commands: ReadonlyArray<Command> = [
     usage: "KEY",
     about: "finish a call that was interrupted, without a second charge",
     options: { ...shapes, ...walletOptions },
+    pays: true,
     load: () => import("./commands/resume.ts")
   },
   {
@@ -87,6 +89,17 @@ export const commands: ReadonlyArray<Command> = [
     about: "how a verdict of information.verify comes about, from its answer or from saved outcomes",
     options: {},
     load: () => import("./commands/explain.ts")
+  },
+  {
+    name: "mcp",
+    usage: "",
+    about: "serve the capabilities as MCP tools over standard input and output",
+    options: {
+      tools: { value: "NAMES", about: "only these tools, by commas; or gateway" },
+      ...walletOptions
+    },
+    pays: true,
+    load: () => import("./commands/mcp.ts")
   },
   {
     name: "completions",

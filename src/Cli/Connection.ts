@@ -2,7 +2,7 @@
  * The client of a command: the service, the network, the wallet and the journal that its settings say.
  */
 import { join } from "node:path"
-import { type Almanac, almanac, fileJournal, type Signer } from "../Client/index.ts"
+import { type Almanac, almanac, fileJournal, type Options, type Signer } from "../Client/index.ts"
 import { listing } from "./Service.ts"
 import { stateFolder } from "./settings/Files.ts"
 import type { Settings } from "./settings/Settings.ts"
@@ -51,31 +51,39 @@ const journalFile = (folder: string, { isSandbox, network }: Place, { address }:
   join(folder, `${isSandbox ? "sandbox" : network.replace(":", "-")}-${address.toLowerCase()}.jsonl`)
 
 /** What the client says of its options is about the settings. */
-const make = (options: Parameters<typeof almanac>[0]): Almanac => {
+export const orUsage = async <A>(make: () => A | Promise<A>): Promise<A> => {
   try {
-    return almanac(options)
+    return await make()
   } catch (error) {
     if (error instanceof TypeError) throw new UsageError(error.message)
     throw error
   }
 }
 
-/** Connects with the wallet, if there is one. */
-export const connect = async (settings: Settings, terminal: Terminal): Promise<Connection> => {
+interface Means extends Place {
+  readonly wallet: Signer | undefined
+  readonly options: Options
+}
+
+/** What a client is made with: the network, the wallet, if there is one, and its journal. */
+export const meansOf = async (settings: Settings, terminal: Terminal): Promise<Means> => {
   const place = await placeOf(settings, terminal.interrupted)
   const wallet = await walletOf(settings, place.isSandbox)
-  const { budget, maxWaitSeconds, payTo, url } = settings
-  const client = make({
-    baseUrl: url,
-    network: place.network,
-    budget,
-    payTo,
-    maxWait: maxWaitSeconds * 1000,
-    ...(wallet === undefined
-      ? {}
-      : { wallet, journal: fileJournal(journalFile(stateFolder(terminal), place, wallet)) })
-  })
-  return { ...place, client, wallet }
+  const { budget, payTo, url } = settings
+  const journal =
+    wallet === undefined ? undefined : fileJournal(journalFile(stateFolder(terminal), place, wallet))
+  return {
+    ...place,
+    wallet,
+    options: { baseUrl: url, network: place.network, budget, payTo, wallet, journal }
+  }
+}
+
+/** Connects with the wallet, if there is one. */
+export const connect = async (settings: Settings, terminal: Terminal): Promise<Connection> => {
+  const { options, ...means } = await meansOf(settings, terminal)
+  const client = await orUsage(() => almanac({ ...options, maxWait: settings.maxWaitSeconds * 1000 }))
+  return { ...means, client }
 }
 
 /** Connects with a wallet. */
@@ -94,12 +102,7 @@ export const connectToPay = async (
 
 /** Connects to ask what is free, on whichever network the service is paid. */
 export const connectFree = async (settings: Settings, terminal: Terminal): Promise<Almanac> => {
-  const { budget, maxWaitSeconds, network, payTo, url } = settings
-  return make({
-    baseUrl: url,
-    network: network ?? (await listing(url, terminal.interrupted)).network.caip2,
-    budget,
-    payTo,
-    maxWait: maxWaitSeconds * 1000
-  })
+  const { budget, maxWaitSeconds, payTo, url } = settings
+  const network = settings.network ?? (await listing(url, terminal.interrupted)).network.caip2
+  return orUsage(() => almanac({ baseUrl: url, network, budget, payTo, maxWait: maxWaitSeconds * 1000 }))
 }

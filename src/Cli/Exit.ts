@@ -38,6 +38,7 @@ const byCode: Readonly<Record<string, number>> = {
 const byStatus: Readonly<Record<number, number>> = {
   400: exits.invalid,
   402: exits.payment,
+  403: exits.invalid,
   404: exits.invalid,
   405: exits.invalid,
   408: exits.later,

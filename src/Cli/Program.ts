@@ -80,17 +80,25 @@ const fail = (
 const grace = 2_000
 
 /** Ends with the command, or a moment after it was interrupted: some waits hear no signal. */
-const orInterrupted = async (report: Promise<Report>, { interrupted }: Terminal): Promise<Report> => {
+const orInterrupted = async (
+  report: Promise<Report>,
+  { pays = false }: Command,
+  { interrupted }: Terminal
+): Promise<Report> => {
+  // It was heard of no key: what it has sent is in the journal.
+  const error = pays
+    ? new AlmanacError("ABORTED", "interrupted; almanac status lists what is not finished", {
+        charged: "unknown"
+      })
+    : new AlmanacError("ABORTED", "interrupted", { charged: false })
   const late = new Promise<never>((_, reject) => {
-    interrupted.addEventListener("abort", () =>
-      setTimeout(() => reject(new AlmanacError("ABORTED", "interrupted", { charged: false })), grace).unref()
-    )
+    interrupted.addEventListener("abort", () => setTimeout(() => reject(error), grace).unref())
   })
   return Promise.race([report, late])
 }
 
 const textOf = ({ document, text }: Report, args: Arguments, out: Output): string => {
-  if (!args.has("json")) return text
+  if (!args.has("json") || document === undefined) return text
   return `${out.isTerminal ? prettyJson(document) : lineJson(document)}\n`
 }
 
@@ -100,7 +108,7 @@ const execute = async (command: Command, args: Arguments, terminal: Terminal): P
     const into = await destination(args.get("output"), terminal.out)
     try {
       const { run } = await command.load()
-      const report = await orInterrupted(run({ args, terminal, program, commands }), terminal)
+      const report = await orInterrupted(run({ args, terminal, program, commands }), command, terminal)
       await into.write(textOf(report, args, terminal.out))
       write(terminal.err, report.notes ?? [])
       return report.exit ?? exits.answer

@@ -25,6 +25,8 @@ export interface Terminal {
   readonly err: Output
   /** All of the standard input. */
   readonly readInput: () => Promise<string>
+  /** Ends when nothing more will come from the standard input. */
+  readonly inputEnded: () => Promise<void>
   /** Asks a person; `undefined` where there is none. */
   readonly ask: ((question: string) => Promise<boolean>) | undefined
   /** Aborted when somebody presses Ctrl-C, or ends the process. */

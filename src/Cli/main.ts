@@ -58,6 +58,7 @@ const terminal: Terminal = {
   out: outputOf(stdout),
   err: outputOf(stderr),
   readInput: () => text(stdin),
+  inputEnded: () => new Promise((resolve) => stdin.once("end", resolve).once("close", resolve)),
   ask: stdin.isTTY && stderr.isTTY ? ask : undefined,
   interrupted: stop.signal
 }

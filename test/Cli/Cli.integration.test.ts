@@ -2,7 +2,7 @@
  * The command as a person and a script run it, against a sandbox and its faults: every exit code, one charge a purchase,
  * nothing for terminals where there is none.
  */
-import { spawn } from "node:child_process"
+import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process"
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { createServer } from "node:http"
 import { tmpdir } from "node:os"
@@ -12,6 +12,7 @@ import { Context, Effect, Layer, Schedule } from "effect"
 import { freePort } from "../../scripts/process/FreePort.ts"
 import { buyers, penniless } from "../../src/Sandbox/Accounts.ts"
 import * as Program from "../support/process/Program.ts"
+import { almanac as inProcess } from "./TestTerminal.ts"
 
 interface Ended {
   readonly code: number | null
@@ -20,6 +21,7 @@ interface Ended {
 }
 
 interface Started {
+  readonly child: ChildProcessWithoutNullStreams
   readonly ended: Promise<Ended>
   readonly interrupt: () => void
 }
@@ -36,7 +38,7 @@ class Place extends Context.Tag("test/Cli/Place")<
         (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true }))
       )
       const port = yield* freePort
-      const sandbox = yield* Program.sandbox({ PORT: String(port) })
+      const sandbox = yield* Program.sandbox({ PORT: String(port), PRICE_HOLIDAYS: "0.003" })
       const program = resolve(yield* Effect.promise(() => Program.bundleOf("src/Cli/main.ts")))
       yield* Effect.promise(() => sandbox.prints(/ALMANAC SANDBOX/))
       return { url: `http://localhost:${port}`, folder, program }
@@ -55,7 +57,8 @@ const environmentOf = (url: string, folder: string) => ({
 const start = (
   args: ReadonlyArray<string>,
   environment: Readonly<Record<string, string>> = {},
-  input = ""
+  /** `undefined`: it stays open. */
+  input: string | undefined = undefined
 ): Effect.Effect<Started, never, Place> =>
   Effect.map(Place, ({ folder, program, url }) => {
     const child = spawn(process.execPath, [program, ...args], {
@@ -69,8 +72,9 @@ const start = (
     child.stderr.on("data", (chunk) => {
       told.err += String(chunk)
     })
-    child.stdin.end(input)
+    if (input !== undefined) child.stdin.end(input)
     return {
+      child,
       ended: new Promise((resolve) => child.on("close", (code) => resolve({ code, ...told }))),
       interrupt: () => {
         child.kill("SIGINT")
@@ -388,7 +392,7 @@ layer(Place.layer, { excludeTestServices: true, timeout: "120 seconds" })("alman
         const [answers, spent] = yield* spentBy(
           Effect.gen(function* () {
             yield* turn({ settlement: "slow" })
-            const first = yield* start([...rates, "SEK", "--json"])
+            const first = yield* start([...rates, "SEK", "--json"], {}, "")
             yield* Effect.retry(isTaken(/"body":".*SEK/), {
               times: 400,
               schedule: Schedule.spaced("25 millis")
@@ -409,6 +413,73 @@ layer(Place.layer, { excludeTestServices: true, timeout: "120 seconds" })("alman
         expect(spent).toBe(0.002)
       }),
     90_000
+  )
+
+  it.effect("serves its tools over standard input and output, and ends with them", () =>
+    Effect.gen(function* () {
+      const request = (id: number, method: string, params: object) =>
+        JSON.stringify({ jsonrpc: "2.0", id, method, params })
+      const clientInfo = { name: "test", version: "1" }
+      const { child, ended } = yield* start(["mcp", "--tools", "fx_rates"], {}, undefined)
+      child.stdin.write(
+        [
+          request(1, "initialize", { protocolVersion: "2025-06-18", capabilities: {}, clientInfo }),
+          '{"jsonrpc":"2.0","method":"notifications/initialized"}',
+          request(2, "tools/call", { name: "fx_rates", arguments: { base: "EUR", currencies: ["DKK"] } })
+        ]
+          .map((line) => `${line}\n`)
+          .join("")
+      )
+      const answered = new Promise<void>((resolve) => {
+        let text = ""
+        child.stdout.on("data", (chunk) => {
+          text += String(chunk)
+          if (text.includes('"id":2')) resolve()
+        })
+      })
+      yield* Effect.promise(() => Promise.race([answered, ended]))
+      child.stdin.end()
+      const { code, err, out } = yield* Effect.promise(() => ended)
+      const [first, second] = out
+        .trimEnd()
+        .split("\n")
+        .map((line) => JSON.parse(line))
+      expect([code, first.result.serverInfo.name]).toEqual([0, "almanac"])
+      expect(second.result).toMatchObject({ structuredContent: { data: { base: "EUR" } } })
+      expect(err).toContain("at most 0.10 USDC a call")
+    })
+  )
+
+  it.effect("asks a person before it pays more than the listed price, and nobody where there is none", () =>
+    Effect.gen(function* () {
+      const { folder, url } = yield* Place
+      const scene = { environment: environmentOf(url, folder), home: folder, isTerminal: true }
+      const call = ["call", "holidays", "--country", "CN", "--year", "2021"]
+      const [no, nobody, max, yes, word] = yield* Effect.promise(async () => [
+        await inProcess(call, { ...scene, answer: false }),
+        await inProcess(call, scene),
+        await inProcess([...call, "--max", "0.0029", "--yes"], { ...scene, answer: true }),
+        await inProcess(call, { ...scene, answer: true }),
+        await inProcess([...call, "--yes", "--key", "yes-1"], scene)
+      ])
+      expect([no, nobody, max, yes, word].map((ended) => [ended?.code, ended?.asked.length])).toEqual([
+        [3, 1],
+        [3, 0],
+        [3, 0],
+        [0, 1],
+        [0, 0]
+      ])
+      expect(yes?.asked).toEqual(["holidays costs 0.003 USDC, more than listed. Pay it?"])
+      expect(yes?.err).toContain("paid 0.003 USDC")
+      // A terminal has a line that says what is waited for, and it is gone at the end.
+      const lines = yes?.err.split(`\r${esc}[2K`) ?? []
+      expect([lines.length > 2, lines[1], lines.at(-1)]).toEqual([
+        true,
+        expect.stringMatching(/^waiting for .* \(Ctrl-C is safe\)$/),
+        expect.stringMatching(/^paid /)
+      ])
+      expect(no?.err).toContain(`${esc}[31malmanac:`)
+    })
   )
 
   it.effect("explains a verdict from its answer, piped or in a file", () =>

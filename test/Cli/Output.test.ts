@@ -28,6 +28,7 @@ describe("exit codes", () => {
   const byStatus: Readonly<Record<number, number>> = {
     400: 4,
     402: 5,
+    403: 4,
     404: 4,
     405: 4,
     408: 6,

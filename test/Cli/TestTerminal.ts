@@ -41,6 +41,7 @@ export const almanac = async (args: ReadonlyArray<string>, scene: Scene = {}): P
     out: output(texts.out, isTerminal),
     err: output(texts.err, isTerminal),
     readInput: async () => input,
+    inputEnded: async () => {},
     ask:
       answer === undefined
         ? undefined
