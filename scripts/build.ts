@@ -3,7 +3,6 @@
  *
  *   npm run build
  *   tsx scripts/build.ts --licences     only the licences, for a package whose code is not bundled
- *   tsx scripts/build.ts --service      only the service
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -29,8 +28,7 @@ if (process.argv.includes("--licences")) {
     rmSync(scratch, { recursive: true, force: true })
   }
 } else {
-  if (process.argv.includes("--service")) await bundle(directory)
-  else await build(directory)
+  await build(directory)
   // The cache only saves time, so the bundle is complete without it.
   await CodeCache.write(directory).catch((error: unknown) =>
     console.warn(`Starts will take longer, since there is no code cache: ${String(error)}`)

@@ -8,8 +8,8 @@ import "./process/Pipe.ts"
 import { readFileSync } from "node:fs"
 import { parseArgs } from "node:util"
 import { Either, ParseResult, Schema } from "effect"
-import { Saved } from "../src/Composites/OutcomeArchive.ts"
-import { remake } from "./explain/Remake.ts"
+import { remake } from "../src/Cli/explain/Remake.ts"
+import { Saved } from "../src/Composites/SavedOutcomes.ts"
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,

@@ -60,7 +60,7 @@ export const facilitator = fromSettings(({ payment }) =>
 
 /** The chain at its node, where one is named: without a node, the reconciler asks the facilitator only. */
 export const chain = fromSettings(({ payment: { rpcUrl, chain } }) =>
-  Option.match(Option.all({ url: rpcUrl, chainId: Assets.chainId(chain.network) }), {
+  Option.match(Option.all({ url: rpcUrl, chainId: Option.fromNullable(Assets.chainId(chain.network)) }), {
     onNone: () => Layer.empty,
     onSome: (node) =>
       RpcChain.layer({ ...node, network: chain.network, confirmations: RpcChain.confirmations })

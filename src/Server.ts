@@ -19,6 +19,7 @@ import { AdmissionControl } from "./Http/limits/AdmissionControl.ts"
 import { Readiness } from "./Http/Readiness.ts"
 import * as RequestPipeline from "./Http/RequestPipeline.ts"
 import { Lifecycle } from "./Lifecycle.ts"
+import * as Mcp from "./Mcp/remote/Endpoint.ts"
 import * as PaidHandlers from "./PaidHandlers.ts"
 import { Challenges } from "./Payment/challenge/Challenge.ts"
 import { ofUnverified } from "./Payment/Limits.ts"
@@ -53,7 +54,7 @@ export const layer = <E, R>(routes: Layer.Layer<never, E, R>) =>
     Layer.provide(routes),
     Layer.provide(Documents.pages),
     Layer.provide(api),
-    Layer.merge(FastPath.layer),
+    Layer.merge(FastPath.layer(Mcp.handlers)),
     Layer.provide(Documents.Documents.layer),
     Layer.provide(RequestPipeline.layer),
     Layer.provide(composites),

@@ -36,6 +36,34 @@ const pool: Plugin = {
   }
 }
 
+/**
+ * The library of the Model Context Protocol. Most processes need it late or never, so it is a bundle of its own, which is
+ * loaded with the first message.
+ */
+const protocolLibrary = "@modelcontextprotocol/server"
+const protocolBundle = "protocol.cjs"
+
+const protocolApart: Plugin = {
+  name: "protocol apart",
+  setup: ({ onResolve }) => {
+    onResolve({ filter: new RegExp(`^${protocolLibrary}$`) }, () => ({
+      path: `./${protocolBundle}`,
+      external: true
+    }))
+  }
+}
+
+/** Its validator of JSON Schemas judges what clients are asked for, and here they are asked for nothing: a third of it. */
+const noValidator: Plugin = {
+  name: "no validator",
+  setup: ({ onLoad }) => {
+    onLoad({ filter: /\/ajvProvider-[\w-]+\.(?:m|c)js$/ }, () => ({
+      contents: "export class AjvJsonSchemaValidator {}; export { AjvJsonSchemaValidator as n }",
+      loader: "js"
+    }))
+  }
+}
+
 /** The file of the code cache, beside the bundle. */
 export const codeCache = "almanac.cache"
 
@@ -103,17 +131,28 @@ export type Inputs = ReadonlyArray<string>
 
 /**
  * Bundles the service into a directory. `main.cjs` starts the bundle `almanac.cjs`, with its code cache
- * (`CodeCache.ts`) if there is one. The texts of the docs page are beside it.
+ * (`CodeCache.ts`) if there is one. The texts of the docs page and the protocol's library are beside it. `plugins` come
+ * before the usual ones.
  */
-export const bundle = async (directory: string): Promise<Inputs> => {
+export const bundle = async (directory: string, plugins: ReadonlyArray<Plugin> = []): Promise<Inputs> => {
   await mkdir(directory, { recursive: true })
   // The cache of an earlier bundle.
   await rm(join(directory, codeCache), { force: true })
   const { metafile } = await build({
     ...script,
-    plugins: [...script.plugins, pageTexts(directory)],
+    plugins: [...plugins, ...script.plugins, pageTexts(directory), protocolApart],
     entryPoints: ["src/main.ts"],
     outfile: join(directory, "almanac.cjs")
+  })
+  const protocol = await build({
+    ...script,
+    sourcemap: false,
+    plugins: [noValidator],
+    stdin: {
+      contents: `export { createMcpHandler, isLegacyRequest, Server, WebStandardStreamableHTTPServerTransport } from "${protocolLibrary}"`,
+      resolveDir: process.cwd()
+    },
+    outfile: join(directory, protocolBundle)
   })
   await build({
     platform: "node",
@@ -122,7 +161,7 @@ export const bundle = async (directory: string): Promise<Inputs> => {
     entryPoints: [fileURLToPath(new URL("boot.ts", import.meta.url))],
     outfile: join(directory, "main.cjs")
   })
-  return Object.keys(metafile.inputs)
+  return [...Object.keys(metafile.inputs), ...Object.keys(protocol.metafile.inputs)]
 }
 
 /** The operator's programs beside the service, `doctor.cjs` and `canary.cjs`: the image has neither npm nor sources. */

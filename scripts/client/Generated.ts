@@ -11,6 +11,7 @@ import { withNull, withoutExamples } from "../../src/Api/document/Concise.ts"
 import { transform } from "../../src/Api/document/Document.ts"
 import { asRecord, at, everywhere, without } from "../../src/Api/document/Json.ts"
 import { codes } from "../../src/Api/Failure.ts"
+import * as CompactSchema from "../../src/Mcp/tools/CompactSchema.ts"
 import { comment, type Manner, type } from "./Types.ts"
 
 const header = "// Written by `npm run client:generate` from the contract. Do not edit.\n"
@@ -52,6 +53,20 @@ const capabilities = () => {
 
 /** What is sold, in the order of the contract. */
 export const capabilities: ReadonlyArray<Capability> = [
+${entries.map((entry) => `  ${entry}`).join(",\n")}
+]
+`
+}
+
+/** What a call of each needs to know: the client loads it at once, and all the rest when it is asked for. */
+const listed = () => {
+  const entries = registeredCapabilities.map(({ facts, path }) =>
+    literal({ id: facts.id, path, price: facts.price })
+  )
+  return `${header}import type { Listed } from "../Capability.ts"
+
+/** What is sold, in the order of the contract. */
+export const listed: ReadonlyArray<Listed> = [
 ${entries.map((entry) => `  ${entry}`).join(",\n")}
 ]
 `
@@ -147,9 +162,27 @@ ${entries.join(",\n")}
 `
 }
 
+/** The schemas of the answers as tools have them. */
+const outputs = () => {
+  const lines = registeredCapabilities.map(
+    ({ facts, responseSchema }) =>
+      `  ${JSON.stringify(facts.id)}: ${JSON.stringify(CompactSchema.output(responseSchema))}`
+  )
+  return `${header.trimEnd()}
+import type { JsonObject } from "../Json.ts"
+
+/** JSON Schema of each capability's answer, by id, without texts and bounds. */
+export const outputs: { readonly [id: string]: JsonObject } = {
+${lines.join(",\n")}
+}
+`
+}
+
 /** The files by name. */
 export const generated: Readonly<Record<string, () => string>> = {
+  "listed.ts": listed,
   "capabilities.ts": capabilities,
   "types.ts": types,
-  "errors.ts": errors
+  "errors.ts": errors,
+  "outputs.ts": outputs
 }

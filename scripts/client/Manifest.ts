@@ -22,6 +22,8 @@ const service = Schema.decodeUnknownSync(Package)(
 /** Without runtime dependencies: what a module needs is bundled, but for the peers. */
 export const manifest = {
   name: "almanac",
+  /** Its name in the registry of the Model Context Protocol, which looks for it here (`ServerJson.ts`). */
+  mcpName: "io.github.almanac/almanac",
   version,
   description:
     "Client, command line and MCP server of Almanac: research and data, paid per call in USDC over x402",

@@ -2,38 +2,86 @@
  * The client as a package that can be published: modules, types, manifest, README and licences.
  */
 import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
-import { join } from "node:path"
+import { join, relative } from "node:path"
 import { fileURLToPath } from "node:url"
-import { build } from "esbuild"
+import { type BuildOptions, build, type Metafile, type Plugin } from "esbuild"
 import ts from "typescript"
 import * as Licences from "../bundle/Licences.ts"
-import { fileOf, modules, peers, programs } from "./Entries.ts"
+import { fileOf, modules, peers, programs, withoutPackages } from "./Entries.ts"
 import { manifest } from "./Manifest.ts"
 
 const root = fileURLToPath(new URL("../..", import.meta.url))
 const sourceOf = (name: string) => join(root, "src", name)
 
-/** Writes the modules and programs. Code that several of them need is in chunks, so that it is loaded once. */
-const bundle = async (outdir: string): Promise<ReadonlyArray<string>> => {
-  const entries = [
-    ...Object.entries(modules).map(([module, source]) => ({ out: fileOf(module), in: sourceOf(source) })),
-    ...Object.entries(programs).map(([name, source]) => ({ out: `bin/${name}`, in: sourceOf(source) }))
-  ]
-  const { metafile } = await build({
-    absWorkingDir: root,
-    entryPoints: entries,
+const common = {
+  absWorkingDir: root,
+  bundle: true,
+  splitting: true,
+  platform: "node",
+  format: "esm",
+  target: "node20",
+  legalComments: "none",
+  metafile: true
+} satisfies BuildOptions
+
+/** Leaves the peers outside, and imports of them that nothing needs too. */
+const outside: Plugin = {
+  name: "peers",
+  setup: ({ onResolve }) => {
+    onResolve({ filter: new RegExp(`^(?:${peers.join("|")})(?:/|$)`) }, ({ path }) => ({
+      path,
+      external: true,
+      sideEffects: false
+    }))
+  }
+}
+
+/** What a module loads from elsewhere, over any number of chunks. What it loads when it is asked for does not count. */
+const packagesOf = (outputs: Metafile["outputs"], file: string): ReadonlyArray<string> => {
+  const seen = new Set<string>()
+  const visit = (path: string): ReadonlyArray<string> => {
+    if (seen.has(path)) return []
+    seen.add(path)
+    return (outputs[path]?.imports ?? [])
+      .filter(({ kind }) => kind === "import-statement")
+      .flatMap((one) => (one.external ? [one.path] : visit(one.path)))
+  }
+  return visit(file)
+}
+
+/** Writes the modules. Code that several of them need is in chunks, so that it is loaded once. */
+const bundleModules = async (outdir: string) => {
+  const built = await build({
+    ...common,
+    entryPoints: Object.entries(modules).map(([module, source]) => ({
+      out: fileOf(module),
+      in: sourceOf(source)
+    })),
     outdir,
-    bundle: true,
-    splitting: true,
     chunkNames: "chunks/[name]-[hash]",
-    platform: "node",
-    format: "esm",
-    target: "node20",
-    external: peers.flatMap((name) => [name, `${name}/*`]),
-    legalComments: "none",
-    metafile: true
+    plugins: [outside]
   })
-  return Object.keys(metafile.inputs)
+  for (const module of withoutPackages) {
+    const found = packagesOf(built.metafile.outputs, relative(root, join(outdir, `${fileOf(module)}.js`)))
+    if (found.length > 0) throw new Error(`${module} imports ${found.join(", ")}`)
+  }
+  return built
+}
+
+/** Writes the programs, whole: who runs one has none of the packages. What one run needs is loaded, and no more. */
+export const bundlePrograms = (outdir: string) =>
+  build({
+    ...common,
+    entryPoints: Object.entries(programs).map(([name, source]) => ({ out: name, in: sourceOf(source) })),
+    outdir: join(outdir, "bin"),
+    chunkNames: "chunks/[name]-[hash]",
+    minifySyntax: true,
+    minifyWhitespace: true
+  })
+
+const bundle = async (outdir: string): Promise<ReadonlyArray<string>> => {
+  const built = [await bundleModules(outdir), await bundlePrograms(outdir)]
+  return built.flatMap(({ metafile }) => Object.keys(metafile.inputs))
 }
 
 /** Node runs them by their first line. */
@@ -56,15 +104,16 @@ const declare = (outDir: string) => {
   const program = ts.createProgram([...Object.values(modules).map(sourceOf), stemmer], {
     ...options,
     emitDeclarationOnly: true,
+    // The compiler has checked them with everything else.
+    noCheck: true,
     outDir
   })
   const { diagnostics } = program.emit(undefined, (file, text) =>
     ts.sys.writeFile(file, withJavaScriptNames(text))
   )
-  const all = [...ts.getPreEmitDiagnostics(program), ...diagnostics]
-  if (all.length > 0) {
+  if (diagnostics.length > 0) {
     throw new Error(
-      ts.formatDiagnostics(all, {
+      ts.formatDiagnostics(diagnostics, {
         getCanonicalFileName: (name) => name,
         getCurrentDirectory: () => root,
         getNewLine: () => "\n"
@@ -83,5 +132,5 @@ export const writePackage = async (outdir: string): Promise<void> => {
   writeFileSync(join(outdir, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`)
   writeFileSync(join(outdir, Licences.file), Licences.ofBundles(inputs))
   copyFileSync(join(root, "LICENSE"), join(outdir, "LICENSE"))
-  copyFileSync(join(root, "src/Client/README.md"), join(outdir, "README.md"))
+  copyFileSync(join(root, "scripts/client/README.md"), join(outdir, "README.md"))
 }

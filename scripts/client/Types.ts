@@ -46,7 +46,7 @@ const scalars: Readonly<Record<string, string>> = {
 
 const object = (schema: Json, manner: Manner, indent: string): string => {
   const { additionalProperties, properties, required } = schema
-  if (properties === undefined) {
+  if (Object.keys(asRecord(properties)).length === 0) {
     const values = isJson(additionalProperties) ? type(additionalProperties, manner, indent) : "unknown"
     return `{ readonly [key: string]: ${values} }`
   }

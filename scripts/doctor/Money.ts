@@ -87,7 +87,7 @@ export const rpc = ({
       Effect.gen(function* () {
         const client = HttpClient.withTracerPropagation(yield* HttpClient.HttpClient, false)
         const id = yield* rpcCall(client, url)("eth_chainId", [], Quantity)
-        return Option.contains(Assets.chainId(chain.network), id)
+        return Option.contains(Option.fromNullable(Assets.chainId(chain.network)), id)
           ? ok("chain node", `answers for chain ${id}`)
           : fail(
               "chain node",

@@ -3,6 +3,7 @@
  */
 import { parseArgs } from "node:util"
 import { Effect, Option, ParseResult, Schema } from "effect"
+import * as Findings from "./Findings.ts"
 import { killPoints } from "./kills/KillPoint.ts"
 import { WorldBroken } from "./world/Listener.ts"
 
@@ -11,7 +12,7 @@ export interface Options {
   readonly runs: number
   readonly kills: number
   readonly seed: number
-  /** Worlds at a time; each takes the next seed. */
+  /** Processes for histories; each takes the next seed. */
   readonly lanes: number
   /** One history of the seed's. */
   readonly path: string | undefined
@@ -19,6 +20,8 @@ export interface Options {
   readonly first: boolean
   /** Where the report goes. */
   readonly document: Option.Option<string>
+  /** Where each violation is written as it is found. */
+  readonly log: string
 }
 
 /** What the command line asks for: a run, or only to be told what there is to ask for. */
@@ -37,7 +40,8 @@ const decode = Schema.decodeUnknown(
     seed: number(Number.MIN_SAFE_INTEGER, "a whole number"),
     lanes: number(1, "a whole number, 1 or more"),
     path: Schema.optional(Schema.String),
-    document: Schema.optional(Schema.String)
+    document: Schema.optional(Schema.String),
+    log: Schema.optionalWith(Schema.String, { default: () => Findings.file })
   }),
   { errors: "all" }
 )
@@ -48,9 +52,10 @@ export const usage = `npm run prove:money -- [options]
   --runs N         random histories (200)
   --kills N        kills, going through the ${killPoints.length} points in turn (${killPoints.length})
   --seed N         what is drawn (1)
-  --lanes N        histories at a time, each lane with the next seed (3)
+  --lanes N        processes for histories, each with the next seed (2)
   --path P         one history again, as a violation prints it
   --first          ends with the first violation, as it was drawn
+  --log FILE       where each violation is written as it is found (${Findings.file})
   --document FILE  writes the counts into a page, where no rule was broken
   --help           this
 
@@ -82,6 +87,7 @@ export const read = (words: ReadonlyArray<string>): Effect.Effect<Request, World
             lanes: text,
             path: text,
             document: text,
+            log: text,
             first: { type: "boolean" },
             help: { type: "boolean", short: "h" }
           }
@@ -91,7 +97,7 @@ export const read = (words: ReadonlyArray<string>): Effect.Effect<Request, World
     const { first = false, help, ...asked } = values
     if (help === true) return { _tag: "Help" } as const
     const { path, document, ...amounts } = yield* Effect.mapError(
-      decode({ runs: "200", kills: String(killPoints.length), seed: "1", lanes: "3", ...asked }),
+      decode({ runs: "200", kills: String(killPoints.length), seed: "1", lanes: "2", ...asked }),
       (error) => problem(unreadable(error))
     )
     return {

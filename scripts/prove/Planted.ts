@@ -1,42 +1,44 @@
 /**
- * The proof of a program with a fault planted in it, made in a copy of the project: what it reports.
+ * The proof of a program with a fault planted in it: what it reports.
  */
-import { execFile } from "node:child_process"
 import { Effect } from "effect"
 import type { Edit } from "../mutants/Mutant.ts"
-import * as Build from "./kills/Build.ts"
+import * as Parts from "./parts/Parts.ts"
+import * as Tally from "./Tally.ts"
 
-/** What the proof of a faulty program comes to. */
-export interface Report {
-  /** Its exit code: 1 where it reports a violation. */
-  readonly code: number
-  readonly output: string
-}
+/** Processes: whichever finds the fault first ends all. */
+const lanes = 2
 
-/** Runs histories until one breaks a rule, `runs` of them at most. */
-export const prove = (edits: ReadonlyArray<Edit>, runs: number, seed: number) =>
-  Effect.flatMap(Build.copy(edits), (folder) =>
-    Effect.async<Report>((resume) => {
-      const words = [
-        "--runs",
-        String(runs),
-        "--kills",
-        "0",
-        "--lanes",
-        "1",
-        "--seed",
-        String(seed),
-        "--first"
-      ]
-      const child = execFile(
-        process.execPath,
-        ["--import", "tsx", "scripts/prove-money.ts", ...words],
-        { cwd: folder, maxBuffer: 16 * 1024 * 1024 },
-        (error, stdout, stderr) => {
-          const code = error === null ? 0 : typeof error.code === "number" ? error.code : 2
-          resume(Effect.succeed({ code, output: `${stdout}\n${stderr}` }))
+/**
+ * Runs histories until one breaks one of these rules, `runs` of them at most; the violations, each as it was drawn.
+ */
+export const prove = (
+  planted: ReadonlyArray<Edit>,
+  breaks: ReadonlyArray<string>,
+  runs: number,
+  seed: number,
+  server: string,
+  redis: string | undefined
+) =>
+  Effect.suspend(() => {
+    const violations: Array<string> = []
+    return Effect.as(
+      Parts.run({
+        runs,
+        lanes,
+        seed,
+        path: undefined,
+        first: true,
+        isEnough: (violation) => breaks.some((rule) => violation.includes(`${rule}: `)),
+        planted,
+        server,
+        redis,
+        tally: Tally.make(),
+        progress: () => {},
+        found: (violation) => {
+          violations.push(violation)
         }
-      )
-      return Effect.sync(() => child.kill())
-    })
-  ).pipe(Effect.scoped)
+      }),
+      violations
+    )
+  })

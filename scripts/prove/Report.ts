@@ -4,8 +4,9 @@
 import { killPoints } from "./kills/KillPoint.ts"
 import type { Tally } from "./Tally.ts"
 
-/** A run. `seconds` of real time, `date` as YYYY-MM-DD. */
+/** A run. `seconds` of real time, `date` as YYYY-MM-DD, `place` the machine, its load and the commit in words. */
 export interface Run {
+  readonly place: string
   readonly seed: number
   readonly seconds: number
   readonly date: string
@@ -24,6 +25,7 @@ const titles: ReadonlyArray<readonly [kind: string, title: string]> = [
   ["row", "Payments in the ledger, at their end"],
   ["presumed", "Of these, presumed settled (no node to ask)"],
   ["unknown", "Of these, for ever unknown (a node was named days too late)"],
+  ["client", "What the client said of its purchases"],
   ["redelivered", "Fetched once more at the end, byte for byte"],
   ["kill", "Kills (kill -9) and halts (SIGSTOP), by where the purchase was"],
   ["killed", "Of these"],
@@ -71,7 +73,7 @@ export const render = (run: Run): string => {
     .filter(([kind]) => run.tally.sum(kind) > 0)
     .map(([kind, title]) => `| ${title} | ${run.tally.sum(kind)} | ${words(run.tally, kind)} |`)
   return [
-    `${run.date}, \`npm run prove:money -- --runs ${run.tally.sum("history")} --kills ${run.tally.sum("kill")} --seed ${run.seed}\`, ${Math.round(run.seconds / 60)} minutes:`,
+    `${run.date}, \`npm run prove:money -- --runs ${run.tally.sum("history")} --kills ${run.tally.sum("kill")} --seed ${run.seed}\`, ${Math.round(run.seconds / 60)} minutes, ${run.place}:`,
     "",
     `**${summary(run)}**`,
     "",

@@ -2,7 +2,7 @@
  * What is charged: every way in which a call can end, for each capability. Money moves for a 200 and for nothing else,
  * and not for each of those. OpenAPI shows it as `x-charges`, docs/charges.md as a page.
  */
-import type { Code } from "./Failure.ts"
+import type { Code } from "./ErrorCodes.ts"
 
 /** What is said where the payment may have bought something before: a repetition can end like this too. */
 const notByThisCall = "not by this call; an earlier one may have"

@@ -38,6 +38,10 @@ export const errorHelp: Readonly<Record<Code, Help>> = {
     meaning: "The transfer will not happen. This call charged nothing, and there is no answer.",
     remedy: "details.reason says why. Sign a new payment when that is mended."
   },
+  FORBIDDEN: {
+    meaning: "A page of another origin called /mcp, or the request names another host.",
+    remedy: "Call it by its public URL. The operator may allow further origins (MCP_ORIGINS)."
+  },
   NOT_FOUND: {
     meaning: "There is no such route, or no such payment is known.",
     remedy: "A route is its exact spelling: GET /v1/capabilities lists them."

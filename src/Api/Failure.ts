@@ -9,36 +9,9 @@ import { Problem } from "../Resources/Problem.ts"
 import { ProviderSlug } from "../Resources/ProviderSlug.ts"
 import { Quote } from "../Resources/Quote.ts"
 import { PaymentRequired, SettleResponse } from "../Resources/X402.ts"
+import { codes } from "./ErrorCodes.ts"
 
-/**
- * The status of each code, and whether the identical request with the identical payment may succeed later.
- */
-export const codes = {
-  VALIDATION_FAILED: { status: 400, retryable: false },
-  PAYMENT_REQUIRED: { status: 402, retryable: false },
-  PAYMENT_INVALID: { status: 402, retryable: false },
-  PAYMENT_REJECTED: { status: 402, retryable: false },
-  PAYMENT_SETTLEMENT_FAILED: { status: 402, retryable: false },
-  NOT_FOUND: { status: 404, retryable: false },
-  WORK_NOT_FOUND: { status: 404, retryable: false },
-  METHOD_NOT_ALLOWED: { status: 405, retryable: false },
-  REQUEST_TIMEOUT: { status: 408, retryable: true },
-  PAYMENT_CONFLICT: { status: 409, retryable: false },
-  PAYLOAD_TOO_LARGE: { status: 413, retryable: false },
-  UNSUPPORTED_MEDIA_TYPE: { status: 415, retryable: false },
-  PROVIDER_RATE_LIMITED: { status: 429, retryable: true },
-  TOO_MANY_REQUESTS: { status: 429, retryable: true },
-  INTERNAL_ERROR: { status: 500, retryable: false },
-  PROVIDER_UNAVAILABLE: { status: 502, retryable: true },
-  PROVIDER_BAD_RESPONSE: { status: 502, retryable: false },
-  PAYMENT_FACILITATOR_UNAVAILABLE: { status: 503, retryable: true },
-  PAYMENT_SETTLEMENT_PENDING: { status: 503, retryable: true },
-  LEDGER_UNAVAILABLE: { status: 503, retryable: true },
-  OVERLOADED: { status: 503, retryable: true },
-  SHUTTING_DOWN: { status: 503, retryable: true },
-  PROVIDER_TIMEOUT: { status: 504, retryable: true }
-} as const
-export type Code = keyof typeof codes
+export { type Code, codes } from "./ErrorCodes.ts"
 
 /** What a program can act on, beside the code. */
 export const Details = Schema.Struct({
@@ -91,6 +64,8 @@ export class PaymentSettlementFailed extends Schema.TaggedError<PaymentSettlemen
   "PAYMENT_SETTLEMENT_FAILED",
   paymentFields
 ) {}
+/** A page of another origin asks, or the request was meant for another host: only where that is looked at. */
+export class Forbidden extends Schema.TaggedError<Forbidden>()("FORBIDDEN", fields) {}
 /** No such route, or no such payment. */
 export class NotFound extends Schema.TaggedError<NotFound>()("NOT_FOUND", fields) {}
 /** No provider knows a work for the DOI. */
@@ -159,6 +134,7 @@ export const isProviderFailure = (error: unknown): error is ProviderFailure =>
 export type Failure =
   | SaleFailure
   | ProviderFailure
+  | Forbidden
   | NotFound
   | WorkNotFound
   | MethodNotAllowed
@@ -189,6 +165,7 @@ const classes = [
   PaymentInvalid,
   PaymentRejected,
   PaymentSettlementFailed,
+  Forbidden,
   NotFound,
   WorkNotFound,
   MethodNotAllowed,

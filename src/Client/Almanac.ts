@@ -13,12 +13,12 @@ import {
   type Tool,
   toolsOf
 } from "./Call.ts"
-import type { Capability, CapabilityId } from "./Capability.ts"
+import type { CapabilityId } from "./Capability.ts"
 import { claim, type Order } from "./Claim.ts"
 import { type Clock, dayOf } from "./Clock.ts"
 import { deliver } from "./Delivery.ts"
 import { NotOffered } from "./Errors.ts"
-import { capabilities } from "./generated/capabilities.ts"
+import { listed } from "./generated/listed.ts"
 import type { PaymentStatus } from "./generated/types.ts"
 import { canonical } from "./Json.ts"
 import { type Owner, type Purchase, type Purchases, type State, stateOf } from "./journal/Journal.ts"
@@ -66,8 +66,7 @@ export interface Almanac extends Methods {
   readonly find: (key: string) => Promise<JournalledPurchase | undefined>
   readonly spent: () => Promise<Spent>
   /** The capabilities as tools, for a framework of agents. */
-  readonly tools: () => ReadonlyArray<Tool>
-  readonly capabilities: ReadonlyArray<Capability>
+  readonly tools: () => Promise<ReadonlyArray<Tool>>
 }
 
 const told = (purchase: Purchase): JournalledPurchase => {
@@ -93,9 +92,9 @@ const keyOf = (key: string): string => {
 }
 
 const orderOf = (id: string, input: unknown): Order => {
-  const capability = capabilities.find((one) => one.id === id)
+  const capability = listed.find((one) => one.id === id)
   if (capability === undefined) {
-    throw new TypeError(`there is no ${id}; there are ${capabilities.map((one) => one.id).join(", ")}`)
+    throw new TypeError(`there is no ${id}; there are ${listed.map((one) => one.id).join(", ")}`)
   }
   if (typeof input !== "object" || input === null) throw new TypeError("input must be an object")
   const { path, price } = capability
@@ -162,7 +161,6 @@ export const make = (options: Options, clock?: Clock): Almanac => {
         return purchase === undefined ? undefined : told(purchase)
       }),
     spent: () => look((purchases) => spent(purchases, limits, dayOf(settings.clock.now()))),
-    tools: () => toolsOf((id, input, called) => buy(orderOf(id, input), called?.key, called ?? {})),
-    capabilities
+    tools: () => toolsOf((id, input, called) => buy(orderOf(id, input), called?.key, called ?? {}))
   }
 }

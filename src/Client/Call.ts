@@ -3,7 +3,7 @@
  */
 import type { Capability, CapabilityId } from "./Capability.ts"
 import type { Receipt } from "./Delivery.ts"
-import { capabilities } from "./generated/capabilities.ts"
+import { listed } from "./generated/listed.ts"
 import type { Calls, Groups } from "./generated/types.ts"
 import type { Wait } from "./Options.ts"
 import type { Pending } from "./Run.ts"
@@ -54,7 +54,8 @@ export type Methods = {
 
 export const methodsOf = (call: Call): Methods => {
   const groups: Record<string, unknown> = {}
-  for (const { group, id, method } of capabilities) {
+  for (const { id } of listed) {
+    const [group = id, method = id] = id.split(".")
     const buy: Method<typeof id> = (input, options) => call(id, input, options)
     groups[group] = group === id ? buy : Object.assign(groups[group] ?? {}, { [method]: buy })
   }
@@ -72,10 +73,12 @@ export interface Tool {
   readonly execute: (input: unknown, options?: CallOptions) => Promise<Pick<Answer, "data" | "meta">>
 }
 
-export const toolsOf = (
+/** The schemas are larger than all the rest: they are loaded when somebody wants them. */
+export const toolsOf = async (
   call: (id: CapabilityId, input: unknown, options: CallOptions | undefined) => ReturnType<Tool["execute"]>
-): ReadonlyArray<Tool> =>
-  capabilities.map(({ description, id, inputSchema, name, price }) => ({
+): Promise<ReadonlyArray<Tool>> => {
+  const { capabilities } = await import("./generated/capabilities.ts")
+  return capabilities.map(({ description, id, inputSchema, name, price }) => ({
     name: id.replaceAll(".", "_"),
     description: `${name}, ${price} USDC a call. ${description}`,
     inputSchema,
@@ -84,3 +87,4 @@ export const toolsOf = (
       return { data, meta }
     }
   }))
+}

@@ -7,14 +7,20 @@ import type { Calls } from "./generated/types.ts"
 /** The name of a capability: `fx.rates`. */
 export type CapabilityId = keyof Calls
 
-/** The facts of a capability. They are those of the contract; a service may ask another price. */
-export interface Capability {
+/** What a call needs to know. It is what the contract says; a service may ask another price. */
+export interface Listed {
   readonly id: CapabilityId
+  /** Where it is sold, by POST: `/v1/fx/rates`. */
+  readonly path: string
+  /** The listed price in USDC, decimal text. */
+  readonly price: string
+}
+
+/** The facts of a capability. */
+export interface Capability extends Listed {
   /** The group and the method in it: `fx` and `rates`; the same for one that is alone in its group. */
   readonly group: string
   readonly method: string
-  /** Where it is sold, by POST: `/v1/fx/rates`. */
-  readonly path: string
   readonly name: string
   readonly description: string
   /** What it is about: `finance`. */
@@ -23,8 +29,6 @@ export interface Capability {
   readonly kind: "provider" | "composite"
   /** The endings of its calls that others of its kind do not have, and the other way round. */
   readonly charges?: Charges
-  /** The listed price in USDC, decimal text. */
-  readonly price: string
   /** JSON Schema (2020-12) of the request. */
   readonly inputSchema: { readonly [keyword: string]: unknown }
   /** A request that is answered. */

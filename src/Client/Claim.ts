@@ -124,7 +124,7 @@ export const claim = async (run: Run, order: Order | undefined): Promise<Claimed
     key,
     payer: owner.payer,
     amount: offered.amount.toString(),
-    payTo: offered.payTo.toLowerCase()
+    payTo: offered.payTo
   }
   const nonce = await nonceOf(named)
   await settings.journal.change(owner, (purchases) => ({
@@ -134,20 +134,50 @@ export const claim = async (run: Run, order: Order | undefined): Promise<Claimed
   return { purchase: await after(run), terms: offered }
 }
 
-/** Signs a purchase on these terms. Of two calls that sign it, the payment of the one that is journalled first is sent. */
+/**
+ * Reserves a purchase for today that has no payment, or one that was not taken. When that payment's window is over,
+ * whatever was sent of it is over too.
+ */
+export const again = async (run: Run, purchase: Purchase): Promise<Purchase> => {
+  const { attempt, key, owner, settings } = run
+  await settings.journal.change(owner, (purchases) => {
+    const [present, at] = [purchases.get(key) ?? purchase, timeOf(run)]
+    const { payment } = present
+    const isOver = payment !== undefined && payment.validBefore <= seconds(run)
+    const isReserved = !isOver && present.attempts.includes(attempt) && present.at.startsWith(today(run))
+    return {
+      entries: [
+        ...(isOver ? [{ event: "ended", key, charged: false, at } as const] : []),
+        ...(isReserved ? [] : [reserve(run, purchases, present)])
+      ],
+      result: undefined
+    }
+  })
+  return after(run)
+}
+
+const isSamePayment = (left: Purchase, right: Purchase) => left.payment?.header === right.payment?.header
+
+/** Signs a reserved purchase. Of two calls that sign it, the payment of the one that is journalled first is sent. */
 export const signed = async (run: Run, purchase: Purchase, on: Terms): Promise<Purchase> => {
-  const { key, owner, settings, wallet } = run
+  const { attempt, key, owner, settings, wallet } = run
   const validBefore = seconds(run) + on.window
   const payment = await sign(wallet, settings.asset, on, purchase.nonce, validBefore).catch((error) => {
     throw new AlmanacError("NOT_SIGNED", "the wallet did not sign", { charged: false, key, cause: error })
   })
   await settings.journal.change(owner, (purchases) => {
-    const present = purchases.get(key)
-    if (present === undefined || isFresh(present, seconds(run))) return { entries: [], result: undefined }
-    const isReserved = present.attempts.includes(run.attempt) && present.at.startsWith(today(run))
-    const again = isReserved ? [] : [reserve(run, purchases, present)]
-    const entry = { event: "signed", key, payment, validBefore, at: timeOf(run) } as const
-    return { entries: [...again, entry], result: undefined }
+    const [present, at] = [purchases.get(key) ?? purchase, timeOf(run)]
+    if (!isSamePayment(present, purchase) && isFresh(present, seconds(run))) {
+      return { entries: [], result: undefined }
+    }
+    const isReserved = present.attempts.includes(attempt)
+    return {
+      entries: [
+        ...(isReserved ? [] : [reserve(run, purchases, present)]),
+        { event: "signed", key, payment, validBefore, at }
+      ],
+      result: undefined
+    }
   })
   return after(run)
 }

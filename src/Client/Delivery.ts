@@ -2,7 +2,7 @@
  * A payment is sent until its answer comes: always the same bytes. It is signed anew only where the service says that it
  * has not taken it, with the same nonce and another window.
  */
-import { isFresh, signatureOfOther, signed, terms } from "./Claim.ts"
+import { again, isFresh, signatureOfOther, signed, terms } from "./Claim.ts"
 import { AlmanacError, ConnectionLost, NotOffered } from "./Errors.ts"
 import { type Answered, errorOf, type Failure, failureOf, reasonOf, send } from "./Exchange.ts"
 import { decodeHeader, isObject, member, parse, textOf } from "./Json.ts"
@@ -60,7 +60,9 @@ const isEnvelope = (text: string) => {
 const ready = async (run: Run, purchase: Purchase, on: Terms | undefined): Promise<Purchase> => {
   const own = on === undefined ? await signatureOfOther(run, purchase) : purchase
   if (own.payment !== undefined || isAborted(run)) return own
-  return signed(run, own, on ?? (await sameTerms(run, own)))
+  return on === undefined
+    ? signed(run, await again(run, own), await sameTerms(run, own))
+    : signed(run, own, on)
 }
 
 /** The service's terms today, when they are those of the purchase. */
@@ -77,7 +79,9 @@ const sameTerms = async (run: Run, purchase: Purchase): Promise<Terms> => {
 /** The same purchase with another window, where its payment was not taken. */
 const renewed = async (run: Run, purchase: Purchase): Promise<Purchase> => {
   const word = await wordOf(run.settings, run.owner.payer, purchase.nonce, run.signal)
-  return word === "released" ? signed(run, purchase, await sameTerms(run, purchase)) : purchase
+  if (word !== "released") return purchase
+  const on = await sameTerms(run, purchase)
+  return signed(run, await again(run, purchase), on)
 }
 
 const post = (run: Run, { body, key, path, payment }: Purchase) =>
@@ -100,37 +104,38 @@ const post = (run: Run, { body, key, path, payment }: Purchase) =>
 /** @throws AlmanacError that says whether the purchase was charged. */
 export const deliver = async (run: Run, claimed: Purchase, on: Terms | undefined): Promise<Delivered> => {
   let purchase = claimed
-  let isSent = false
   let isLost = false
-  let isKnown = claimed.charged
+  let wasPending = claimed.isPending
   let last: Failure | undefined
   const facts = () => ({ key: purchase.key, nonce: purchase.nonce })
-  const uncharged = () => Outcome.uncharged(run, purchase, { failure: last, isLost })
+  const uncharged = () => Outcome.uncharged(run, purchase, { failure: last, isLost, wasPending })
 
-  /** A step before anything of it is sent: when it fails, this call leaves the purchase as it was. */
-  const before = async (step: () => Promise<Purchase>) => {
+  /** A step after which it can be sent. When it fails, the error says what became of what was sent before. */
+  const prepare = async (step: () => Promise<Purchase>) => {
     try {
       purchase = await step()
     } catch (error) {
-      if (!isSent) await uncharged()
-      throw error
+      const charged = await uncharged()
+      throw error instanceof AlmanacError ? Object.assign(error, { charged }) : error
     }
   }
 
-  await before(() => ready(run, purchase, on))
-  for (let tries = 0, damaged = 0, anew = 0; ; tries++) {
-    if (!isKnown && anew === 0 && !isFresh(purchase, seconds(run)) && !isAborted(run)) {
-      anew++
-      await before(() => renewed(run, purchase))
+  await prepare(() => ready(run, purchase, on))
+  let asked: Purchase["payment"]
+  let isRenewed = false
+  for (let tries = 0, damaged = 0; ; tries++) {
+    const isKnown = purchase.charged || wasPending
+    if (!isKnown && !isFresh(purchase, seconds(run)) && asked !== purchase.payment && !isAborted(run)) {
+      asked = purchase.payment
+      await prepare(() => renewed(run, purchase))
     }
     if (isAborted(run)) throw aborted(run, await uncharged(), purchase.nonce)
-    isSent = true
     const sent = await post(run, purchase)
     const failure = "error" in sent ? undefined : failureOf(sent)
 
     if ("error" in sent || (failure === undefined && sent.status !== 200)) {
       const [error, status] = "error" in sent ? [sent.error, 0] : [undefined, sent.status]
-      if (!("error" in sent && sent.isUnsent)) isLost = true
+      isLost ||= !("error" in sent && sent.isUnsent)
       if (isAborted(run)) throw aborted(run, await uncharged(), purchase.nonce)
       const reason = status === 0 ? reasonOf(error) : `HTTP ${status} is no answer of the service`
       const isFinal = status !== 0 && status < 500 && status !== 408 && status !== 429
@@ -145,10 +150,11 @@ export const deliver = async (run: Run, claimed: Purchase, on: Terms | undefined
         if (receipt === undefined) await uncharged()
         return { text: sent.text, receipt, purchase }
       }
-      if (++damaged < repeats && (await pause(run, tries, undefined, "the answer was damaged on its way")))
-        continue
-      const charged = receipt === undefined ? await uncharged() : receipt.success ? true : "unknown"
-      throw new AlmanacError("ANSWER_DAMAGED", "the answer is not the one that was sent", {
+      isLost = true
+      const message = "the answer is not the one that was sent"
+      if (++damaged < repeats && (await pause(run, tries, undefined, message))) continue
+      const charged = receipt?.success === true ? true : await uncharged()
+      throw new AlmanacError("ANSWER_DAMAGED", message, {
         charged,
         status: sent.status,
         retryable: true,
@@ -157,20 +163,14 @@ export const deliver = async (run: Run, claimed: Purchase, on: Terms | undefined
     }
 
     last = failure
-    const isPending = failure.charged === "unknown"
-    isKnown ||= isPending
-    if (failure.details?.reason === expired && anew < 2) {
-      anew = 2
+    wasPending ||= failure.charged === "unknown"
+    if (failure.details?.reason === expired && !isRenewed) {
+      isRenewed = true
       const { payment } = purchase
-      await before(() => renewed(run, purchase))
+      await prepare(() => renewed(run, purchase))
       if (purchase.payment !== payment) continue
     }
     if (failure.retryable && (await pause(run, tries, failure.retryAfterSeconds, failure.message))) continue
-    const charged = isPending
-      ? isLost
-        ? "unknown"
-        : await Outcome.pending(run, purchase)
-      : await uncharged()
-    throw errorOf(failure, { charged, ...facts() })
+    throw errorOf(failure, { charged: await uncharged(), ...facts() })
   }
 }

@@ -5,7 +5,7 @@ import { type Asset, known } from "../Resources/Assets.ts"
 import * as Usdc from "../Resources/Usdc.ts"
 import type { CapabilityId } from "./Capability.ts"
 import { type Clock, system } from "./Clock.ts"
-import { capabilities } from "./generated/capabilities.ts"
+import { listed } from "./generated/listed.ts"
 import { isAddress, isObject } from "./Json.ts"
 import type { Journal } from "./journal/Journal.ts"
 import { memoryJournal } from "./journal/MemoryJournal.ts"
@@ -80,7 +80,7 @@ export const amount = (what: string, value: unknown): bigint =>
 const optional = <A>(value: unknown, read: (value: unknown) => A): A | undefined =>
   value === undefined ? undefined : read(value)
 
-const ids: ReadonlyArray<string> = capabilities.map(({ id }) => id)
+const ids: ReadonlyArray<string> = listed.map(({ id }) => id)
 
 const limits = (budget: unknown): Limits => {
   if (!isObject(budget)) return wrong("budget must be an object")

@@ -13,6 +13,8 @@ export interface Ended {
   readonly failure?: Pick<Failure, "charged"> | undefined
   /** Whether the payment was sent and no answer came: what was sent may still arrive. */
   readonly isLost: boolean
+  /** Whether the service had the payment, and did not know yet. */
+  readonly wasPending: boolean
 }
 
 /** Keeps that the purchase was charged. A journal that fails now keeps it open, and the answer is given all the same. */
@@ -48,15 +50,17 @@ export const pending = async (run: Run, { key }: Purchase): Promise<"unknown"> =
 export const uncharged = async (
   run: Run,
   purchase: Purchase,
-  { failure, isLost }: Ended
+  { failure, isLost, wasPending }: Ended
 ): Promise<Charged> => {
   const { journal } = run.settings
   const { key, nonce } = purchase
   if (purchase.charged) return true
-  const isTold = !isLost && (failure === undefined || failure.charged === "no" || run.isOwnKey)
+  const isAlone = purchase.attempts.every((one) => one === run.attempt)
+  const isFirst = !wasPending && (failure === undefined || run.isOwnKey)
+  const isTold = isAlone && !isLost && (failure?.charged === "no" || isFirst)
   const word: Word = isTold
     ? "released"
-    : isAborted(run)
+    : isAborted(run) || failure?.charged === "unknown"
       ? "unknown"
       : await wordOf(run.settings, run.owner.payer, nonce)
   if (word === "charged") {
@@ -70,12 +74,12 @@ export const uncharged = async (
       const present = purchases.get(key) ?? purchase
       if (present.charged) return { entries: [], result: true }
       const isOver = !isTold && (present.payment?.validBefore ?? 0) <= seconds(run)
-      const isAlone = !isLost && present.attempts.every((one) => one === run.attempt)
-      if (isOver || isAlone) {
+      const isOnly = !isLost && present.attempts.every((one) => one === run.attempt)
+      if (isOver || isOnly) {
         return { entries: [{ event: "ended", key, charged: false, at }], result: false }
       }
       const own = { event: "ended", key, attempt: run.attempt, charged: false, at } as const
       return { entries: isLost ? [] : [own], result: "unknown" }
     })
-    .catch((): Charged => "unknown")
+    .catch((): Charged => (isTold ? false : "unknown"))
 }

@@ -20,6 +20,7 @@ import {
 export interface Terms {
   /** In the token's smallest unit. */
   readonly amount: bigint
+  /** In lower case. */
   readonly payTo: Hex
   /** Seconds for which the payment is to be valid. */
   readonly window: number
@@ -69,7 +70,9 @@ const check = (
   { asset, most, payTo }: Expected
 ): Terms | Refused => {
   if (!isObject(accepted)) return new Refused("SCHEME", "a way to pay is no object")
-  const { amount, extra, maxTimeoutSeconds, payTo: to, scheme } = accepted
+  const { amount, extra, maxTimeoutSeconds, scheme } = accepted
+  // In lower case: wallets refuse other letters than those of the checksum.
+  const to = textOf(accepted["payTo"])?.toLowerCase()
   if (scheme !== "exact") return new Refused("SCHEME", `the scheme is ${String(scheme)}, not exact`)
   if (accepted["network"] !== asset.network) {
     return new Refused("NETWORK", `the network is ${String(accepted["network"])}, not ${asset.network}`)
@@ -81,7 +84,7 @@ const check = (
     return new Refused("DOMAIN", "the domain of the token is not that of USDC")
   }
   if (!isAddress(to) || (payTo !== undefined && !isSame(to, payTo))) {
-    return new Refused("PAY_TO", `${String(to)} is to be paid, not ${payTo ?? "an address"}`)
+    return new Refused("PAY_TO", `${String(accepted["payTo"])} is to be paid, not ${payTo ?? "an address"}`)
   }
   if (typeof amount !== "string" || !/^[1-9]\d{0,17}$/.test(amount)) {
     return new Refused("AMOUNT", `the amount ${String(amount)} is none`)

@@ -19,9 +19,9 @@ export {
   type ServiceCode
 } from "./Errors.ts"
 export type * from "./generated/types.ts"
-export { fileJournal } from "./journal/FileJournal.ts"
 export type { Change, Entry, Journal, Owner, Purchase, Purchases, State } from "./journal/Journal.ts"
 export { memoryJournal } from "./journal/MemoryJournal.ts"
+export { fileJournal } from "./journal/OnDemand.ts"
 export type { Budget, Options, Wait } from "./Options.ts"
 export type { Pending } from "./Run.ts"
 export type { Signer, TypedData } from "./Signer.ts"

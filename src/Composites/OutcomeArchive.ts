@@ -14,18 +14,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { randomHex } from "../Runtime/RandomId.ts"
-import { SourceResult } from "./SourceResult.ts"
-
-/** A composite call that can be made again without its sources. */
-export const Saved = Schema.Struct({
-  capability: Schema.Literal("research", "information.verify", "information.evidence", "information.compare"),
-  /** The request body, decoded. */
-  request: Schema.Unknown,
-  /** The moment of the answer, in Unix milliseconds. */
-  now: Schema.Int,
-  answers: Schema.Array(SourceResult)
-})
-export type Saved = typeof Saved.Type
+import { Saved } from "./SavedOutcomes.ts"
 
 /** What a file holds: the request id is in it, and not in its name, since a client may choose it. */
 const Kept = Schema.Struct({ requestId: Schema.String, ...Saved.fields })

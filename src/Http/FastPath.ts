@@ -1,12 +1,12 @@
 /**
  * Calls that go from the node server to their answer without the Api's own server, whose router and layers of context
- * cost more than a sale: every call of a paid endpoint, and the static answers. A call whose target is written in another
- * form (with a query, say) takes the other way, and gets the same answer: both ways lead through the same pipeline to the
- * same handler.
+ * cost more than a sale: every call of a paid endpoint, those of handlers that are no endpoints of the Api, and the static
+ * answers. A call of an endpoint whose target is written in another form (with a query, say) takes the other way, and gets
+ * the same answer: both ways lead through the same pipeline to the same handler.
  */
 import type { IncomingMessage, ServerResponse } from "node:http"
 import * as HttpServerError from "@effect/platform/HttpServerError"
-import type * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
@@ -16,7 +16,24 @@ import { Paywall } from "../Payment/Paywall.ts"
 import { Settings } from "../Settings.ts"
 import { type Listener, RawRequestHook } from "./NodeServer.ts"
 import { RequestPipeline } from "./RequestPipeline.ts"
+import { pathOf } from "./Routes.ts"
 import * as StaticAnswers from "./StaticAnswers.ts"
+
+/** Answers calls of a path that is no endpoint of the Api, whatever its query. */
+export type Handler = (
+  message: IncomingMessage
+) => Effect.Effect<HttpServerResponse.HttpServerResponse, unknown>
+
+/** A body in pieces, some of which other responses share: a client that does not read keeps none of its own. */
+export const pieces = (chunks: ReadonlyArray<Uint8Array>, contentType: string) =>
+  HttpServerResponse.raw(chunks, {
+    headers: {
+      "content-type": contentType,
+      "content-length": String(chunks.reduce((sum, chunk) => sum + chunk.length, 0))
+    }
+  })
+
+const isBytes = (value: unknown): value is Uint8Array => value instanceof Uint8Array
 
 /** Writes a response whose bytes are all there, as the platform's node server does. */
 const write = (
@@ -24,20 +41,27 @@ const write = (
   { body, headers, status }: HttpServerResponse.HttpServerResponse
 ): void => {
   response.writeHead(status, headers)
+  if (body._tag === "Raw" && Array.isArray(body.body)) {
+    response.cork()
+    for (const chunk of body.body.filter(isBytes)) response.write(chunk)
+    response.end()
+    return
+  }
   response.end(body._tag === "Uint8Array" ? body.body : undefined)
 }
 
-/** Answers calls of the paid endpoints. */
-const paidCalls = Effect.gen(function* () {
+/** Answers calls of the paid endpoints, and of the others by their paths. */
+const calls = Effect.fnUntraced(function* (others: ReadonlyMap<string, Handler>) {
   const { endpoints } = yield* Paywall
   const { answer } = yield* RequestPipeline
   const run = Runtime.runFork(yield* Effect.runtime())
 
   return (request: IncomingMessage, response: ServerResponse) => {
     const { headers, method, url = "" } = request
-    const endpoint = method === "POST" ? endpoints.get(url) : undefined
-    if (endpoint === undefined) return false
-    const fiber = run(answer({ method: "POST", url, headers }, endpoint.handle(request)))
+    if (method !== "POST") return false
+    const handle = endpoints.get(url)?.handle ?? others.get(pathOf(url))
+    if (handle === undefined) return false
+    const fiber = run(answer({ method: "POST", url, headers }, handle(request)))
     const { socket } = request
     // Listen on the socket: a pipelined response that is still queued gets no "close" event.
     const gone = () => fiber.unsafeInterruptAsFork(HttpServerError.clientAbortFiberId)
@@ -57,19 +81,23 @@ const paidCalls = Effect.gen(function* () {
     })
     return true
   }
-}) satisfies Effect.Effect<Listener, never, unknown>
+}) satisfies (others: ReadonlyMap<string, Handler>) => Effect.Effect<Listener, never, unknown>
 
-/** Open for as long as the scope lasts. Static answers have no span: none are given where traces are exported. */
-export const layer = Layer.scopedDiscard(
-  Effect.gen(function* () {
-    const { telemetry } = yield* Settings
-    const { listen } = yield* RawRequestHook
-    const staticAnswers = yield* StaticAnswers.listener
-    const paid = yield* paidCalls
-    yield* listen(
-      Option.isSome(telemetry.otlpEndpoint)
-        ? paid
-        : (request, response) => staticAnswers(request, response) || paid(request, response)
-    )
-  })
-)
+/**
+ * Open for as long as the scope lasts. `others` answer the calls of their paths. Static answers have no span: none are
+ * given where traces are exported.
+ */
+export const layer = <E, R>(others: Effect.Effect<ReadonlyMap<string, Handler>, E, R>) =>
+  Layer.scopedDiscard(
+    Effect.gen(function* () {
+      const { telemetry } = yield* Settings
+      const { listen } = yield* RawRequestHook
+      const staticAnswers = yield* StaticAnswers.listener
+      const sold = yield* calls(yield* others)
+      yield* listen(
+        Option.isSome(telemetry.otlpEndpoint)
+          ? sold
+          : (request, response) => staticAnswers(request, response) || sold(request, response)
+      )
+    })
+  )

@@ -13,10 +13,9 @@ import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import * as HashSet from "effect/HashSet"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import { type Failure, InternalError, isFailure, PaymentRejected } from "../Api/Failure.ts"
+import type { Failure } from "../Api/Failure.ts"
 import { Lifecycle } from "../Lifecycle.ts"
 import { Challenges } from "../Payment/challenge/Challenge.ts"
 import { generateHex } from "../Runtime/RandomId.ts"
@@ -27,6 +26,7 @@ import * as Call from "../Telemetry/Call.ts"
 import * as DirectLog from "../Telemetry/DirectLog.ts"
 import { annotate, span } from "../Telemetry/Span.ts"
 import { commonHeaders, requestIdHeader } from "./CommonHeaders.ts"
+import { reporter } from "./FailureReport.ts"
 import * as Responses from "./Responses.ts"
 import * as Routes from "./Routes.ts"
 
@@ -53,16 +53,25 @@ export class RequestPipeline extends Context.Tag("almanac/RequestPipeline")<
 >() {}
 
 /** The response to a preflight. The stock buyer does send `Access-Control-Expose-Headers` as a request header. */
-const preflight = HttpServerResponse.empty({
-  status: 204,
-  headers: {
-    "access-control-allow-methods": "GET, HEAD, POST, OPTIONS",
-    "access-control-allow-headers":
-      "Content-Type, PAYMENT-SIGNATURE, X-PAYMENT, X-Request-Id, Idempotency-Key, Prefer, traceparent, " +
-      "Access-Control-Expose-Headers",
-    "access-control-max-age": "7200"
-  }
-})
+const preflightFor = (methods: string, more = "") =>
+  HttpServerResponse.empty({
+    status: 204,
+    headers: {
+      "access-control-allow-methods": methods,
+      "access-control-allow-headers":
+        "Content-Type, PAYMENT-SIGNATURE, X-PAYMENT, X-Request-Id, Idempotency-Key, Prefer, traceparent, " +
+        `Access-Control-Expose-Headers${more}`,
+      "access-control-max-age": "7200"
+    }
+  })
+
+const preflight = preflightFor("GET, HEAD, POST, OPTIONS")
+
+/** The clients of the Model Context Protocol send headers of its own. */
+const mcpPreflight = preflightFor(
+  "POST, OPTIONS",
+  ", Accept, Mcp-Method, Mcp-Name, MCP-Protocol-Version, Mcp-Session-Id, Last-Event-ID"
+)
 
 /** A client's request id that we take over. */
 const acceptable = /^[A-Za-z0-9._-]{1,128}$/
@@ -70,31 +79,6 @@ const acceptable = /^[A-Za-z0-9._-]{1,128}$/
 /** The id of a request: the client's own (its header `x-request-id`) when it may be used, else a new one. */
 export const requestId = (header: string | ReadonlyArray<string> | undefined): string =>
   typeof header === "string" && acceptable.test(header) ? header : `req_${generateHex()}`
-
-/** The 500. The call may repeat a payment that was charged. */
-const internal = new InternalError({
-  message: "Something went wrong on our side; this call charged nothing."
-})
-
-/** Where an empty purse is filled in the sandbox. */
-const faucet = ' The sandbox gives 10 USDC: POST /sandbox/faucet {"address":"0x..."}.'
-
-/** A payment that is refused for want of money: in the sandbox there is more. */
-const withFaucet = (failure: Failure): Failure =>
-  failure._tag === "PAYMENT_REJECTED" && /insufficient_(?:balance|funds)$/.test(failure.details?.reason ?? "")
-    ? new PaymentRejected({ ...failure, message: failure.message + faucet })
-    : failure
-
-/** Notes why a call fails: where its body is at fault, or the reason. */
-const explain = (failure: Failure, call: Call.Call): void => {
-  const reason = failure.why ?? failure.details?.reason
-  if (reason !== undefined) call.reason = reason
-  const problems = failure.details?.problems
-  if (problems !== undefined) call.pointer = AccessLog.pointersOf(problems.map(({ pointer }) => pointer))
-}
-
-const isGone = (cause: Cause.Cause<unknown>) =>
-  HashSet.has(Cause.interruptors(cause), HttpServerError.clientAbortFiberId)
 
 /** What a request's span tells at its end. A refusal is no error of ours: only from 500 on there is an error type. */
 const ending = ({ capability, outcome, payment, reason }: Call.Call, status: number | undefined) => ({
@@ -115,27 +99,22 @@ const make = Effect.gen(function* () {
   const publicUrl = new URL(listen.publicUrl)
   const where = { [Attributes.urlScheme]: publicUrl.protocol.slice(0, -1), ...Attributes.server(publicUrl) }
 
-  const refuse = (told: Failure, call: Call.Call) => {
-    const failure = sandbox ? withFaucet(told) : told
-    call.outcome = failure._tag
-    explain(failure, call)
-    const unpaid = failure._tag === "PAYMENT_REQUIRED" ? challenges.unpaid(failure, call.id) : undefined
-    return unpaid === undefined ? Responses.failed(failure, call.id) : Responses.unpaid(unpaid)
+  const report = reporter(sandbox)
+
+  const respond = (failure: Failure, { id }: Call.Call) => {
+    const unpaid = failure._tag === "PAYMENT_REQUIRED" ? challenges.unpaid(failure, id) : undefined
+    return unpaid === undefined ? Responses.failed(failure, id) : Responses.unpaid(unpaid)
   }
 
   /** The response to whatever went wrong; none when the client has gone. */
-  const recover = (cause: Cause.Cause<unknown>, call: Call.Call) => {
-    if (isGone(cause)) {
-      call.outcome = "client_gone"
-      return Effect.failCause(Cause.interrupt(HttpServerError.clientAbortFiberId))
-    }
-    const failure = Responses.translate(Cause.squash(cause))
-    if (isFailure(failure)) return Effect.succeed(refuse(failure, call))
-    return Effect.logError("unexpected failure", cause).pipe(
-      Effect.annotateLogs({ requestId: call.id }),
-      Effect.as(refuse(internal, call))
+  const recover = (cause: Cause.Cause<unknown>, call: Call.Call) =>
+    Effect.flatMap(
+      report(cause, call),
+      Option.match({
+        onNone: () => Effect.failCause(Cause.interrupt(HttpServerError.clientAbortFiberId)),
+        onSome: (failure) => Effect.succeed(respond(failure, call))
+      })
     )
-  }
 
   const common = commonHeaders(sandbox)
 
@@ -166,7 +145,7 @@ const make = Effect.gen(function* () {
     route: Option.Option<Routes.Route>,
     app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
   ): Effect.Effect<HttpServerResponse.HttpServerResponse, E | Failure, R> => {
-    if (method === "OPTIONS") return Effect.succeed(preflight)
+    if (method === "OPTIONS") return Effect.succeed(path === Routes.mcp ? mcpPreflight : preflight)
     if (Option.isNone(route)) return Routes.isSandbox(path) ? app : Responses.notFound
     return route.value.methods.includes(method) ? app : Responses.methodNotAllowed(route.value)
   }
@@ -185,9 +164,11 @@ const make = Effect.gen(function* () {
 
         const finish = (status: number | undefined) =>
           Effect.flatMap(Clock.currentTimeNanos, (now) => {
-            const entry = AccessLog.end(call, { method, target, status }, now)
+            // A call by another protocol may have failed within a response that says 200.
+            const ended = call.failedWith ?? status
+            const entry = AccessLog.end(call, { method, target, status: ended }, now)
             return Effect.zipRight(
-              annotate(() => ending(call, status)),
+              annotate(() => ending(call, ended)),
               DirectLog.write(...entry)
             )
           })

@@ -4,7 +4,7 @@
  */
 import * as Option from "effect/Option"
 import { routes } from "../Api/CapabilityRegistry.ts"
-import { pages } from "./documents/Paths.ts"
+import { pages, paths } from "./documents/Paths.ts"
 
 /** A route as the contract writes it (`/v1/payments/:payer/:nonce`), and the methods that it takes. */
 export interface Route {
@@ -12,8 +12,15 @@ export interface Route {
   readonly methods: ReadonlyArray<string>
 }
 
+/** Where the Model Context Protocol is spoken. */
+export const { mcp } = paths
+
 const byPath = new Map<string, Route>()
-for (const { method, path } of [...routes, ...pages.map((path) => ({ method: "GET", path }))]) {
+for (const { method, path } of [
+  ...routes,
+  ...pages.map((path) => ({ method: "GET", path })),
+  { method: "POST", path: mcp }
+]) {
   const methods = method === "GET" ? ["GET", "HEAD"] : [method]
   byPath.set(path, { path, methods: [...(byPath.get(path)?.methods ?? []), ...methods] })
 }

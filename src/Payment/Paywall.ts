@@ -128,10 +128,14 @@ const make = Effect.gen(function* () {
     // A composite declares no 504, for its sources' time-outs are part of its answer: there the payment is at fault.
     const declares = Schema.is(errorSchema)
     const late = new TimedOut({ message: windowEnded })
-    const failureOfWindow = () =>
+    const failureOfWindow = (order: Order) =>
       declares(late)
         ? late
-        : PaymentHeader.refuse(challenge, "invalid_exact_evm_payload_authorization_valid_before", windowEnded)
+        : PaymentHeader.refuse(
+            order.challenge,
+            "invalid_exact_evm_payload_authorization_valid_before",
+            windowEnded
+          )
 
     const buy = (order: Order, payload: Payload, deadline: PurchaseRequest["deadline"]) => {
       const product = Effect.map(run(payload), ({ data, meta, headers = {}, charged = true }) => ({
@@ -140,7 +144,7 @@ const make = Effect.gen(function* () {
       }))
       const work: Work<E | PaymentInvalid | (TimedOut & Declared)> = {
         run: product,
-        windowEnded: failureOfWindow
+        windowEnded: () => failureOfWindow(order)
       }
       const bought = purchase.buy(order, work, running)
       return Option.match(deadline, {

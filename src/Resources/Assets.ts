@@ -1,8 +1,7 @@
 /**
- * The assets that Almanac can ask for: Circle's native USDC. Token names differ between chains and are part of what
- * the payer signs. Source: Circle's contract list, as in `DEFAULT_ASSETS` of `@x402/evm` 2.27.
+ * The assets that Almanac can ask for, and that its client pays: Circle's native USDC. Token names differ between chains
+ * and are part of what the payer signs. Source: Circle's contract list, as in `DEFAULT_ASSETS` of `@x402/evm` 2.27.
  */
-import * as Option from "effect/Option"
 
 /** An EIP-3009 token on one chain. `name` and `version` are those of its EIP-712 domain. */
 export interface Asset {
@@ -52,17 +51,15 @@ export const known: ReadonlyArray<Asset> = [
   }
 ]
 
-/** The asset of a CAIP-2 chain. */
-export const byNetwork = (network: string): Option.Option<Asset> =>
-  Option.fromNullable(known.find((asset) => asset.network === network))
+/** The asset of a CAIP-2 chain, if it has a known one. */
+export const byNetwork = (network: string): Asset | undefined =>
+  known.find((asset) => asset.network === network)
 
 /** The short name of a CAIP-2 chain: `base`, `base-sepolia`. Any other chain keeps its CAIP-2 id. */
-export const networkName = (network: string): string =>
-  Option.match(byNetwork(network), { onNone: () => network, onSome: (asset) => asset.networkName })
+export const networkName = (network: string): string => byNetwork(network)?.networkName ?? network
 
-/** The EIP-155 chain id in a CAIP-2 chain such as `eip155:8453`. */
-export const chainId = (network: string): Option.Option<number> =>
-  Option.fromNullable(/^eip155:([1-9]\d*)$/.exec(network)?.[1]).pipe(
-    Option.map(Number),
-    Option.filter(Number.isSafeInteger)
-  )
+/** The EIP-155 chain id in a CAIP-2 chain such as `eip155:8453`; none in a chain of another kind. */
+export const chainId = (network: string): number | undefined => {
+  const id = Number(/^eip155:([1-9]\d*)$/.exec(network)?.[1])
+  return Number.isSafeInteger(id) ? id : undefined
+}

@@ -1,15 +1,11 @@
 import * as Schema from "effect/Schema"
+import { evidenceProviders } from "./facts/EvidenceProvider.ts"
 import { KnowledgeEntity } from "./facts/KnowledgeEntity.ts"
 import { NewsArticle } from "./facts/NewsArticle.ts"
 import { Work } from "./facts/Work.ts"
 import { Moment } from "./Moment.ts"
 
-/** The capabilities whose results are evidence. */
-export const EvidenceProvider = Schema.Literal(
-  "academic.search",
-  "news.search",
-  "knowledge.search"
-).annotations({
+export const EvidenceProvider = Schema.Literal(...evidenceProviders).annotations({
   title: "EvidenceProvider",
   description: "A capability whose results are evidence"
 })

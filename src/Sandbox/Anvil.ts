@@ -64,7 +64,7 @@ const binary = Effect.suspend(() => {
 
 const genesis = fileURLToPath(new URL("data/chain/genesis.json", import.meta.url))
 
-const chainId = Option.getOrThrow(Assets.chainId(Assets.baseSepolia))
+const chainId = Option.getOrThrow(Option.fromNullable(Assets.chainId(Assets.baseSepolia)))
 
 /** How a chain may differ from the default one. */
 export interface Options {

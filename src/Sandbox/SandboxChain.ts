@@ -26,7 +26,7 @@ type Money = Facilitator | Chain | Balances.Balances | ChainNote
 
 const chainOf = ({ payment: { chain } }: Settings["Type"]) => ({
   ...chain,
-  chainId: Option.getOrThrow(Assets.chainId(chain.network))
+  chainId: Option.getOrThrow(Option.fromNullable(Assets.chainId(chain.network)))
 })
 
 const real = Layer.unwrapEffect(

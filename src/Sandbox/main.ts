@@ -140,11 +140,11 @@ const ports = Layer.merge(Faults.layer, SandboxCache.layerForget).pipe(
 
 /** The address of the banner's commands, for those that have another one by default. */
 const elsewhere = (publicUrl: string) =>
-  publicUrl === "http://localhost:8402" ? "" : `BASE_URL=${publicUrl} `
+  publicUrl === "http://localhost:8402" ? "" : `ALMANAC_URL=${publicUrl} `
 
 const banner = Effect.gen(function* () {
   const { publicUrl } = (yield* Settings).listen
-  const pay = `${elsewhere(publicUrl)}npm run pay --`
+  const call = `${elsewhere(publicUrl)}npm run almanac -- call fx.rates --base EUR --currencies`
   const curl = `curl -X POST ${publicUrl}/sandbox/faults -d`
   yield* Console.log(`
   ALMANAC SANDBOX - simulated providers, play money. Nothing here is real, and nothing is kept.
@@ -158,7 +158,7 @@ const banner = Effect.gen(function* () {
 
   Buy an answer, in another terminal:
 
-    ${pay} fx.rates '{"base":"EUR","currencies":["USD","GBP"]}'
+    ${call} USD,GBP
 
   Make an error, and meet it. A provider fails (throttled, late, unavailable, garbage, empty) until "on":true; the next
   settlement is lost, slow, refused or reverted; "facilitator" or "ledger" is off until it is on; a purse is empty:
@@ -166,7 +166,7 @@ const banner = Effect.gen(function* () {
     ${curl} '{"provider":"gdelt","fails":"throttled"}'
     ${curl} '{"settlement":"lost"}'
     ${curl} '{"facilitator":"off"}'
-    BUYER_PRIVATE_KEY=${penniless.privateKey} ${pay} fx.rates '{"base":"EUR","currencies":["USD"]}'
+    ALMANAC_PRIVATE_KEY=${penniless.privateKey} ${call} USD
 `)
 })
 

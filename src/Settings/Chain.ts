@@ -27,7 +27,7 @@ const asset = Config.all({
   version: Read.text("X402_ASSET_VERSION")
 }).pipe(
   Config.mapOrFail(({ network, ...overrides }) => {
-    const known = Assets.byNetwork(network)
+    const known = Option.fromNullable(Assets.byNetwork(network))
     return Either.fromOption(
       Option.all({
         address: Option.orElse(overrides.address, () => Option.map(known, ({ address }) => address)),
@@ -60,7 +60,9 @@ const noPayee = "is required: the address that receives the payments"
 
 /** The token of a chain, as far as it is known by the chain or by its own setting. */
 const tokenOf = (network: string, own: Option.Option<string>) =>
-  Option.orElse(own, () => Option.map(Assets.byNetwork(network), ({ address }) => address))
+  Option.orElse(own, () =>
+    Option.map(Option.fromNullable(Assets.byNetwork(network)), ({ address }) => address)
+  )
 
 /** The address that receives the payments: nobody's and the token's own would lose them. */
 export const payTo = Read.held(Read.required("X402_PAY_TO", payee, noPayee), [

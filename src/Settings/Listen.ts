@@ -9,12 +9,31 @@ import * as Read from "./Reader.ts"
 
 const host = Read.withDefault(Read.text("HOST"), "127.0.0.1")
 
-/** `publicUrl` is the only source of absolute URLs. `maxCalls` are paid calls under way at a time. */
+/** Origins of pages: scheme, host and port, as browsers write them. `*` is every page. */
+const origins = Read.parsed(
+  "MCP_ORIGINS",
+  "must be origins such as https://app.example.com with commas between them, or *",
+  (text) => {
+    const written = text.split(",").map((origin) => origin.trim())
+    return Option.all(written.map((origin) => (origin === "*" ? Option.some(origin) : originOf(origin))))
+  }
+)
+
+const originOf = (text: string): Option.Option<string> =>
+  Option.liftThrowable(() => new URL(text).origin)().pipe(
+    Option.filter((origin) => origin === text.toLowerCase() && /^https?:/.test(origin))
+  )
+
+/**
+ * `publicUrl` is the only source of absolute URLs. `maxCalls` are paid calls under way at a time.
+ * Pages of `mcpOrigins` may call `/mcp`, beside those of `publicUrl`.
+ */
 export const listen = Read.held(
   Config.all({
     port: Read.withDefault(Read.integer("PORT", 0, 65_535), 8402),
     host,
     publicUrl: Read.url("PUBLIC_URL"),
+    mcpOrigins: Read.withDefault(origins, []),
     maxCalls: Read.withDefault(Read.integer("MAX_CALLS", 1, 65_535), 1024)
   }),
   [

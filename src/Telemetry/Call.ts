@@ -34,6 +34,8 @@ export interface Call {
   capability?: string
   /** How it ended. A request that is no sale and succeeds has none: its line says `ok`. */
   outcome?: Outcome
+  /** The status of its failure over HTTP, where the response itself has another one. */
+  failedWith?: number
   charged: boolean
   /** Decimal USDC that was charged. */
   amount?: string

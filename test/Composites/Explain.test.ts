@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { remake } from "../../scripts/explain/Remake.ts"
+import { remake } from "../../src/Cli/explain/Remake.ts"
 import type { SourceResult } from "../../src/Composites/SourceResult.ts"
 import { article, failed, news, now } from "./Outcomes.ts"
 

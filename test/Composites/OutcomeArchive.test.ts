@@ -9,6 +9,7 @@ import { NodeContext } from "@effect/platform-node"
 import { describe, expect, it } from "@effect/vitest"
 import { Context, Deferred, Effect, Fiber, Layer, Option, Schema, TestClock } from "effect"
 import * as OutcomeArchive from "../../src/Composites/OutcomeArchive.ts"
+import type { Saved } from "../../src/Composites/SavedOutcomes.ts"
 import * as Logs from "../support/Logs.ts"
 
 const folder = Effect.acquireRelease(
@@ -16,7 +17,7 @@ const folder = Effect.acquireRelease(
   (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true }))
 )
 
-const saved = (now: number): OutcomeArchive.Saved => ({
+const saved = (now: number): Saved => ({
   capability: "information.evidence",
   request: { query: "coffee" },
   now,

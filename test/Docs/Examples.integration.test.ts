@@ -2,7 +2,15 @@
  * Every block of code of README and docs does what the page says of it: against a sandbox that is started by the command
  * that README begins with.
  */
-import { mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync
+} from "node:fs"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { expect, layer } from "@effect/vitest"
@@ -30,6 +38,13 @@ const blocks = all.filter((block) => !isLeftOut(block))
 const typescript = blocks.filter(({ language }) => language === "ts")
 const nameOf = ({ line, note, page }: Block) => `${page}:${line}${note === "" ? "" : ` (${note})`}`
 
+/** The packages of the repository, and the client's own. */
+const installed = async (place: string) => {
+  mkdirSync(place)
+  for (const name of readdirSync(packages)) symlinkSync(join(packages, name), join(place, name))
+  symlinkSync(resolve(await Program.bundleOf("client")), join(place, "almanac"))
+}
+
 /** A folder with the programs of the pages, and the sandbox. */
 class Sandbox extends Context.Tag("test/Sandbox")<
   Sandbox,
@@ -43,7 +58,6 @@ class Sandbox extends Context.Tag("test/Sandbox")<
         (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true }))
       )
       const port = yield* freePort
-      symlinkSync(packages, join(folder, "node_modules"))
       writeFileSync(join(folder, "package.json"), '{"type":"module"}')
       for (const { code, note } of typescript) {
         writeFileSync(join(folder, note), code.replaceAll("localhost:8402", `localhost:${port}`))
@@ -54,19 +68,22 @@ class Sandbox extends Context.Tag("test/Sandbox")<
         ),
         (spawned) => Effect.promise(() => stop(spawned))
       )
-      const [pay, explain, compiled] = yield* Effect.promise(() =>
+      const [pay, explain, almanac, compiled] = yield* Effect.promise(() =>
         Promise.all([
           Program.bundleOf("scripts/pay.ts"),
           Program.bundleOf("scripts/explain.ts"),
-          node(folder, [
-            join(packages, "typescript/bin/tsc"),
-            ...compiler,
-            ...typescript.map(({ note }) => note)
-          ]),
-          sandbox.prints(/ALMANAC SANDBOX[\s\S]*npm run pay/)
+          Program.bundleOf("src/Cli/main.ts"),
+          installed(join(folder, "node_modules")).then(() =>
+            node(folder, [
+              join(packages, "typescript/bin/tsc"),
+              ...compiler,
+              ...typescript.map(({ note }) => note)
+            ])
+          ),
+          sandbox.prints(/ALMANAC SANDBOX[\s\S]*npm run almanac/)
         ])
       )
-      const programs = { pay: resolve(pay), explain: resolve(explain) }
+      const programs = { pay: resolve(pay), explain: resolve(explain), almanac: resolve(almanac) }
       return { folder, port, programs, compiled, url: `http://localhost:${port}` }
     })
   )
@@ -99,9 +116,10 @@ const runLine = ({ block, command, told }: Shell.Line) =>
       ? yield* Effect.repeat(once, { until: ({ status: got }) => got === status, times: 100 })
       : yield* once
     const where = `${nameOf(block)}: ${command}\n${output}`
+    const exit = told.find((text) => /^exit \d+$/.test(text))
     if (isCall) expect(ended.status, where).toBe(status)
-    else expect(code, where).toBe(0)
-    for (const text of told.filter((text) => text !== status && text !== "after some seconds")) {
+    else expect(`exit ${code}`, where).toBe(exit ?? "exit 0")
+    for (const text of told.filter((text) => ![status, exit, "after some seconds"].includes(text))) {
       expect(output, where).toContain(text)
     }
   })
@@ -131,7 +149,7 @@ const runTranscript = (block: Block) =>
       })
   )
 
-layer(Sandbox.layer, { excludeTestServices: true, timeout: "120 seconds" })(
+layer(Sandbox.layer, { excludeTestServices: true, timeout: "300 seconds" })(
   "the blocks of the pages",
   (it) => {
     for (const page of pages) {

@@ -6,6 +6,8 @@ import { getAddress, verifyTypedData } from "viem"
 import { privateKeyToAccount } from "viem/accounts"
 import { expect } from "vitest"
 import * as Wire from "../../src/Api/Wire.ts"
+import { configOf } from "../../src/Cli/settings/Config.ts"
+import { capabilities } from "../../src/Client/generated/capabilities.ts"
 import { PaymentStatus } from "../../src/Resources/PaymentStatus.ts"
 import { Quote } from "../../src/Resources/Quote.ts"
 import {
@@ -70,6 +72,14 @@ export const checks: Readonly<Record<string, (value: unknown, url: string) => Pr
   "PAYMENT-RESPONSE": async (value) => {
     as(SettleResponse, value)
   },
+  config: async (value) => {
+    expect(
+      configOf(
+        JSON.stringify(value),
+        capabilities.map(({ id }) => id)
+      )
+    ).toEqual(value)
+  },
   error: async (value, url) => {
     as(Schema.encodedSchema(Wire.ValidationFailed), value)
     const answer = await post(`${url}/v1/fx/rates`, await paid("2000"), incomplete)
@@ -79,6 +89,15 @@ export const checks: Readonly<Record<string, (value: unknown, url: string) => Pr
     as(Quote, value)
     const answer = await post(`${url}/v1/fx/rates`, undefined, incomplete, { prefer: "quote" })
     expect(body(answer)).toMatchObject({ quote: value })
+  },
+  mcp: async (value) => {
+    const { mcpServers, servers = mcpServers } = Object(value)
+    const { args, command, env, url } = servers.almanac
+    if (url !== undefined) expect(url).toMatch(/^https:\/\/[^/]+\/mcp$/)
+    else {
+      expect([command, ...args]).toEqual(["npx", "-y", "almanac", "mcp"])
+      expect(Object.keys(env)).toEqual(expect.arrayContaining(["ALMANAC_URL", "ALMANAC_NETWORK"]))
+    }
   },
   status: async (value) => {
     as(Status, value)

@@ -30,5 +30,18 @@ export const blocks: ReadonlyArray<
   ["docs/contributing.md", "Architecture", "text", "is a drawing"],
   ["docs/contributing.md", "Swapping layers", "ts", "is run by Package.integration.test.ts"],
   ["docs/contributing.md", "Adding a capability", "ts", "is run by Capabilities/Adding.integration.test.ts"],
-  ["docs/contributing.md", "Adding a capability", "diff", "is run by Capabilities/Adding.integration.test.ts"]
+  [
+    "docs/contributing.md",
+    "Adding a capability",
+    "diff",
+    "is run by Capabilities/Adding.integration.test.ts"
+  ],
+  ["docs/python.md", "A nonce of the purchase", "python", "is run by Docs/Python.integration.test.ts"],
+  ["docs/python.md", "Buying", "python", "is run by Docs/Python.integration.test.ts, with its packages"],
+  [
+    "docs/python.md",
+    "The stock client",
+    "python",
+    "is run by Docs/Python.integration.test.ts, with its packages"
+  ]
 ]

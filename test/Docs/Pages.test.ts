@@ -8,6 +8,8 @@ import { mutants } from "../../scripts/mutants/mutants.ts"
 import { registeredCapabilities } from "../../src/Api/CapabilityRegistry.ts"
 import { endings } from "../../src/Api/Charges.ts"
 import { codes } from "../../src/Api/Failure.ts"
+import { exits } from "../../src/Cli/Exit.ts"
+import { settingNames } from "../../src/Cli/settings/Config.ts"
 import { PaymentState } from "../../src/Resources/PaymentStatus.ts"
 import { anchorsOf, blocksOf, pages, tableBelow, textOf } from "../support/Pages.ts"
 import { checks } from "./JsonBlocks.ts"
@@ -61,6 +63,21 @@ describe("docs/paying.md", () => {
   it("has every state of a payment", () => {
     expect(tableBelow("docs/paying.md", "After paying: status").map(([state]) => state)).toEqual(
       PaymentState.literals.map((state) => `\`${state}\``).sort((left, right) => order(left) - order(right))
+    )
+  })
+})
+
+describe("docs/cli.md", () => {
+  it("has every exit code", () => {
+    expect(tableBelow("docs/cli.md", "Exit codes").map(([code]) => Number(code))).toEqual(
+      Object.values(exits)
+    )
+  })
+
+  it("has every setting of the file", () => {
+    const named = tableBelow("docs/cli.md", "Settings").map(([, , name = ""]) => /`([\w.]+)`/.exec(name)?.[1])
+    expect(new Set(named)).toEqual(
+      new Set([...settingNames, "budget.perCall", "budget.perDay", "budget.perCapability"])
     )
   })
 })

@@ -9,7 +9,7 @@ export interface Place {
   readonly folder: string
   readonly port: number
   /** Bundles of the programs that the commands of package.json run, by command. */
-  readonly programs: Readonly<Record<"pay" | "explain", string>>
+  readonly programs: Readonly<Record<"pay" | "explain" | "almanac", string>>
 }
 
 /** A line of a block: the command, and what its comment says of its output. */
@@ -46,19 +46,23 @@ npm() {
   case "$1 $2 $3" in
     "run pay --") "${process.execPath}" "${programs.pay}" "\${@:4}" ;;
     "run explain --") "${process.execPath}" "${programs.explain}" "\${@:4}" ;;
+    "run almanac --") almanac "\${@:4}" ;;
     *) echo "npm $* has no substitution"; return 97 ;;
   esac
 }
+almanac() { "${process.execPath}" "${programs.almanac}" "$@"; }
 npx() {
   [ "$1" = tsx ] || { echo "npx $* has no substitution"; return 97; }
   "${process.execPath}" "\${2%.ts}.js" "\${@:3}"
 }
 curl() { command curl --silent --show-error --write-out '\\nHTTP %{http_code}\\n' "\${@/localhost:8402/localhost:${port}}"; }
-export BASE_URL=http://localhost:${port}
+export BASE_URL=http://localhost:${port} ALMANAC_URL=http://localhost:${port}
+# Settings and journals of its own.
+export HOME="$PWD" XDG_CONFIG_HOME="$PWD/config" XDG_STATE_HOME="$PWD/state"
 `
 
 /** The programs for which there is a substitution. */
-export const known = ["npm", "npx", "curl"]
+export const known = ["npm", "npx", "curl", "almanac", "echo", "source"]
 
 /** How a command ended, and what it printed. */
 export interface Ended {

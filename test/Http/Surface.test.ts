@@ -115,6 +115,7 @@ layer(services, { excludeTestServices: true, timeout: "60 seconds" })("the HTTP 
         REQUEST_TIMEOUT: [408, true],
         PAYMENT_CONFLICT: [409, false],
         PAYLOAD_TOO_LARGE: [413, false],
+        FORBIDDEN: [403, false],
         UNSUPPORTED_MEDIA_TYPE: [415, false],
         PROVIDER_RATE_LIMITED: [429, true],
         TOO_MANY_REQUESTS: [429, true],

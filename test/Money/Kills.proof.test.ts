@@ -6,6 +6,7 @@ import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { killed } from "../../scripts/mutants/faults/Killed.ts"
 import type { Edit } from "../../scripts/mutants/Mutant.ts"
+import * as Findings from "../../scripts/prove/Findings.ts"
 import { type KillPoint, killPoints } from "../../scripts/prove/kills/KillPoint.ts"
 import * as Kills from "../../scripts/prove/kills/Kills.ts"
 import * as Tally from "../../scripts/prove/Tally.ts"
@@ -17,7 +18,8 @@ const seed = 402
 /** Each of the points once: the violations, and the counts. */
 const kill = async (points: ReadonlyArray<KillPoint>, planted: ReadonlyArray<Edit>) => {
   const tally = Tally.make()
-  const violations = await Effect.runPromise(
+  const { all, found } = Findings.make(planted.length === 0 ? Findings.file : undefined)
+  await Effect.runPromise(
     Kills.run({
       kills: points.length,
       points,
@@ -26,11 +28,12 @@ const kill = async (points: ReadonlyArray<KillPoint>, planted: ReadonlyArray<Edi
       server,
       redis,
       tally,
-      lanes: 1,
+      found,
+      lanes: 3,
       progress: () => {}
     })
   )
-  return { violations, tally }
+  return { violations: all(), tally }
 }
 
 describe.skipIf(server === "")("a process that is killed (DATABASE_URL)", () => {

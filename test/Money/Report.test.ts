@@ -12,13 +12,17 @@ tally.add("settle", "honest", 2)
 tally.add("settle", "moved, reset")
 tally.add("node", "off")
 tally.add("kill", "the money has moved", 2)
-const run: Report.Run = { seed: 7, seconds: 120, date: "2026-11-28", tally }
+const run: Report.Run = { seed: 7, seconds: 120, date: "2026-11-28", place: "here", tally }
 
 describe("the report of a proof", () => {
   it("ends with its counts; what is honest is no fault", () => {
     expect(Report.summary(run)).toBe(
       "2 histories, 3 steps, 2 faults, 2 kills at 1 of 33 points, 0 violations, seed 7"
     )
+  })
+
+  it("tells where it was made", () => {
+    expect(Report.render(run)).toMatch(/^2026-11-28, `npm run prove:money -- .*`, 2 minutes, here:\n/)
   })
 
   it.each([

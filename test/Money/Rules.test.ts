@@ -112,6 +112,15 @@ const payment: Payment = {
   request: 0
 }
 
+/** The same purchase, by the published client. */
+const client: Facts["client"] = {
+  payments: [payment],
+  claims: [{ act: 1, key: name, charged: true, hasKill: false }],
+  lastActs: new Map([[name, 1]]),
+  days: new Map([[name, "2027-01-15"]]),
+  perDay: 2_000n
+}
+
 /** One purchase that went well. */
 const good: Facts = {
   hasNode: true,
@@ -129,6 +138,7 @@ const good: Facts = {
   told: [{ began: 10, ended: 11, nonce, state: "settled", transaction: transactionOf(payer, nonce) }],
   quoted: [],
   redelivered: new Map([[nonce, paid]]),
+  client,
   purses: [{ address: payer, given: 10_000n, left: 10_000n - BigInt(price) }]
 }
 
@@ -405,6 +415,30 @@ const falsehoods: ReadonlyArray<readonly [what: string, rule: string, change: Pa
     "too many, at the first",
     "refusals are one's own",
     { calls: [{ ...call, answer: refused(429, "TOO_MANY_REQUESTS") }] }
+  ],
+  [
+    "the client is charged twice under one key",
+    "the client pays once",
+    {
+      uses: [use, { ...use, ...second }],
+      client: { ...client, payments: [payment, { ...payment, nonce: other }] }
+    }
+  ],
+  ["the client says that it was charged", "the client's word is true", { ...nothingMoved, rows: [] }],
+  [
+    "the client says that it was not charged",
+    "the client's word is true",
+    { client: { ...client, claims: [{ act: 1, key: name, charged: false, hasKill: false }] } }
+  ],
+  [
+    "the client spends more than it may",
+    "the client's budget is held",
+    { client: { ...client, perDay: 1_999n } }
+  ],
+  [
+    "the client signs another nonce for the same purchase",
+    "the client has one nonce for a purchase",
+    { client: { ...client, payments: [payment, { ...payment, nonce: other }] } }
   ]
 ]
 

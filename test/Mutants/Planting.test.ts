@@ -1,9 +1,11 @@
 /** The planted faults as they are written down: that each can be planted. `Mutants.proof.test.ts` plants them. */
-import { readFileSync } from "node:fs"
+import { existsSync, readFileSync } from "node:fs"
+import { dirname, join } from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import { Either } from "effect"
 import { killed } from "../../scripts/mutants/faults/Killed.ts"
 import { own, proved } from "../../scripts/mutants/faults/Proved.ts"
+import type { Edit } from "../../scripts/mutants/Mutant.ts"
 import { mutants } from "../../scripts/mutants/mutants.ts"
 import { plant } from "../../scripts/mutants/Plant.ts"
 import { place, renderInto } from "../../scripts/mutants/Render.ts"
@@ -43,6 +45,16 @@ describe("planted faults", () => {
         Either.match(plant(edits, sources), { onLeft: ({ message }) => message, onRight: () => undefined })
       )
     ).toEqual([])
+  })
+
+  it("import only what is there", () => {
+    const missing = (edits: ReadonlyArray<Edit>) =>
+      [...Either.getOrElse(plant(edits, sources), () => new Map<string, string>())].flatMap(([file, code]) =>
+        [...code.matchAll(/\bimport\("(\.[^"]+)"\)/g)]
+          .map(([, path = ""]) => join(dirname(file), path))
+          .filter((path) => !existsSync(path))
+      )
+    expect(problems(faults, ({ edits }) => missing(edits)[0])).toEqual([])
   })
 
   it("name what the sources declare, where a rule is from there", () => {

@@ -18,7 +18,7 @@ it.scopedLive(
       const port = yield* freePort
       const baseUrl = `http://localhost:${port}`
       const sandbox = yield* Program.sandbox({ PORT: String(port) })
-      yield* Effect.promise(() => sandbox.prints(/ALMANAC SANDBOX[\s\S]*npm run pay/))
+      yield* Effect.promise(() => sandbox.prints(/ALMANAC SANDBOX[\s\S]*npm run almanac/))
 
       const json = (path: string, body?: object) =>
         Effect.promise(

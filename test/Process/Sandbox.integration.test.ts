@@ -21,7 +21,7 @@ describe("the sandbox", () => {
       Effect.gen(function* () {
         const port = yield* freePort
         const sandbox = yield* Program.sandbox({ PORT: String(port) })
-        yield* Effect.promise(() => sandbox.prints(/ALMANAC SANDBOX[\s\S]*npm run pay/))
+        yield* Effect.promise(() => sandbox.prints(/ALMANAC SANDBOX[\s\S]*npm run almanac/))
         const baseUrl = `http://localhost:${port}`
         const list = yield* Effect.promise(() => fetch(`${baseUrl}/v1/capabilities`))
         expect(list.headers.get("x-sandbox")).toBe("true")

@@ -121,7 +121,7 @@ const rows: ReadonlyArray<{
 const started = Effect.gen(function* () {
   const port = yield* freePort
   const sandbox = yield* Program.sandbox({ PORT: String(port) })
-  yield* Effect.promise(() => sandbox.prints(/BUYER_PRIVATE_KEY=.*\n/))
+  yield* Effect.promise(() => sandbox.prints(/ALMANAC_PRIVATE_KEY=.*\n/))
   const url = `http://localhost:${port}`
   const turn = (change: unknown) =>
     Effect.promise(async () => {
@@ -206,7 +206,7 @@ describe("the sandbox", () => {
         const { sandbox, port, url, turn } = yield* started
         expect(sandbox.output()).toMatch(/waiting for the database[\s\S]*waiting for the chain[\s\S]*SANDBOX/)
         expect(sandbox.output()).toMatch(/Chain +(anvil|simulated in memory, for anvil does not run here: )/)
-        expect(sandbox.output()).toContain(`BASE_URL=${url} npm run pay -- fx.rates '{"base"`)
+        expect(sandbox.output()).toContain(`ALMANAC_URL=${url} npm run almanac -- call fx.rates --base EUR`)
         for (const [change, message] of [
           [{ provider: "gdlet", fails: "throttled" }, "provider is one of openalex, crossref, gdelt"],
           [

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
 import { getDefaultAsset } from "@x402/evm"
-import { Option } from "effect"
 import * as Assets from "../../src/Resources/Assets.ts"
 
 describe("Assets", () => {
@@ -15,11 +14,11 @@ describe("Assets", () => {
 
   it("are found by their chain", () => {
     for (const asset of Assets.known) {
-      expect(Assets.byNetwork(asset.network)).toEqual(Option.some(asset))
-      expect(Assets.chainId(asset.network)).toEqual(Option.some(asset.chainId))
+      expect(Assets.byNetwork(asset.network)).toEqual(asset)
+      expect(Assets.chainId(asset.network)).toEqual(asset.chainId)
       expect(Assets.networkName(asset.network)).toBe(asset.networkName)
     }
-    expect(Assets.byNetwork("eip155:1")).toEqual(Option.none())
+    expect(Assets.byNetwork("eip155:1")).toBeUndefined()
     expect(Assets.networkName("eip155:1")).toBe("eip155:1")
   })
 
@@ -30,6 +29,6 @@ describe("Assets", () => {
     "eip155:1e3",
     "eip155:99999999999999999"
   ])("%s names no EIP-155 chain", (network) => {
-    expect(Assets.chainId(network)).toEqual(Option.none())
+    expect(Assets.chainId(network)).toBeUndefined()
   })
 })

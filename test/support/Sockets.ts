@@ -27,11 +27,11 @@ export const listening = (server: Server) =>
 export const answering = (listener: RequestListener) =>
   Effect.map(listening(createServer(listener)), (port) => `http://127.0.0.1:${port}`)
 
-/** A connection to a port of this machine, which is destroyed when the scope ends. */
-export const connected = (port: number) =>
+/** A connection to a port of this machine, from an address of it; destroyed when the scope ends. */
+export const connected = (port: number, localAddress = "127.0.0.1") =>
   Effect.acquireRelease(
     Effect.async<Socket>((resume) => {
-      const socket = connect(port, "127.0.0.1", () => resume(Effect.succeed(socket)))
+      const socket = connect({ port, host: "127.0.0.1", localAddress }, () => resume(Effect.succeed(socket)))
       socket.on("error", () => {})
     }),
     (socket) => Effect.sync(() => socket.destroy())

@@ -27,7 +27,7 @@ export const own: ReadonlyArray<ProvedFault> = [
         within: "Settlement.make",
         find: "yield* giveBack(dependencies, key, attempt)",
         replace:
-          'return yield* Effect.flatMap(Effect.promise(() => import("./Failures.ts")), (failures) => Effect.fail(failures.ledgerDown({})))'
+          'return yield* Effect.flatMap(Effect.promise(() => import("../Failures.ts")), (failures) => Effect.fail(failures.ledgerDown({})))'
       }
     ],
     breaks: ["no means no", "transfers and answers come to the same"]
@@ -63,7 +63,7 @@ export const own: ReadonlyArray<ProvedFault> = [
         within: "Settlement.make",
         find: "yield* Call.noteCharge(challenge.price.amount)",
         replace:
-          'return yield* Effect.flatMap(Effect.promise(() => import("./Failures.ts")), (failures) => Effect.fail(failures.facilitatorDown({})))'
+          'return yield* Effect.flatMap(Effect.promise(() => import("../Failures.ts")), (failures) => Effect.fail(failures.facilitatorDown({})))'
       }
     ],
     breaks: ["no means no", "transfers and answers come to the same"]

@@ -28,6 +28,58 @@ export const traffic: ReadonlyArray<Mutant> = [
     }
   },
   {
+    name: "a payment's awaited bodies are counted together, whoever sends them",
+    rule: "A stranger's bodies at another address are in the way of nobody, of the payment's payer neither.",
+    source: "SECURITY.md",
+    edits: [{ within: "senderOf", find: "socket.remoteAddress", replace: "undefined" }],
+    killedBy: {
+      file: "Http/connections/Bodies",
+      test: "an awaited body > is its payer's though strangers elsewhere await as many as there may be for the same payment"
+    }
+  },
+  {
+    name: "the log has the path of a payment's state",
+    rule: "Logs hold routes, not paths: a payer and a nonce are in the path.",
+    source: "SECURITY.md",
+    edits: [
+      {
+        within: "RequestPipeline.make",
+        find: "onSome: ({ path }) => ({ route: path })",
+        replace: "onSome: () => ({ path })"
+      }
+    ],
+    killedBy: {
+      file: "Http/payments/PaymentStatus",
+      test: "the status of a payment > is logged by its route, and a path that is none without its numbers: no payer, no nonce"
+    }
+  },
+  {
+    name: "the 101st header is dropped",
+    rule: "Headers are bounded by their bytes, never by their number: one that is dropped may be the idempotency key.",
+    source: "SECURITY.md",
+    edits: [{ within: "NodeServer.server", find: "maxHeadersCount = 0", replace: "maxHeadersCount = 100" }],
+    killedBy: {
+      file: "Http/payments/Idempotency",
+      test: "a named purchase > is known by its name behind a thousand other headers"
+    }
+  },
+  {
+    name: "quotes are made without a limit",
+    rule: "Quotes have a limit of their own, a quarter of MAX_CALLS: beyond it a call gets the plain 402.",
+    source: "SECURITY.md",
+    edits: [
+      {
+        within: "quoter",
+        find: "Effect.makeSemaphore(Math.ceil(maxCalls * share))",
+        replace: "Effect.makeSemaphore(1_000_000)"
+      }
+    ],
+    killedBy: {
+      file: "Http/connections/Bodies",
+      test: "an awaited body > of a quote counts among quotes alone: one more is the plain 402"
+    }
+  },
+  {
     name: "a facilitator that is away is asked without end",
     rule: "Who forges asks a facilitator that is away no more often than one that refuses.",
     source: "SECURITY.md",

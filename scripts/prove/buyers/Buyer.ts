@@ -140,7 +140,9 @@ const send = async (
       return typeof value === "string" ? value : undefined
     })
     return { answer, text }
-  } catch {
+  } catch (error) {
+    // A fault of the proof's own would look like a buyer who always hangs up.
+    if (error instanceof TypeError && !("code" in error)) throw error
     return undefined
   }
 }

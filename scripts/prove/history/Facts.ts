@@ -4,6 +4,7 @@
 import { Schema } from "effect"
 import type { Answered } from "../buyers/Answer.ts"
 import * as Buyer from "../buyers/Buyer.ts"
+import * as Client from "../buyers/Client.ts"
 import type { Asked, Call, Happening, Journal, Quoted, Told, Verified } from "../buyers/Journal.ts"
 import * as ChargeTable from "../oracle/ChargeTable.ts"
 import type { Request } from "../oracle/Requests.ts"
@@ -61,6 +62,8 @@ export interface Facts {
   readonly quoted: ReadonlyArray<Quoted>
   /** What the payment of a row gets when it is sent again at the end. */
   readonly redelivered: ReadonlyMap<string, Answered | undefined>
+  /** What the published client has signed, said and reserved. */
+  readonly client: Client.Told
   /** What every buyer was given and has left. */
   readonly purses: ReadonlyArray<{ readonly address: string; readonly given: bigint; readonly left: bigint }>
 }
@@ -72,13 +75,16 @@ export const requestOf = (requests: ReadonlyArray<Request>, row: Row): number =>
 /** Whether money counts as moved. */
 export const isPaid = ({ state }: Row): boolean => state === "settled" || state === "presumed_settled"
 
-/** How often an answer can have been given: what was received, and what may have been lost on its way. */
+/**
+ * How often an answer can have been given: what was received, what may have been lost on its way, and what the ledger
+ * may have counted though its own answer came too late.
+ */
 const given = (row: Row, calls: Journal["calls"]) =>
-  calls.filter(
-    ({ answer, payer }) =>
-      payer === row.payer &&
-      (answer === undefined || (answer.receipt !== undefined && answer.hash === row.responseHash))
-  ).length
+  calls.filter(({ answer, payer }) => {
+    if (payer !== row.payer) return false
+    if (answer === undefined || answer.code === "LEDGER_UNAVAILABLE") return true
+    return answer.receipt !== undefined && answer.hash === row.responseHash
+  }).length
 
 /** Whether the answer must be there to be fetched: it is kept for a day, and given again twenty times. */
 const isFetchable = (row: Row, now: number, calls: Journal["calls"]): boolean =>
@@ -87,11 +93,15 @@ const isFetchable = (row: Row, now: number, calls: Journal["calls"]): boolean =>
   row.settledAt > now - retention + 60_000 &&
   given(row, calls) <= mostRepeats
 
+/** All who buy. */
+const buyersOf = ({ client, wallets }: History.History) => [...wallets, client.wallet]
+
 /** How often an answer is fetched at the end, at most. */
 const mostFetches = 5
 
-const read = async ({ world, wallets }: History.History): Promise<ReadonlyArray<Row>> => {
-  const payers = wallets.map(({ address }) => address.toLowerCase())
+const read = async (history: History.History): Promise<ReadonlyArray<Row>> => {
+  const { world } = history
+  const payers = buyersOf(history).map(({ address }) => address.toLowerCase())
   const rows = await world.run(
     world.query(`SELECT ${columns} FROM payments WHERE payer = ANY($1) ORDER BY created_at`, [payers])
   )
@@ -107,7 +117,10 @@ const sendingOf = (payment: Buyer.Payment, { name }: Row): Buyer.Sending =>
 
 /** Reads the facts; every answer that must be there is fetched once more. */
 export const gather = async (history: History.History): Promise<Facts> => {
-  const { world, wallets, requests, payments, journal } = history
+  const { world, requests, journal } = history
+  const client = await Client.told(history.client)
+  const payments = [...history.payments, ...client.payments]
+  const wallets = buyersOf(history)
   const rows = await read(history)
   const redelivered = new Map<string, Answered | undefined>()
   const fetchable = rows.filter((row) => isFetchable(row, world.clock.now(), journal.calls))
@@ -144,6 +157,7 @@ export const gather = async (history: History.History): Promise<Facts> => {
     told,
     quoted,
     redelivered,
+    client,
     purses: wallets.map(({ address }) => ({
       address: address.toLowerCase(),
       given: world.chain.minted(address),

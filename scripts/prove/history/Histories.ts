@@ -15,22 +15,24 @@ import * as Stage from "./Stage.ts"
 import { describe, type Setting, type Step } from "./Step.ts"
 
 /**
- * What is run: `lanes` parts of it at a time, each in worlds of its own and with the next seed. `path` leads to one
- * history of a seed's.
+ * What is run, one history after the other in the same worlds. `path` leads to one history of a seed's.
  */
 export interface Options {
   readonly runs: number
-  readonly lanes: number
   readonly seed: number
+  /** After a violation the rest is run with the seed that is so much greater. */
+  readonly seedStep: number
   readonly path: string | undefined
-  /** Ends with the first violation, as it was drawn. */
+  /** A violation is told as it was drawn, and not shrunk. */
   readonly first: boolean
   readonly server: string
   /** A Redis server, by URL: replicas share it where there is one. */
   readonly redis: string | undefined
   readonly tally: Tally
-  /** Told of after every so many histories. */
-  readonly progress: (histories: number) => void
+  /** Told of after every history. */
+  readonly progress: () => void
+  /** Told of every violation: as it was drawn, and once it is shrunk. */
+  readonly found: (violation: string) => void
 }
 
 /** Steps of a history at most. */
@@ -38,6 +40,9 @@ const longest = 14
 
 /** Further executions for the shrinking of a violation. */
 const shrinks = 60
+
+/** Violations after which it is enough. */
+const mostViolations = 5
 
 /** How often a history is brought to its end at most. */
 const mostTries = 3
@@ -104,79 +109,93 @@ const count = (tally: Tally, facts: Facts.Facts) => {
   }
 }
 
-/** One after another; the violation, if there is one. */
-const lane = ({ first, path, progress, redis, runs, seed, server, tally }: Omit<Options, "lanes">) =>
+/** What a check has come to: whether it has found something, and the histories that it has seen. */
+interface Checked {
+  readonly isFound: boolean
+  readonly seen: number
+}
+
+type StageOf = Effect.Effect.Success<ReturnType<typeof Stage.stages>>
+
+/** Histories of one seed, until one breaks a rule. */
+const check = async (
+  { first, found: tell, path, progress, tally }: Options,
+  stageOf: StageOf,
+  seed: number,
+  runs: number
+): Promise<Checked> => {
+  let executed = 0
+  let firstFailure: number | undefined
+
+  const execute = async (setting: Setting, commands: Iterable<Command>) => {
+    if (firstFailure !== undefined && executed > firstFailure + shrinks) return
+    const { world, urls, services } = await stageOf(setting)
+    executed += 1
+    await Pump.pass(world, between)
+    const history = History.begin(world, urls, `${seed}/${executed}`, executed, setting)
+    await FastCheck.asyncModelRun(() => ({ model: { payments: 0 }, real: history }), commands)
+    const { hasEnded, facts } = await conclude(history)
+    const found = [...(hasEnded ? [] : ["it does not come to its end"]), ...Rules.violations(facts)]
+    if (found.length > 0) {
+      const log = services.flatMap(({ log }) => log.slice(-8))
+      const error = broken(found, history, log)
+      if (firstFailure === undefined) {
+        firstFailure = executed
+        tell(
+          `seed ${seed}, history ${executed}, as it was drawn\nworld ${JSON.stringify(setting)}, steps ${String(commands)}\n${error.message}`
+        )
+      }
+      throw error
+    }
+    // What nobody can decide any more would be looked at for ever.
+    await world.run(world.query("DELETE FROM payments WHERE state = 'unknown'"))
+    if (firstFailure !== undefined) return
+    tally.add("history", Stage.nameOf(setting))
+    count(tally, facts)
+    progress()
+  }
+
+  const property = FastCheck.asyncProperty(
+    setting,
+    FastCheck.commands(
+      steps.map((step) => step.map(command)),
+      { maxCommands: longest, size: "max" }
+    ),
+    execute
+  )
+  const details = await FastCheck.check(property, {
+    numRuns: runs,
+    seed,
+    endOnFailure: first,
+    ...(path === undefined ? {} : { path })
+  })
+  if (!details.failed) return { isFound: false, seen: runs }
+  tally.add("violation", "histories")
+  if (first) return { isFound: true, seen: firstFailure ?? runs }
+  const { counterexample, counterexamplePath, errorInstance, numShrinks } = details
+  tell(
+    [
+      `seed ${seed}, path ${counterexamplePath ?? "none"}, shrunk ${numShrinks} times`,
+      `world ${JSON.stringify(counterexample?.[0])}, steps ${String(counterexample?.[1])}`,
+      errorInstance instanceof Error ? errorInstance.message : String(errorInstance)
+    ].join("\n")
+  )
+  return { isFound: true, seen: firstFailure ?? runs }
+}
+
+/** Runs histories, one after another. A violation ends a seed, not the run. */
+export const run = (options: Options) =>
   Effect.scoped(
     Effect.gen(function* () {
+      const { path, redis, seedStep, server, tally } = options
       const stageOf = yield* Stage.stages({ server, redis, tally })
-      let executed = 0
-      let failures = 0
-      let firstFailure = 0
-
-      const execute = async (setting: Setting, commands: Iterable<Command>) => {
-        if (failures > 0 && executed > firstFailure + shrinks) return
-        const { world, urls, services } = await stageOf(setting)
-        executed += 1
-        await Pump.pass(world, between)
-        const history = History.begin(world, urls, `${seed}/${executed}`, executed, setting)
-        await FastCheck.asyncModelRun(() => ({ model: { payments: 0 }, real: history }), commands)
-        const { hasEnded, facts } = await conclude(history)
-        const found = [...(hasEnded ? [] : ["it does not come to its end"]), ...Rules.violations(facts)]
-        if (found.length > 0) {
-          if (failures === 0) firstFailure = executed
-          failures += 1
-          throw broken(
-            found,
-            history,
-            services.flatMap(({ log }) => log.slice(-8))
-          )
-        }
-        // What nobody can decide any more would be looked at for ever.
-        await world.run(world.query("DELETE FROM payments WHERE state = 'unknown'"))
-        if (failures > 0) return
-        tally.add("history", Stage.nameOf(setting))
-        count(tally, facts)
-        progress(tally.sum("history"))
+      let { runs, seed } = options
+      for (let violations = 0; runs > 0 && violations < mostViolations; ) {
+        const { isFound, seen } = yield* Effect.promise(() => check(options, stageOf, seed, runs))
+        if (!isFound || path !== undefined) return
+        violations += 1
+        runs -= seen
+        seed += seedStep
       }
-
-      const property = FastCheck.asyncProperty(
-        setting,
-        FastCheck.commands(
-          steps.map((step) => step.map(command)),
-          { maxCommands: longest, size: "max" }
-        ),
-        execute
-      )
-      const details = yield* Effect.promise(() =>
-        FastCheck.check(property, {
-          numRuns: runs,
-          seed,
-          endOnFailure: first,
-          ...(path === undefined ? {} : { path })
-        })
-      )
-      if (!details.failed) return undefined
-      tally.add("violation", "histories")
-      return [
-        `seed ${details.seed}, path ${details.counterexamplePath ?? "none"}, shrunk ${details.numShrinks} times`,
-        `world ${JSON.stringify(details.counterexample?.[0])}, steps ${String(details.counterexample?.[1])}`,
-        details.errorInstance instanceof Error ? details.errorInstance.message : String(details.errorInstance)
-      ].join("\n")
     })
-  )
-
-/** Runs histories; the violations, each the text that tells of it. */
-export const run = ({ lanes, ...options }: Options) =>
-  Effect.map(
-    Effect.all(
-      Array.from({ length: lanes }, (_, index) =>
-        lane({
-          ...options,
-          seed: options.seed + index,
-          runs: Math.floor((options.runs + index) / lanes)
-        })
-      ),
-      { concurrency: "unbounded" }
-    ),
-    (found) => found.filter((violation) => violation !== undefined)
   )

@@ -3,10 +3,11 @@
  */
 import { createHash } from "node:crypto"
 import * as Buyer from "../buyers/Buyer.ts"
+import * as Client from "../buyers/Client.ts"
 import type { Journal } from "../buyers/Journal.ts"
 import { type Request, requests } from "../oracle/Requests.ts"
 import { openingBalance } from "../oracle/Terms.ts"
-import { type Wallet, wallets } from "../oracle/Wallets.ts"
+import { clientOf, type Wallet, wallets } from "../oracle/Wallets.ts"
 import type { World } from "../world/World.ts"
 import * as Pump from "./Pump.ts"
 import type { Manner, Plan, Setting } from "./Step.ts"
@@ -20,6 +21,8 @@ export interface History {
   readonly wallets: ReadonlyArray<Wallet>
   readonly requests: ReadonlyArray<Request>
   readonly payments: Array<Buyer.Payment>
+  /** The buyer who has the published client. */
+  readonly client: Client.Client
   /** How many authorizations there are: each has a nonce of its own. */
   authorizations: number
   /** Calls that are not waited for yet. */
@@ -39,7 +42,8 @@ export const begin = (
 ): History => {
   const journal = world.turn()
   const buyers = wallets(id)
-  for (const { address } of buyers) world.chain.mint(address, openingBalance)
+  const client = Client.begin(clientOf(id))
+  for (const { address } of [...buyers, client.wallet]) world.chain.mint(address, openingBalance)
   world.facilitator.duplicates(setting.duplicates)
   world.node.allow(setting.range)
   return {
@@ -50,6 +54,7 @@ export const begin = (
     wallets: buyers,
     requests: requests(number, id),
     payments: [],
+    client,
     authorizations: 0,
     behind: [],
     disarm: [],

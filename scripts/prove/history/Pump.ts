@@ -7,13 +7,32 @@ import type { World } from "../world/World.ts"
 /** Milliseconds of real time without a happening, after which the clock is put forward. */
 const quiet = 12
 
-/** The same, where the process was busy meanwhile: what was quiet may only have waited for its turn. */
-const busy = 2 * quiet
-
 const firstStep = 400
 const longestStep = 5_000
 
 const sleep = (millis: number) => new Promise<void>((resolve) => setTimeout(resolve, millis))
+
+/** Turns of the event loop, after that, in which whoever has been answered meanwhile goes on. */
+const turns = 3
+
+/** The same, where real time has passed without this process: what seems quiet may only have waited for the processor. */
+const turnsWhenBusy = 12
+
+/**
+ * Whether nothing happens for so many milliseconds of real time, and nobody is at work outside of this process. All
+ * others are in it: on a busy machine they are given their turns, not only time.
+ */
+const isQuiet = async (world: World, millis: number, over: Promise<unknown> = sleep(millis)) => {
+  const before = world.journal().count()
+  const hasHappened = () => world.journal().count() !== before || world.isAtWork()
+  const began = performance.now()
+  await Promise.race([over, sleep(millis)])
+  const wanted = performance.now() - began > 2 * millis ? turnsWhenBusy : turns
+  for (let taken = 0; taken < wanted && !hasHappened(); taken += 1) {
+    await new Promise<void>((resolve) => setImmediate(resolve))
+  }
+  return !hasHappened()
+}
 
 /** Waits for a promise, with the clock in hand. */
 export const until = async <A>(world: World, promise: Promise<A>): Promise<A> => {
@@ -24,12 +43,10 @@ export const until = async <A>(world: World, promise: Promise<A>): Promise<A> =>
   })
   const forward = async () => {
     while (!isOver) {
-      const before = world.journal().count()
-      const began = performance.now()
-      await Promise.race([over, sleep(quiet)])
+      const nothing = await isQuiet(world, quiet, over)
       if (isOver) return
-      if (performance.now() - began > busy || world.way.isAtWork()) continue
-      if (world.journal().count() !== before) {
+      if (world.isAtWork()) continue
+      if (!nothing) {
         step = firstStep
         continue
       }
@@ -49,8 +66,5 @@ export const pass = async (world: World, millis: number) => {
 
 /** Waits until nothing has happened for so many milliseconds of real time. */
 export const calm = async (world: World, millis = 4) => {
-  for (let count = -1; count !== world.journal().count(); ) {
-    count = world.journal().count()
-    await sleep(millis)
-  }
+  while (!(await isQuiet(world, millis)));
 }

@@ -23,7 +23,7 @@ const columns = `state, reason, (EXTRACT(EPOCH FROM lease_until) * 1000)::float 
 const round = 5_100
 
 /** Looks of the reconciler at most. */
-const mostLooks = 25
+const mostLooks = 60
 
 /** Looks after the end of its window by which a payment is decided, if it can be without a node. */
 const looksAfterEnd = 5
@@ -42,10 +42,10 @@ const endMargin = 40
 
 /** Puts the clock forward until nothing is open, or all that is open cannot be decided. */
 const drive = async (
-  { world, wallets }: History,
+  { client, world, wallets }: History,
   firstPause: number
 ): Promise<"ended" | "undecided" | "endless"> => {
-  const payers = wallets.map(({ address }) => address.toLowerCase())
+  const payers = [...wallets, client.wallet].map(({ address }) => address.toLowerCase())
   let patience = looksAfterEnd
   let pause = firstPause
   for (let look = 0; look < mostLooks; look += 1) {

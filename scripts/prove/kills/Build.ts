@@ -1,21 +1,10 @@
 /**
- * The service as `npm run build` bundles it, of sources with edits planted in them: nothing in `src` knows of the proof.
+ * The service as `npm run build` bundles it, for the processes that are killed.
  */
-import { execFile } from "node:child_process"
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { fileURLToPath } from "node:url"
-import { promisify } from "node:util"
-import { Effect, Either } from "effect"
+import { bundle } from "../../bundle/Bundle.ts"
 import type { Edit } from "../../mutants/Mutant.ts"
-import { plant } from "../../mutants/Plant.ts"
-import * as Sources from "../../mutants/Sources.ts"
-import { WorldBroken } from "../world/Listener.ts"
-
-const root = fileURLToPath(new URL("../../../", import.meta.url))
-
-/** Below the packages that the bundle needs, and ignored by git. */
-const place = join(root, "dist")
+import { bundled } from "../parts/Planting.ts"
 
 /** The reconciler comes round every second: a proof that waits for it often is not to wait long. */
 export const hurry: Edit = {
@@ -24,52 +13,9 @@ export const hurry: Edit = {
   replace: "interval = Duration.seconds(1)"
 }
 
-/** Changes the sources in a folder. */
-const change = (folder: string, edits: ReadonlyArray<Edit>) => {
-  const planted = plant(edits, Sources.read(folder))
-  for (const [file, code] of Either.getOrThrowWith(planted, (misplaced) => misplaced))
-    writeFileSync(join(folder, file), code)
-}
-
-const build = promisify(execFile)
-
-/** A folder within the project, which is gone when the scope ends. */
-const folder = Effect.acquireRelease(
-  Effect.sync(() => {
-    mkdirSync(place, { recursive: true })
-    return mkdtempSync(join(place, "prove-"))
-  }),
-  (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true }))
-)
-
-const broken = (what: string) => (error: unknown) =>
-  new WorldBroken({ message: `${what}: ${error instanceof Error ? error.message : String(error)}` })
-
-/** A copy of the project with these edits, from which the proof can be run; gone when the scope ends. */
-export const copy = (edits: ReadonlyArray<Edit>) =>
-  Effect.tap(folder, (folder) =>
-    Effect.try({
-      try: () => {
-        for (const name of ["src", "scripts", "docs", "package.json", "tsconfig.json"])
-          cpSync(join(root, name), join(folder, name), { recursive: true })
-        change(folder, edits)
-      },
-      catch: broken("a copy of the project")
-    })
-  )
-
 /** A bundle with these edits, by its path; gone when the scope ends. */
 export const make = (edits: ReadonlyArray<Edit>) =>
-  Effect.gen(function* () {
-    const made = yield* folder
-    yield* Effect.tryPromise({
-      try: async () => {
-        cpSync(join(root, "src"), join(made, "src"), { recursive: true })
-        change(made, [hurry, ...edits])
-        const program = ["--import", "tsx", join(root, "scripts/build.ts"), "--service"]
-        await build(process.execPath, program, { cwd: made })
-      },
-      catch: broken("the bundle")
-    })
-    return join(made, "dist/main.cjs")
+  bundled([hurry, ...edits], async (folder, planted) => {
+    await bundle(folder, [planted])
+    return join(folder, "main.cjs")
   })

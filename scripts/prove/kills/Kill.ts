@@ -192,7 +192,7 @@ export const once = <E, R>(scene: Scene<E, R>, point: KillPoint, variation: Vari
     if (point.isHalted !== true || !isReached) yield* Effect.promise(first.kill)
     if (!isReached) {
       const violations = [
-        `${point.name}: the point was not reached`,
+        `${point.name}: the point was not reached within ${patience / 1_000} s of real time`,
         ...history.journal.lines,
         first.output()
       ]
@@ -223,7 +223,10 @@ export const once = <E, R>(scene: Scene<E, R>, point: KillPoint, variation: Vari
     yield* Effect.promise(call)
     const facts = yield* Effect.promise(() => Facts.gather(history))
     for (const { state } of facts.rows) world.tally.add("killed row", state)
-    const found = [...(hasEnded ? [] : ["it does not come to its end"]), ...Rules.violations(facts)]
+    const found = [
+      ...(hasEnded ? [] : [`it does not come to its end within ${ending / 1_000} s of real time`]),
+      ...Rules.violations(facts)
+    ]
     if (found.length === 0) return { violations: [], successor: second } satisfies Outcome
     yield* Effect.promise(second.kill)
     const violations = [

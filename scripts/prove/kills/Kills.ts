@@ -26,7 +26,9 @@ export interface Options {
   readonly tally: Tally
   /** Worlds at a time. */
   readonly lanes: number
-  readonly progress: (kills: number) => void
+  readonly progress: () => void
+  /** Told of every violation, in words. */
+  readonly found: (violation: string) => void
 }
 
 const variation: FastCheck.Arbitrary<Kill.Variation> = FastCheck.record({
@@ -59,11 +61,11 @@ const stageOf = (bundle: string, hasNode: boolean, { redis, server, tally }: Opt
     return { world, start, keepTime }
   })
 
-/** Kills so often, going through the points in turn; the violations in words. */
+/** Kills so often, going through the points in turn. */
 export const run = (options: Options) =>
   Effect.scoped(
     Effect.gen(function* () {
-      const { kills, lanes, planted, points, progress, seed, tally } = options
+      const { found: tell, kills, lanes, planted, points, progress, seed, tally } = options
       const bundle = yield* Build.make(planted)
       const variations = FastCheck.sample(variation, { seed, numRuns: kills })
       const jobs = variations.flatMap((variation, number) => {
@@ -72,8 +74,6 @@ export const run = (options: Options) =>
         const hasNode = variation.hasNode || point.needsNode === true
         return [{ number, point, variation: { ...variation, hasNode } }]
       })
-      const violations: Array<string> = []
-      let done = 0
       const lane = (queue: Array<(typeof jobs)[number]>, hasNode: boolean) =>
         Effect.scoped(
           Effect.gen(function* () {
@@ -89,11 +89,13 @@ export const run = (options: Options) =>
                 variation
               )
               living = successor
-              if (found.length > 0) violations.push([`seed ${seed}, kill ${number}`, ...found].join("\n"))
+              if (found.length > 0) {
+                tell([`seed ${seed}, kill ${number}`, ...found].join("\n"))
+                tally.add("violation", "kills")
+              }
               tally.add("kill", point.name)
               tally.add("killed", hasNode ? "with a node" : "without a node")
-              done += 1
-              progress(done)
+              progress()
             }
           })
         )
@@ -114,7 +116,5 @@ export const run = (options: Options) =>
         Array.from({ length: Math.min(lanes, kills) }, () => each),
         { concurrency: "unbounded", discard: true }
       )
-      if (violations.length > 0) tally.add("violation", "kills", violations.length)
-      return violations
     })
   )

@@ -30,6 +30,9 @@ const contract = (name: string): Wallet => {
   }
 }
 
+/** The wallet that the published client has in a history. */
+export const clientOf = (history: string): Wallet => keyed(`${history}/client`)
+
 /** Wallets of one history, told by its name: the last one is a contract. */
 export const wallets = (history: string): ReadonlyArray<Wallet> => [
   keyed(`${history}/0`),

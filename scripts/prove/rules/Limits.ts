@@ -63,19 +63,23 @@ const slack = 2
 /** What is shown to the facilitator is good for as long as it must be, and no longer than it may be. */
 export const windowsAreHeld: Rule = (facts) =>
   facts.verified.flatMap(({ at, nonce }) => {
-    const payment = facts.payments.find((payment) => payment.nonce === nonce)
-    if (payment === undefined) return []
-    const isWithin = facts.calls.some((call) => {
-      const left = Number(payment.authorization.validBefore) - call.from / 1000
-      return (
-        call.nonce === nonce &&
-        call.began < at &&
-        left > windows.least - slack &&
-        // The clock is put forward while a call waits.
-        left < windows.most + slack + (call.time - call.from) / 1000
-      )
-    })
-    return isWithin ? [] : [`${short(nonce)} is shown to the facilitator, and its window is none`]
+    // The client signs one nonce with several windows, one after the other.
+    const payments = facts.payments.filter((payment) => payment.nonce === nonce)
+    const isWithin = payments.some(({ authorization }) =>
+      facts.calls.some((call) => {
+        const left = Number(authorization.validBefore) - call.from / 1000
+        return (
+          call.nonce === nonce &&
+          call.began < at &&
+          left > windows.least - slack &&
+          // The clock is put forward while a call waits.
+          left < windows.most + slack + (call.time - call.from) / 1000
+        )
+      })
+    )
+    return payments.length === 0 || isWithin
+      ? []
+      : [`${short(nonce)} is shown to the facilitator, and its window is none`]
   })
 
 /** How many of a payer's own calls may count as runs without a charge. */

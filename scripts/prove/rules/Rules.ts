@@ -4,6 +4,7 @@
 import type { Facts } from "../history/Facts.ts"
 import * as NotYet from "../NotYet.ts"
 import * as Answers from "./Answers.ts"
+import * as Client from "./Client.ts"
 import * as Ledger from "./Ledger.ts"
 import * as Limits from "./Limits.ts"
 import type { Rule } from "./Rule.ts"
@@ -31,7 +32,11 @@ export const rules: Readonly<Record<string, Rule>> = {
   "exposure is held": Limits.exposureIsHeld,
   "runs for nothing are counted": Limits.freeRunsAreCounted,
   "windows are held": Limits.windowsAreHeld,
-  "refusals are one's own": Limits.refusalsAreOwn
+  "refusals are one's own": Limits.refusalsAreOwn,
+  "the client pays once": Client.paysOnce,
+  "the client's word is true": Client.wordIsTrue,
+  "the client's budget is held": Client.budgetIsHeld,
+  "the client has one nonce for a purchase": Client.nonceIsDerived
 }
 
 /** What is wrong with a history. */

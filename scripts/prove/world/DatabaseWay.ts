@@ -1,5 +1,5 @@
 /**
- * The way to the database, which can be cut: a TCP relay. A connection that is cut while an answer comes, or an answer
+ * The way to the database, or to Redis, which can be cut: a TCP relay. A connection that is cut while an answer comes, or an answer
  * that comes late, leaves the service not knowing whether its statement was carried out.
  */
 import { connect, createServer, type Socket } from "node:net"
@@ -18,6 +18,9 @@ export interface DatabaseWay {
 
 /** There is no way to a database within the process. */
 export const none: DatabaseWay = { url: "", set: () => {}, isAtWork: () => false }
+
+/** Ports where a URL names none. */
+const usual: Readonly<Record<string, number>> = { "postgres:": 5432, "postgresql:": 5432, "redis:": 6379 }
 
 /** Answers that are lost, or late, of a connection each, before the way is whole again. */
 const losses = 2
@@ -61,7 +64,8 @@ const writer = (socket: Socket, now: () => number) => {
 export const make = (url: string, now: () => number, alive: () => void) =>
   Effect.gen(function* () {
     const target = new URL(url)
-    const port = target.port === "" ? 5432 : Number(target.port)
+    const port = target.port === "" ? usual[target.protocol] : Number(target.port)
+    if (port === undefined) return yield* new WorldBroken({ message: `no port is known: ${target.protocol}` })
     const open = new Set<Socket>()
     /** Connections over which something was asked and nothing has been answered since. */
     const asked = new Set<Socket>()

@@ -7,7 +7,7 @@ import { type Chain, transactionOf } from "./Chain.ts"
 import type { DuplicatePolicy, SettleFault, VerifyFault } from "./Faults.ts"
 import { json, type Reply } from "./Listener.ts"
 import { afterwards, failed, instead, told, verified } from "./Replies.ts"
-import { read, reasons, refusal as refusalOf, type Submission } from "./Submission.ts"
+import { reader, reasons, refusal as refusalOf, type Submission } from "./Submission.ts"
 
 /** Milliseconds of real time that a slow answer takes. */
 const slowly = 25
@@ -32,6 +32,7 @@ type Fate = Pick<Asked, "moves" | "told">
 
 /** A facilitator; `landing` are the milliseconds after which a pending transfer is carried out. */
 export const make = (chain: Chain, now: () => number, watch: Watch, landing: number) => {
+  const read = reader()
   const verifyQueue = new Map<string, Array<VerifyFault>>()
   const settleQueue = new Map<string, Array<SettleFault>>()
   let duplicates: DuplicatePolicy = "nonce used"

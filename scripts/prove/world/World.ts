@@ -102,6 +102,12 @@ export const make = ({ server, hasNode, isEmbedded, redis, tally }: Options) =>
       : DatabaseWay.make(databaseUrl, clock.now, () => {
           journal.tick()
         })
+    // Never cut: what Redis is asked is waited for.
+    const redisWay = yield* redis === undefined
+      ? Effect.succeed(DatabaseWay.none)
+      : DatabaseWay.make(redis, clock.now, () => {
+          journal.tick()
+        })
     let query: Database.Query = yield* isEmbedded
       ? Effect.succeed(Database.none)
       : Database.connection(databaseUrl)
@@ -117,7 +123,7 @@ export const make = ({ server, hasNode, isEmbedded, redis, tally }: Options) =>
       GDELT_PACE: "1 millis",
       ...prices,
       ...(isEmbedded ? { DATA_DIR: "memory://" } : { DATABASE_URL: way.url }),
-      ...(redis === undefined ? {} : { REDIS_URL: redis }),
+      ...(redis === undefined ? {} : { REDIS_URL: redisWay.url }),
       ...(hasNode ? { X402_RPC_URL: nodeServer.url } : {})
     }
 
@@ -134,6 +140,8 @@ export const make = ({ server, hasNode, isEmbedded, redis, tally }: Options) =>
       nodeUrl: nodeServer.url,
       provider,
       way,
+      /** Whether a server outside of this process works on something. */
+      isAtWork: () => way.isAtWork() || redisWay.isAtWork(),
       databaseUrl,
       /** Asks the ledger's database beside the services. */
       query: (...asked: Parameters<Database.Query>) => query(...asked),

@@ -10,6 +10,7 @@ export const codes = {
   PAYMENT_INVALID: { status: 402, retryable: false, charged: "not by this call" },
   PAYMENT_REJECTED: { status: 402, retryable: false, charged: "no" },
   PAYMENT_SETTLEMENT_FAILED: { status: 402, retryable: false, charged: "no" },
+  FORBIDDEN: { status: 403, retryable: false, charged: "not by this call" },
   NOT_FOUND: { status: 404, retryable: false, charged: "not by this call" },
   WORK_NOT_FOUND: { status: 404, retryable: false, charged: "no" },
   METHOD_NOT_ALLOWED: { status: 405, retryable: false, charged: "not by this call" },

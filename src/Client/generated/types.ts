@@ -271,8 +271,7 @@ export interface FxRates {
   /** Day of the rates, YYYY-MM-DD: the last working day on or before the day asked for */
   readonly date: string
   /** Units of each target currency that one unit of the base currency is worth, by ISO 4217 code */
-  readonly rates: {
-  }
+  readonly rates: { readonly [key: string]: number }
 }
 
 export interface WeatherRequest {
@@ -509,8 +508,7 @@ export interface CensusTable {
   /** Names of the columns: the variables in the order asked for, then the levels of the geography */
   readonly columns: ReadonlyArray<string>
   /** A row for each area, values by column name. All values are texts as the Census Bureau publishes them, in the variable's own unit; a missing value is an empty text, and codes such as -666666666 mean that there is no estimate */
-  readonly rows: ReadonlyArray<{
-  }>
+  readonly rows: ReadonlyArray<{ readonly [key: string]: string }>
 }
 
 export interface ResearchRequest {

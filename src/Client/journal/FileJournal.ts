@@ -35,7 +35,7 @@ const newline = 10
 /** How often a change is decided anew because another process was faster. */
 const mostRaces = 1000
 
-class FileJournal implements Journal {
+export class FileJournal implements Journal {
   readonly #node = node()
   readonly #path: string
   readonly #chain: Chain
@@ -152,9 +152,3 @@ class FileJournal implements Journal {
     return heads.has(head)
   }
 }
-
-/**
- * A journal in a file that all processes of a payer may share, on a local disk; `~/` is the home directory. A missing file
- * is made. Node alone.
- */
-export const fileJournal = (path: string): Journal => new FileJournal(path)

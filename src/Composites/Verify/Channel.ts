@@ -2,7 +2,7 @@
  * How much text an item has, which decides how it is read: a headline has few words and chooses them, so that fewer in
  * common with the claim tell as much as more of them in a text.
  */
-import type { EvidenceProvider } from "../../Resources/Evidence.ts"
+import type { EvidenceProvider } from "../../Resources/facts/EvidenceProvider.ts"
 
 /** A result of a source, as far as verification reads it. */
 export interface Item {

@@ -3,7 +3,7 @@
  * vote many times.
  */
 import * as Order from "effect/Order"
-import type { EvidenceProvider } from "../../Resources/Evidence.ts"
+import type { EvidenceProvider } from "../../Resources/facts/EvidenceProvider.ts"
 import { normaliseUrl } from "../../Text/NormaliseUrl.ts"
 import { byCodePoint } from "../TextOrder.ts"
 import type { Channel, Item } from "./Channel.ts"

@@ -3,7 +3,7 @@
  * others, and those left over go to the most relevant.
  */
 import * as Order from "effect/Order"
-import type { EvidenceProvider } from "../../Resources/Evidence.ts"
+import type { EvidenceProvider } from "../../Resources/facts/EvidenceProvider.ts"
 import type { Channel, Item } from "./Channel.ts"
 import { byRecord, withoutCopies } from "./Records.ts"
 

@@ -1,7 +1,7 @@
 /**
  * From what the items say to one answer: the weights of those that affirm against the weights of those that deny.
  */
-import type { EvidenceProvider } from "../../Resources/Evidence.ts"
+import type { EvidenceProvider } from "../../Resources/facts/EvidenceProvider.ts"
 import type { Reading, Stance } from "./Stance.ts"
 
 export type Verdict = "supported" | "contradicted" | "mixed" | "insufficient"

@@ -3,7 +3,7 @@
  * words of denial, without any model, so that a buyer can check each step. Says how the evidence reads, not what is
  * true. docs/composites.md describes it and says how often it is right.
  */
-import type { EvidenceProvider } from "../../Resources/Evidence.ts"
+import type { EvidenceProvider } from "../../Resources/facts/EvidenceProvider.ts"
 import { runSteps, type Steps } from "../../Runtime/Steps.ts"
 import type { Item } from "./Channel.ts"
 import { type Claim, readClaim } from "./Claim.ts"

@@ -3,7 +3,7 @@
  */
 import { registeredCapabilities } from "../../Api/CapabilityRegistry.ts"
 
-/** By what they are. `status` and `health` are the Api's own. */
+/** By what they are. `status` and `health` are the Api's own; `mcp` takes calls. */
 export const paths = {
   home: "/",
   capabilities: "/v1/capabilities",
@@ -19,6 +19,7 @@ export const paths = {
   securityText: "/.well-known/security.txt",
   robots: "/robots.txt",
   sitemap: "/sitemap.xml",
+  mcp: "/mcp",
   icon: "/icon.svg",
   favicon: "/favicon.ico"
 } as const satisfies Readonly<Record<string, `/${string}`>>
@@ -29,7 +30,7 @@ export const pageOf = (id: string) => `/c/${id}` as const
 /** Routes that are no endpoints of the Api. */
 export const pages: ReadonlyArray<`/${string}`> = [
   ...Object.values(paths).filter(
-    (path) => ![paths.capabilities, paths.status, paths.health].some((own) => own === path)
+    (path) => ![paths.capabilities, paths.status, paths.health, paths.mcp].some((own) => own === path)
   ),
   ...registeredCapabilities.map(({ facts }) => pageOf(facts.id))
 ]

@@ -38,25 +38,30 @@ const show = (key: PaymentKey, record: PaymentRecord): PaymentStatus => ({
   contentDigest: record.responseHash === null ? null : contentDigest(record.responseHash)
 })
 
+/** Looks up what became of a payment, as its payer may see it: 404 for one that is not known. */
+export const lookUp = Effect.gen(function* () {
+  const ledger = yield* Ledger
+  const lookups = yield* FreeLookups
+  const {
+    payment: { chain }
+  } = yield* Settings
+  return (payer: string, nonce: string) =>
+    Effect.gen(function* () {
+      const key = keyOf(chain, { from: payer, nonce })
+      yield* Trace.identify(key)
+      const record = yield* Effect.mapError(lookups(ledger.status(key)), ledgerUnread)
+      if (Option.isNone(record)) return yield* unknownPayment
+      const { id } = yield* CurrentCall
+      return { data: show(key, record.value), meta: { requestId: id } }
+    })
+})
+
 export const layer = HttpApiBuilder.group(Api, "payments", (handlers) =>
-  Effect.gen(function* () {
-    const ledger = yield* Ledger
-    const lookups = yield* FreeLookups
-    const {
-      payment: { chain }
-    } = yield* Settings
-    return handlers.handleRaw("status", ({ path: { payer, nonce } }) =>
-      Effect.gen(function* () {
-        const key = keyOf(chain, { from: payer, nonce })
-        yield* Trace.identify(key)
-        const record = yield* Effect.mapError(lookups(ledger.status(key)), ledgerUnread)
-        if (Option.isNone(record)) return yield* unknownPayment
-        const { id } = yield* CurrentCall
-        return HttpServerResponse.unsafeJson(
-          { data: show(key, record.value), meta: { requestId: id } },
-          { headers: { "cache-control": "no-store" } }
-        )
-      })
+  Effect.map(lookUp, (lookUp) =>
+    handlers.handleRaw("status", ({ path: { payer, nonce } }) =>
+      Effect.map(lookUp(payer, nonce), (status) =>
+        HttpServerResponse.unsafeJson(status, { headers: { "cache-control": "no-store" } })
+      )
     )
-  })
+  )
 )

@@ -14,7 +14,7 @@ const late = new RequestTimeout({
   message: `The request body did not arrive within ${Duration.toSeconds(patience)} seconds, or the server stopped waiting because too many bodies were outstanding; this call charged nothing.`
 })
 
-/** A body that is awaited: the payment that it is for, and the function that ends the wait. */
+/** A body that is awaited: who sends it for which payment, and the function that ends the wait. */
 interface Wait {
   readonly key: string
   readonly lose: () => void
@@ -23,17 +23,18 @@ interface Wait {
 /**
  * Awaits `most` bodies at a time. When there are as many and one more comes:
  *
- * - a payment that awaits more of them than the new one's loses the one that began last
- * - where all payments await one each, the one that has waited longest ends
+ * - the key that awaits more of them than the new one's loses the one that began last
+ * - where all keys await one each, the one that has waited longest ends
  * - otherwise the new one is refused
  *
- * A wait ends with 408. Anybody can read a settled payment from the chain and repeat it on many connections: that is in
- * the way of no other payment, and never ends an earlier wait for the same one, which may be its payer's.
+ * A wait ends with 408. A key is a payment and the address that sends it. Anybody can read a settled payment from the
+ * chain and repeat it on many connections: that is in the way of no other payment, of the same one only where the
+ * address is the payer's as well, and never ends an earlier wait for the same one.
  */
 export const make = (most: number) => {
   /** In the order in which they began. */
   const waits = new Set<Wait>()
-  /** How many bodies each payment awaits. */
+  /** How many bodies each key awaits. */
   const counts = new Map<string, number>()
 
   const count = (key: string, by: 1 | -1) => {
@@ -42,7 +43,7 @@ export const make = (most: number) => {
     else counts.set(key, now)
   }
 
-  /** Makes room for one more body of a payment, if it may have it. */
+  /** Makes room for one more body of a key, if it may have it. */
   const makeRoom = (key: string): boolean => {
     if (waits.size < most) return true
     const largest = Math.max(...counts.values())

@@ -19,7 +19,10 @@ import * as JsonMistake from "../../Text/JsonMistake.ts"
 /** Bytes of a request body at most: more is 413. */
 export const maxBytes = 64 * 1024
 
-const tooLarge = new PayloadTooLarge({ message: `The request body is larger than ${maxBytes / 1024} KiB.` })
+/** The 413 of a body of more bytes. */
+export const tooLarge = (most = maxBytes) =>
+  new PayloadTooLarge({ message: `The request body is larger than ${most / 1024} KiB.` })
+
 const notJson = new UnsupportedMediaType({
   message: "The request body must be JSON: Content-Type application/json."
 })
@@ -34,7 +37,8 @@ export const headerOf = ({ headers }: IncomingMessage, name: string): string | u
 const gone = Effect.failCause(Cause.interrupt(HttpServerError.clientAbortFiberId))
 
 /** Whether a body announces more than the limit. */
-const isDeclaredTooLarge = ({ headers }: IncomingMessage) => Number(headers["content-length"] ?? 0) > maxBytes
+const isDeclaredTooLarge = ({ headers }: IncomingMessage, most: number) =>
+  Number(headers["content-length"] ?? 0) > most
 
 /**
  * Whether a body has come with its headers. Node tells of a request as soon as it has parsed the headers, and parses
@@ -48,7 +52,7 @@ const isWhole = (message: IncomingMessage): Effect.Effect<boolean> =>
       })
 
 /** All bytes of a body within the limit. */
-const bytes = (message: IncomingMessage): Effect.Effect<Buffer, PayloadTooLarge> =>
+const bytes = (message: IncomingMessage, most: number): Effect.Effect<Buffer, PayloadTooLarge> =>
   Effect.async((resume) => {
     const chunks: Array<Buffer> = []
     let length = 0
@@ -62,11 +66,11 @@ const bytes = (message: IncomingMessage): Effect.Effect<Buffer, PayloadTooLarge>
       stop()
       message.on("error", () => {})
       message.resume()
-      resume(Effect.fail(tooLarge))
+      resume(Effect.fail(tooLarge(most)))
     }
     const onData = (chunk: Buffer) => {
       length += chunk.length
-      if (length > maxBytes) refuse()
+      if (length > most) refuse()
       else chunks.push(chunk)
     }
     const onEnd = () => {
@@ -84,7 +88,7 @@ const bytes = (message: IncomingMessage): Effect.Effect<Buffer, PayloadTooLarge>
       resume(gone)
       return
     }
-    if (isDeclaredTooLarge(message)) {
+    if (isDeclaredTooLarge(message, most)) {
       refuse()
       return
     }
@@ -113,7 +117,8 @@ const mistakeIn = (text: string): string => {
   return place.isEnd ? `: it ends too early, at ${where}` : `: it stops being JSON at ${where}`
 }
 
-const parse = (body: Uint8Array): Either.Either<unknown, ValidationFailed> =>
+/** The JSON of a body, in UTF-8: 400. */
+export const parse = (body: Uint8Array): Either.Either<unknown, ValidationFailed> =>
   Either.flatMap(Either.try({ try: () => utf8.decode(body), catch: () => unreadable() }), (text) =>
     Either.try({ try: () => JSON.parse(text), catch: () => unreadable(mistakeIn(text)) })
   )
@@ -128,14 +133,16 @@ export const decodeBytes = <A>(
 /** Waits for a body that has not come with its headers, within limits. */
 export type Awaiting<E2> = <A, E>(body: Effect.Effect<A, E>) => Effect.Effect<A, E | E2>
 
-/** Reads a body: 413, then 415, then the failure of `awaiting`. */
+/** Reads a body of `most` bytes: 413, then 415, then the failure of `awaiting`. */
 export const read = <E2>(
   message: IncomingMessage,
-  awaiting: Awaiting<E2>
+  awaiting: Awaiting<E2>,
+  most = maxBytes
 ): Effect.Effect<Uint8Array, PayloadTooLarge | UnsupportedMediaType | E2> => {
-  const body = isDeclaredTooLarge(message)
-    ? bytes(message)
-    : Effect.flatMap(isWhole(message), (whole) => (whole ? bytes(message) : awaiting(bytes(message))))
+  const all = bytes(message, most)
+  const body = isDeclaredTooLarge(message, most)
+    ? all
+    : Effect.flatMap(isWhole(message), (whole) => (whole ? all : awaiting(all)))
   return isJson(message.headers["content-type"])
     ? body
     : Effect.matchEffect(body, {

@@ -83,7 +83,7 @@ const isNetwork = ({ paymentRequirements: { network } }: Expected, value: unknow
   value === network ||
   (typeof value === "string" &&
     Object.hasOwn(versionOneNames, value) &&
-    Option.contains(Assets.chainId(network), versionOneNames[value]))
+    Option.contains(Option.fromNullable(Assets.chainId(network)), versionOneNames[value]))
 
 /** A success that proves nothing. Its transaction is not passed on: it may be another payment's. */
 const unproven = (reason: string, receipt: "unusable" | "contradicting") =>

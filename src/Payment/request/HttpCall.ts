@@ -11,7 +11,7 @@ import * as RequestBody from "../../Http/limits/RequestBody.ts"
 import { Settings } from "../../Settings.ts"
 import * as Call from "../../Telemetry/Call.ts"
 import type { Challenge } from "../challenge/Challenge.ts"
-import { bodyKeyOf, type PurchaseRequest } from "../Order.ts"
+import { bodyKeyOf, type Payment, type PurchaseRequest } from "../Order.ts"
 import * as PaymentHeader from "./PaymentHeader.ts"
 import * as Quote from "./Quote.ts"
 
@@ -20,6 +20,10 @@ export const reader = Effect.gen(function* () {
   const { listen } = yield* Settings
   const quote = yield* Quote.quoter
   const awaiting = AwaitedBodies.make(2 * listen.maxCalls)
+
+  /** Bodies that one address sends for one payment: a stranger's elsewhere are not counted as its payer's. */
+  const senderOf = ({ socket }: IncomingMessage, payment: Payment) =>
+    `${bodyKeyOf(payment)} ${socket.remoteAddress ?? ""}`
 
   /** The call has no payment: 402, with a quote where the call asks for one. */
   const refuseUnpaid = (message: IncomingMessage, { missing, offer, outdated }: Challenge) => {
@@ -40,7 +44,7 @@ export const reader = Effect.gen(function* () {
     challenge,
     payment: PaymentHeader.of(message),
     unpaid: Effect.suspend(() => refuseUnpaid(message, challenge)),
-    body: (payment) => RequestBody.read(message, awaiting(bodyKeyOf(payment))),
+    body: (payment) => RequestBody.read(message, awaiting(senderOf(message, payment))),
     idempotencyKey: RequestBody.headerOf(message, "idempotency-key"),
     connection: message.socket,
     deadline: Option.none()

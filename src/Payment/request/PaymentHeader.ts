@@ -186,7 +186,7 @@ export const reader = Effect.gen(function* () {
   const domain = Eip712.domain({
     name: asset.name,
     version: asset.version,
-    chainId: Option.getOrThrow(Assets.chainId(network)),
+    chainId: Option.getOrThrow(Option.fromNullable(Assets.chainId(network))),
     verifyingContract: asset.address
   })
   return (header: string, challenge: Challenge, now: number): Either.Either<Payment, PaymentInvalid> =>

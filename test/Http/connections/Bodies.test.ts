@@ -33,6 +33,18 @@ const signed = Effect.promise(() => payment({ account: nextBuyer() }))
 const withheld = (url: string, header: string, ...headers: ReadonlyArray<string>) =>
   ask(url, { headers: ["Content-Length: 60", `PAYMENT-SIGNATURE: ${header}`, ...headers] })
 
+/** The head of a call whose body is to come. */
+const promise = (header: string) =>
+  [
+    `POST ${target} HTTP/1.1`,
+    "Host: almanac",
+    `PAYMENT-SIGNATURE: ${header}`,
+    `Content-Length: ${whole.length}`,
+    "Connection: close",
+    "",
+    ""
+  ].join("\r\n")
+
 /** All that comes over a connection until it ends. */
 const heard = (socket: Socket) =>
   Effect.async<string>((resume) => {
@@ -81,17 +93,7 @@ describe("an awaited body", () => {
       // Settled and without a key: anybody can read it from the chain.
       expect((yield* Effect.promise(() => call(url, header))).status).toBe(200)
       const payers = yield* connected(Number(new URL(url).port))
-      payers.write(
-        [
-          `POST ${target} HTTP/1.1`,
-          "Host: almanac",
-          `PAYMENT-SIGNATURE: ${header}`,
-          `Content-Length: ${whole.length}`,
-          "Connection: close",
-          "",
-          ""
-        ].join("\r\n")
-      )
+      payers.write(promise(header))
       const answer = yield* Effect.fork(heard(payers))
       yield* Effect.sleep("50 millis")
       const stranger = yield* begun(withheld(url, header))
@@ -104,6 +106,29 @@ describe("an awaited body", () => {
       expect(yield* Fiber.join(answer)).toMatch(/^HTTP\/1.1 200 /)
       yield* Fiber.interrupt(other)
     }).pipe(Effect.provide(world))
+  )
+
+  it.scopedLive(
+    "is its payer's though strangers elsewhere await as many as there may be for the same payment",
+    () =>
+      Effect.gen(function* () {
+        const { url } = yield* narrow
+        const port = Number(new URL(url).port)
+        const header = yield* signed
+        expect((yield* Effect.promise(() => call(url, header))).status).toBe(200)
+        const strangers = [yield* connected(port, "127.0.0.2"), yield* connected(port, "127.0.0.2")]
+        const ends = yield* Effect.forEach(strangers, (socket) => Effect.fork(heard(socket)))
+        for (const socket of strangers) socket.write(promise(header))
+        yield* Effect.sleep("50 millis")
+        const payers = yield* connected(port)
+        const answer = yield* Effect.fork(heard(payers))
+        payers.write(promise(header))
+        yield* Effect.sleep("100 millis")
+        payers.write(whole)
+        expect(yield* Fiber.join(answer)).toMatch(/^HTTP\/1.1 200 /)
+        // One of theirs has ended for it.
+        expectTimeout(yield* Effect.raceAll(ends.map((end) => Fiber.join(end))))
+      }).pipe(Effect.provide(world))
   )
 
   it.scopedLive("is not what a call is told of that is refused for another reason", () =>

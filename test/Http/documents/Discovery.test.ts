@@ -269,7 +269,7 @@ layer(services, { excludeTestServices: true, timeout: "60 seconds" })("a strange
   it.effect("is led to nothing that is not there", () =>
     Effect.gen(function* () {
       const almanac = yield* Almanac
-      const sold = new Set(registeredCapabilities.map(({ path }) => path))
+      const sold = new Set(["/mcp", ...registeredCapabilities.map(({ path }) => path)])
       const sources: ReadonlyArray<readonly [target: string, accept: string, least: number]> = [
         ["/llms.txt", "*/*", 24],
         ["/llms-full.txt", "*/*", 7],

@@ -244,6 +244,29 @@ layer(services, { excludeTestServices: true, timeout: "60 seconds" })("the statu
     })
   )
 
+  it.effect("is logged by its route, and a path that is none without its numbers: no payer, no nonce", () =>
+    Effect.gen(function* () {
+      const { lines } = yield* Almanac
+      const [payer, number] = [`0x${"be".repeat(20)}`, `0x${"ef".repeat(32)}`]
+      const from = lines.length
+      for (const path of [
+        `/v1/payments/${payer}/${number}`,
+        `/v1/payments/${payer.toUpperCase()}/${number}?payer=${payer}`,
+        `/v1/payments/${payer}/1`,
+        `/v1/payments/${payer}/${number}/`,
+        `/v1/payment/${payer.slice(2)}/${number.slice(2)}`
+      ])
+        yield* get(path)
+      const logged = lines
+        .slice(from)
+        .map((line) => JSON.stringify(line))
+        .join("\n")
+      expect(logged.match(/\/v1\/payments\/:payer\/:nonce/g)?.length).toBe(3)
+      expect(logged.match(/\/v1\/payments?\/…\/…/g)?.length).toBe(2)
+      expect(logged).not.toMatch(/(?:be){8}|(?:ef){8}/i)
+    })
+  )
+
   it.effect("cannot be told while the ledger is away: 503, again in 5 s", () =>
     Effect.gen(function* () {
       const { url } = yield* Away

@@ -3,10 +3,11 @@
  * bought nothing is held to its bounds again each time that it comes.
  */
 import { expect, layer } from "@effect/vitest"
-import { Effect, Fiber, Option } from "effect"
+import { Effect, Fiber, Option, Schema } from "effect"
 import { SettlementFailed } from "../../../src/Payment/facilitator/Facilitator.ts"
 import { ProviderUnavailable } from "../../../src/Providers/Errors.ts"
-import { question } from "../../support/Buyer.ts"
+import { Authorization } from "../../../src/Resources/X402.ts"
+import { decode, question } from "../../support/Buyer.ts"
 import type { Knobs } from "../../support/Harness.ts"
 import {
   Almanac,
@@ -21,6 +22,9 @@ import {
   stateOf,
   told
 } from "../../support/Money.ts"
+
+const Payload = Schema.Struct({ payload: Schema.Struct({ authorization: Authorization }) })
+const Status = Schema.Struct({ data: Schema.Struct({ createdAt: Schema.String }) })
 
 const tooLate = [402, "PAYMENT_INVALID", "invalid_exact_evm_payload_authorization_valid_before"]
 
@@ -55,6 +59,31 @@ layer(service({ chain: false }), { excludeTestServices: true, timeout: "60 secon
       })
     )
   }
+
+  it.effect(
+    "of a payment that is used again begins anew: nobody is told that it is pending since its first use",
+    () =>
+      Effect.gen(function* () {
+        const knobs = yield* reset
+        const { clock, url } = yield* Almanac
+        const header = yield* pay(30)
+        // No cache has it.
+        const unasked = { base: "EUR", currencies: ["XAQ"] }
+        const { payload } = Schema.decodeUnknownSync(Payload)(decode(header))
+        const { from, nonce } = payload.authorization
+        const createdAt = Effect.promise(async () => {
+          const response = await fetch(`${url}/v1/payments/${from}/${nonce}`)
+          return Date.parse(Schema.decodeUnknownSync(Status)(await response.json()).data.createdAt)
+        })
+        knobs.rates = () => new ProviderUnavailable({ provider: "frankfurter", reason: "status 500" })
+        expect((yield* send(header, unasked)).status).toBe(502)
+        const first = yield* createdAt
+        yield* clock.jump("100 seconds")
+        knobs.reset()
+        expect((yield* send(header, unasked)).status).toBe(200)
+        expect((yield* createdAt) - first).toBeGreaterThanOrEqual(100_000)
+      })
+  )
 
   /** What the payment has come to when its window is almost over, and what it gets then. */
   const states: ReadonlyArray<

@@ -32,7 +32,7 @@ export const start = (delay: Effect.Effect<void> = Effect.void) =>
     const exports: Array<Export> = []
     const money = yield* Layer.build(
       SimulatedFacilitator.layer({
-        chainId: Option.getOrThrow(Assets.chainId(Assets.baseSepolia)),
+        chainId: Option.getOrThrow(Option.fromNullable(Assets.chainId(Assets.baseSepolia))),
         asset,
         accounts: Object.fromEntries(buyers.map(({ address }) => [address, openingBalance]))
       })

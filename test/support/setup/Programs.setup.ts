@@ -13,7 +13,7 @@ import * as Strangers from "./Strangers.ts"
 
 declare module "vitest" {
   export interface ProvidedContext {
-    /** Answers the path of an entry point with the path of its bundle, and `strangers` with the folder of theirs. */
+    /** Answers the path of an entry point with the path of its bundle, `strangers` with the folder of theirs, and `client` with that of the client's package. */
     readonly programs: string
   }
 }
@@ -36,8 +36,22 @@ export default async (project: TestProject) => {
     await build({ ...options, entryPoints: [entryPoint], outfile, sourcemap: false })
     return outfile
   }
+  const client = async () => {
+    // It loads the compiler, which few runs need.
+    const { writePackage } = await import("../../../scripts/client/Package.ts")
+    await writePackage(join(place, "client"))
+    return join(place, "client")
+  }
+  /** As the client's package has it. */
+  const commandLine = async () => {
+    const { bundlePrograms } = await import("../../../scripts/client/Package.ts")
+    await bundlePrograms(join(place, "programs"))
+    return join(place, "programs/bin/almanac.js")
+  }
   const make = (entryPoint: string) => {
+    if (entryPoint === "src/Cli/main.ts") return commandLine()
     if (entryPoint === "strangers") return Strangers.install(project.config.root)
+    if (entryPoint === "client") return client()
     // The service as `npm run build` makes it; programs that people run from their sources, in one file each.
     return entryPoint === "src/main.ts" ? service() : program(entryPoint)
   }

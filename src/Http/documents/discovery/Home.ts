@@ -36,6 +36,7 @@ export const json = (site: Site): Effect.Effect<Source> =>
       version,
       description: summary(site),
       network: site.network,
+      mcp: site.url(paths.mcp),
       links: Object.fromEntries(links.map(({ key, path }) => [key, site.url(path)])),
       capabilities: site.sold.map(({ offer: { facts, method, path }, price }) => ({
         id: facts.id,
@@ -107,6 +108,7 @@ ${site.sold.map(row(site)).join("\n")}
 <ul>
 ${links.map(({ note, path, title }) => `<li>${anchor(site.url(path), title)}: ${escaped(note)}</li>`).join("\n")}
 </ul>
+<p>Agents call the same capabilities as tools: <code>${escaped(site.url(paths.mcp))}</code> (MCP, streamable HTTP).</p>
 <p>Version ${escaped(version)}</p>`
     })
   )

@@ -50,6 +50,7 @@ const buying = `How a call goes:
 - The same request with the same payment gives the same answer again, without another charge, for 24 hours. After a lost connection or a retryable error, do that.
 - \`Idempotency-Key\` names a purchase: a request signed anew under the same key is not charged twice, for 24 hours.
 - \`Prefer: quote\` on an unpaid call tells, in \`quote\` of the 402's body, whether the request is valid and which of its providers are out. Free.
+- Agents may call the capabilities as tools instead: MCP (streamable HTTP) at \`POST /mcp\`, paid in \`_meta["x402/payment"]\`; \`?tools=gateway\` offers three in place of all.
 - A payment is held to its path, price and payee: sign for each call, and only what its own 402 asks for.`
 
 /** `/llms.txt` */

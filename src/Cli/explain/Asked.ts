@@ -1,11 +1,11 @@
 /**
  * What each source of a saved call was asked, in the provider's own notation: made again from the request.
  */
-import { Option } from "effect"
-import type { SourceQuery } from "../../src/Composites/QueryPlan.ts"
-import { providerOf } from "../../src/Composites/Source.ts"
-import { searchRequest } from "../../src/Providers/OpenAlex/request.ts"
-import { newsQuery } from "../../src/Text/NewsQuery.ts"
+import * as Option from "effect/Option"
+import type { SourceQuery } from "../../Composites/QueryPlan.ts"
+import { providerOf } from "../../Composites/Source.ts"
+import { searchRequest } from "../../Providers/OpenAlex/request.ts"
+import { newsQuery } from "../../Text/NewsQuery.ts"
 
 const searchOf = (ask: SourceQuery<unknown>): string | null => {
   if (ask.source === "government") return JSON.stringify(ask.table)

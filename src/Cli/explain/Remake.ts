@@ -1,22 +1,24 @@
 /**
  * A composite call made again from its saved outcomes: no source is asked.
  */
-import { Schema } from "effect"
-import { CompareRequest } from "../../src/Capabilities/Compare/contract.ts"
-import { EvidenceRequest } from "../../src/Capabilities/Evidence/contract.ts"
-import { ResearchRequest } from "../../src/Capabilities/Research/contract.ts"
-import { VerifyRequest } from "../../src/Capabilities/Verify/contract.ts"
-import { verifyClaim } from "../../src/Composites/ClaimVerification.ts"
-import { compareSubjects } from "../../src/Composites/Comparison.ts"
-import type { CompositeResult } from "../../src/Composites/CompositeResult.ts"
-import { packEvidence } from "../../src/Composites/Evidence.ts"
-import type { Saved } from "../../src/Composites/OutcomeArchive.ts"
-import { askAboutEach, askAll, askClaim, askResearch } from "../../src/Composites/QueryPlan.ts"
-import { type ResearchQuestion, research } from "../../src/Composites/Research.ts"
-import { ClaimReport } from "../../src/Resources/ClaimReport.ts"
-import { Comparison } from "../../src/Resources/Comparison.ts"
-import { EvidencePack } from "../../src/Resources/EvidencePack.ts"
-import { ResearchReport } from "../../src/Resources/Research.ts"
+import * as Either from "effect/Either"
+import * as ParseResult from "effect/ParseResult"
+import * as Schema from "effect/Schema"
+import { CompareRequest } from "../../Capabilities/Compare/contract.ts"
+import { EvidenceRequest } from "../../Capabilities/Evidence/contract.ts"
+import { ResearchRequest } from "../../Capabilities/Research/contract.ts"
+import { VerifyRequest } from "../../Capabilities/Verify/contract.ts"
+import { verifyClaim } from "../../Composites/ClaimVerification.ts"
+import { compareSubjects } from "../../Composites/Comparison.ts"
+import type { CompositeResult } from "../../Composites/CompositeResult.ts"
+import { packEvidence } from "../../Composites/Evidence.ts"
+import { askAboutEach, askAll, askClaim, askResearch } from "../../Composites/QueryPlan.ts"
+import { type ResearchQuestion, research } from "../../Composites/Research.ts"
+import { Saved } from "../../Composites/SavedOutcomes.ts"
+import { ClaimReport } from "../../Resources/ClaimReport.ts"
+import { Comparison } from "../../Resources/Comparison.ts"
+import { EvidencePack } from "../../Resources/EvidencePack.ts"
+import { ResearchReport } from "../../Resources/Research.ts"
 import { type Asked, askedOf } from "./Asked.ts"
 import { charging, sources, verdict } from "./Words.ts"
 
@@ -41,6 +43,12 @@ const told = <A, I>(
   explanation: [saved.capability, ...sources(saved.answers, asked), ...more, charging(reply, saved.answers)],
   data: Schema.encodeSync(schema)(reply.data)
 })
+
+/** The saved outcomes that a value is, or what is wrong with it. */
+export const savedIn = (value: unknown): Saved | string => {
+  const saved = Schema.decodeUnknownEither(Saved)(value)
+  return Either.isRight(saved) ? saved.right : ParseResult.TreeFormatter.formatErrorSync(saved.left)
+}
 
 /** Makes the answer again, and tells how it comes about. */
 export const remake = (saved: Saved): Remade => {

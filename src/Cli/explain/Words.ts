@@ -1,12 +1,12 @@
 /**
  * An answer explained to a person.
  */
-import { verdictLines } from "../../src/Client/verdict/Words.ts"
-import type { Verified } from "../../src/Composites/ClaimVerification.ts"
-import type { CompositeResult } from "../../src/Composites/CompositeResult.ts"
-import { momentOf } from "../../src/Composites/Finding.ts"
-import type { SourceResult } from "../../src/Composites/SourceResult.ts"
-import { isUnasked, itemCount } from "../../src/Composites/SourceResults.ts"
+import { verdictLines } from "../../Client/verdict/Words.ts"
+import type { Verified } from "../../Composites/ClaimVerification.ts"
+import type { CompositeResult } from "../../Composites/CompositeResult.ts"
+import { momentOf } from "../../Composites/Finding.ts"
+import type { SourceResult } from "../../Composites/SourceResult.ts"
+import { isUnasked, itemCount } from "../../Composites/SourceResults.ts"
 import { type Asked, foundBy } from "./Asked.ts"
 
 const name = ({ part, source }: SourceResult): string =>

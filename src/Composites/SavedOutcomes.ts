@@ -1,0 +1,16 @@
+/**
+ * The source results of a composite call: enough to make its answer again.
+ */
+import * as Schema from "effect/Schema"
+import { SourceResult } from "./SourceResult.ts"
+
+/** A composite call that can be made again without its sources. */
+export const Saved = Schema.Struct({
+  capability: Schema.Literal("research", "information.verify", "information.evidence", "information.compare"),
+  /** The request body, decoded. */
+  request: Schema.Unknown,
+  /** The moment of the answer, in Unix milliseconds. */
+  now: Schema.Int,
+  answers: Schema.Array(SourceResult)
+})
+export type Saved = typeof Saved.Type

@@ -1,0 +1,45 @@
+/**
+ * The tools of Almanac as a server of the Model Context Protocol, for the buyer's own machine.
+ */
+import * as ToolServer from "./server/ToolServer.ts"
+import * as Stdio from "./stdio/Stdio.ts"
+
+export { defaultBudget, type StdioOptions } from "./stdio/Stdio.ts"
+
+/** A server that is not connected yet, as the protocol's library has it: `connect` takes one of its transports. */
+export interface McpServer {
+  readonly connect: (transport: never) => Promise<void>
+  readonly close: () => Promise<void>
+}
+
+/**
+ * Makes servers for connections, each for one.
+ *
+ * @throws TypeError for options that cannot be meant, an unknown tool among them.
+ */
+export const serverFactory = (options: Stdio.StdioOptions): (() => Promise<McpServer>) => {
+  const { served } = Stdio.make(options)
+  return async () => {
+    const library = await import("@modelcontextprotocol/server")
+    return ToolServer.make(library, served)({ era: "legacy" })
+  }
+}
+
+/**
+ * Serves over stdin and stdout, which is the protocol's alone, until the client closes it. `say`: lines for a person, such
+ * as the limits that hold because none were set; they belong on stderr.
+ *
+ * @throws TypeError for options that cannot be meant, an unknown tool among them.
+ */
+export const serveStdio = async (
+  options: Stdio.StdioOptions,
+  say: (line: string) => void = () => {}
+): Promise<{ readonly close: () => Promise<void> }> => {
+  const { said, served } = Stdio.make(options)
+  const [library, { serveStdio }] = await Promise.all([
+    import("@modelcontextprotocol/server"),
+    import("@modelcontextprotocol/server/stdio")
+  ])
+  for (const line of said) say(line)
+  return serveStdio(ToolServer.make(library, served))
+}

@@ -1,0 +1,211 @@
+/**
+ * The endpoint `/mcp`: the Model Context Protocol over HTTP, a message a request. The protocol's library is loaded with
+ * the first message; what it is given has passed the limits that hold for all requests.
+ */
+import type { IncomingMessage } from "node:http"
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Option from "effect/Option"
+import * as Predicate from "effect/Predicate"
+import * as Runtime from "effect/Runtime"
+import { codes, Forbidden, ValidationFailed } from "../../Api/Failure.ts"
+import { version } from "../../Api/Version.ts"
+import * as FailureReport from "../../Http/FailureReport.ts"
+import * as FastPath from "../../Http/FastPath.ts"
+import * as AwaitedBodies from "../../Http/limits/AwaitedBodies.ts"
+import * as RequestBody from "../../Http/limits/RequestBody.ts"
+import * as Routes from "../../Http/Routes.ts"
+import { limitPerTick } from "../../Runtime/TickBudget.ts"
+import { Settings } from "../../Settings.ts"
+import { CurrentCall } from "../../Telemetry/Call.ts"
+import type { Era, Served } from "../server/Served.ts"
+import * as ToolServer from "../server/ToolServer.ts"
+import * as Selection from "../tools/Selection.ts"
+import * as Origins from "./Origins.ts"
+import * as Results from "./Results.ts"
+import * as Tools from "./Tools.ts"
+
+/** Bytes of a message at most: the arguments of a call as a body over HTTP has them, and a payment as a header has it. */
+export const mostBytes = RequestBody.maxBytes + 16 * 1024
+
+/** Bodies that are awaited at a time, as a share of `MAX_CALLS`: as for quotes, nobody has paid for these. */
+const share = 1 / 4
+
+/** Messages that the library is given in one turn of the event loop. Each takes about a millisecond. */
+const messagesPerTick = 8
+
+/** How long a call is waited for: clients give up after 60 seconds, and one that does takes its purchase with it. */
+const patience = Duration.seconds(50)
+
+const foreign = new Forbidden({ message: "This host, or this page's origin, is not one that may call here." })
+
+const instructions =
+  "Research and data from real providers, each call paid in USDC over x402. A call without a payment answers with the " +
+  "price. almanac_quote tells, free, what a call costs and whether its arguments are right."
+
+/** An error of the protocol for what is no message at all. */
+const protocolError = (code: number, message: string) =>
+  HttpServerResponse.unsafeJson({ jsonrpc: "2.0", error: { code, message }, id: null }, { status: 400 })
+
+/** In a response of the library, where the tools belong: the same for all clients, so they are made once. */
+const noTools = '"tools":[]'
+
+type Library = typeof import("@modelcontextprotocol/server")
+
+/** Has the library answer a message. */
+const answer = async (
+  library: Library,
+  served: Served,
+  request: Request,
+  message: unknown
+): Promise<Response> => {
+  const factory = ToolServer.make(library, served)
+  if (!(await library.isLegacyRequest(request, message))) {
+    const handler = library.createMcpHandler(factory, { legacy: "reject", keepAliveMs: 0 })
+    return handler.fetch(request, { parsedBody: message })
+  }
+  const server = factory({ era: "legacy" })
+  const transport = new library.WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
+  await server.connect(transport)
+  return transport.handleRequest(request, { parsedBody: message })
+}
+
+const methodOf = (message: unknown): unknown => (Predicate.isRecord(message) ? message["method"] : undefined)
+
+/** Makes the handler of calls. */
+export const handler = Effect.gen(function* () {
+  const settings = yield* Settings
+  const { publicUrl, maxCalls } = settings.listen
+  const all = yield* Tools.make(patience)
+  const isAllowed = Origins.allowed(settings)
+  const report = FailureReport.reporter(settings.sandbox)
+  const awaiting = AwaitedBodies.make(Math.ceil(maxCalls * share))
+  const turn = limitPerTick(messagesPerTick)
+  const library = yield* Effect.cached(Effect.promise(() => import("@modelcontextprotocol/server")))
+  const lists = new Map<string, Buffer>()
+
+  /** The tools in an era, as JSON. */
+  const listOf = (names: ReadonlyArray<string>, era: Era): Buffer => {
+    const key = [era, ...names].join()
+    const known = lists.get(key)
+    if (known !== undefined) return known
+    const tools = [...all().values()]
+      .filter(({ tool }) => names.includes(tool.name))
+      .map(({ tool }) => Tools.shown(tool, era))
+    const list = Buffer.from(`"tools":${JSON.stringify(tools)}`)
+    // Strangers choose the names. What few ask for is not kept.
+    if (lists.size < 64) lists.set(key, list)
+    return list
+  }
+
+  const select = (target: string) => {
+    const query = new URL(target, publicUrl).searchParams.getAll("tools")
+    const selected = Selection.read(query.length === 0 ? undefined : query.join(), [...all().keys()])
+    return "names" in selected
+      ? Effect.succeed(selected.names)
+      : Effect.fail(new ValidationFailed({ message: selected.problem }))
+  }
+
+  /** Runs a call of a tool in the fibre's context: it has the id, the span and the log line of its request. */
+  const caller = (names: ReadonlyArray<string>, message: IncomingMessage) =>
+    Effect.map(Effect.runtime<never>(), (runtime) => {
+      const run = Runtime.runPromise(runtime)
+      // For the older revisions the library does not say that the client has gone.
+      return (gone: AbortSignal): Served["call"] =>
+        async (call) => {
+          const tool = names.includes(call.name) ? all().get(call.name) : undefined
+          if (tool === undefined) return undefined
+          const result = Effect.catchAllCause(tool.run(call, message), (cause) =>
+            Effect.flatMap(CurrentCall, (current) =>
+              Effect.flatMap(
+                report(cause, current),
+                Option.match({
+                  onNone: () => Effect.interrupt,
+                  onSome: (failure) => {
+                    current.failedWith = codes[failure._tag].status
+                    return Effect.succeed(Results.failed(failure, current.id, call.takesPaymentRequired))
+                  }
+                })
+              )
+            )
+          )
+          return run(result, { signal: AbortSignal.any([call.signal, gone]) })
+        }
+    })
+
+  return (message: IncomingMessage) =>
+    Effect.gen(function* () {
+      if (!isAllowed(message)) return yield* foreign
+      const { socket, url = "" } = message
+      const names = yield* select(url)
+      const body = yield* RequestBody.read(
+        message,
+        awaiting(`${socket.remoteAddress}:${socket.remotePort}`),
+        mostBytes
+      )
+      const json = RequestBody.parse(body)
+      if (Either.isLeft(json)) return protocolError(-32700, "Parse error: the body is not JSON")
+      if (Array.isArray(json.right)) return protocolError(-32600, "Batches are not taken: send one message")
+      if (methodOf(json.right) === "subscriptions/listen")
+        return protocolError(-32601, "Nothing here changes: there is nothing to subscribe to")
+      yield* turn
+      const loaded = yield* library
+      let era: Era = "modern"
+      const call = yield* caller(names, message)
+      const answered = yield* Effect.promise(async (signal) => {
+        const served: Served = {
+          version,
+          websiteUrl: publicUrl,
+          instructions,
+          tools: (asked) => {
+            era = asked
+            return []
+          },
+          call: call(signal)
+        }
+        const request = new Request(new URL(Routes.mcp, publicUrl), {
+          method: "POST",
+          headers: headersOf(message),
+          signal
+        })
+        const response = await answer(loaded, served, request, json.right)
+        return {
+          status: response.status,
+          type: response.headers.get("content-type"),
+          text: await response.text()
+        }
+      })
+      const { status, text, type } = answered
+      const contentType = type ?? "application/json"
+      const place = methodOf(json.right) === "tools/list" ? text.indexOf(noTools) : -1
+      if (text === "") return HttpServerResponse.empty({ status })
+      if (place === -1) return HttpServerResponse.text(text, { status, contentType, headers: noStore })
+      const head = Buffer.from(text.slice(0, place))
+      const tail = Buffer.from(text.slice(place + noTools.length))
+      return HttpServerResponse.setHeaders(
+        FastPath.pieces([head, listOf(names, era), tail], contentType),
+        noStore
+      )
+    })
+})
+
+const noStore = { "cache-control": "no-store" }
+
+/** The headers that the protocol reads. */
+const names = ["accept", "content-type", "mcp-protocol-version", "mcp-method", "mcp-name", "mcp-session-id"]
+
+const headersOf = (message: IncomingMessage): Record<string, string> =>
+  Object.fromEntries(
+    names.flatMap((name) => {
+      const value = RequestBody.headerOf(message, name)
+      return value === undefined ? [] : [[name, value]]
+    })
+  )
+
+/** The handlers of paths beside the Api's. */
+export const handlers = Effect.map(
+  handler,
+  (handle): ReadonlyMap<string, FastPath.Handler> => new Map([[Routes.mcp, handle]])
+)

@@ -1,0 +1,56 @@
+/**
+ * A terminal of a test: it keeps what is written, and answers what is asked.
+ */
+import { styleText } from "node:util"
+import { run } from "../../src/Cli/Program.ts"
+import type { Output, Terminal } from "../../src/Cli/Terminal.ts"
+
+export interface Scene {
+  readonly environment?: Readonly<Record<string, string>>
+  readonly home?: string
+  readonly input?: string
+  /** Whether both outputs are a terminal of 80 columns with colours. */
+  readonly isTerminal?: boolean
+  readonly answer?: boolean
+}
+
+export interface Ended {
+  readonly code: number
+  readonly out: string
+  readonly err: string
+  readonly asked: ReadonlyArray<string>
+}
+
+const output = (texts: Array<string>, isTerminal: boolean): Output => ({
+  write: (text) => {
+    texts.push(text)
+  },
+  isTerminal,
+  isRewritable: isTerminal,
+  width: isTerminal ? 80 : undefined,
+  style: (style, text) => (isTerminal ? styleText(style, text, { validateStream: false }) : text)
+})
+
+/** Runs a command in this process. Nothing of the machine's settings is seen. */
+export const almanac = async (args: ReadonlyArray<string>, scene: Scene = {}): Promise<Ended> => {
+  const { answer, environment = {}, home = "/nowhere", input = "", isTerminal = false } = scene
+  const texts = { out: [] as string[], err: [] as string[], asked: [] as string[] }
+  const terminal: Terminal = {
+    environment,
+    home,
+    out: output(texts.out, isTerminal),
+    err: output(texts.err, isTerminal),
+    readInput: async () => input,
+    inputEnded: async () => {},
+    ask:
+      answer === undefined
+        ? undefined
+        : async (question) => {
+            texts.asked.push(question)
+            return answer
+          },
+    interrupted: new AbortController().signal
+  }
+  const code = await run(args, terminal)
+  return { code, out: texts.out.join(""), err: texts.err.join(""), asked: texts.asked }
+}

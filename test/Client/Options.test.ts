@@ -1,0 +1,103 @@
+/**
+ * Options that cannot be meant are refused at construction: a limit that is silently ignored is no limit.
+ */
+import { describe, expect, it } from "vitest"
+import { almanac } from "../../src/Client/index.ts"
+import { scripted, walletOf } from "./Scripted.ts"
+
+const good = { baseUrl: "https://service.test", network: "eip155:84532", wallet: walletOf() }
+
+/** Options as a program without types may write them. */
+const make = (options: object) => () => almanac({ ...good, ...options })
+
+describe("a client is not made", () => {
+  const bad: ReadonlyArray<readonly [what: string, options: object, message: RegExp]> = [
+    ["with an option that there is not", { bugdet: { perDay: "1" } }, /options has no bugdet/],
+    ["with a limit that there is not", { budget: { perMonth: "1" } }, /budget has no perMonth/],
+    [
+      "with a capability that there is not",
+      { budget: { perCapability: { "fx.rate": "1" } } },
+      /budget.perCapability has no fx.rate; there are .*fx\.rates/
+    ],
+    ["with a number for a limit", { budget: { perDay: 2 } }, /budget.perDay must be decimal USDC text/],
+    [
+      "with a number for a capability's limit",
+      { budget: { perCapability: { research: 1 } } },
+      /perCapability\["research"\] must be decimal/
+    ],
+    ["with seven decimals", { budget: { perCall: "0.0000001" } }, /at most 6 decimals/],
+    ["with a negative limit", { budget: { perCall: "-1" } }, /decimal USDC text/],
+    ["with an exponent", { budget: { perCall: "1e3" } }, /decimal USDC text/],
+    ["with null for a limit", { budget: { perCall: null } }, /decimal USDC text/],
+    ["with a budget that is a text", { budget: "2.00" }, /budget must be an object/],
+    ["on a network that is not known", { network: "eip155:1" }, /network must be one of eip155:8453/],
+    ["on a network by its short name", { network: "base" }, /network must be one of/],
+    ["without a network", { network: undefined }, /network must be one of/],
+    [
+      "with a wallet that has no address",
+      { wallet: { signTypedData: () => "0x" } },
+      /wallet must have an address/
+    ],
+    ["with a wallet that cannot sign", { wallet: { address: good.wallet.address } }, /signTypedData/],
+    ["with a private key for a wallet", { wallet: `0x${"11".repeat(32)}` }, /wallet must have an address/],
+    ["with a payTo that is no address", { payTo: "almanac.eth" }, /payTo must be an address/],
+    ["without a base URL", { baseUrl: undefined }, /baseUrl must be/],
+    ["with a base URL of another protocol", { baseUrl: "ftp://service.test" }, /baseUrl must be/],
+    ["with a base URL that has a query", { baseUrl: "https://service.test/?a=b" }, /baseUrl must be/],
+    ["with a base URL that has a password", { baseUrl: "https://a:b@service.test" }, /baseUrl must be/],
+    ["with a wait in words that are none", { maxWait: "a while" }, /maxWait must be/],
+    ["with a negative wait", { maxWait: -1 }, /maxWait must be/]
+  ]
+
+  it.each(bad)("%s", (_, options, message) => {
+    expect(make(options)).toThrow(TypeError)
+    expect(make(options)).toThrow(message)
+  })
+
+  it("but with what may be meant", () => {
+    const options = [
+      {},
+      { wallet: undefined },
+      { baseUrl: "http://localhost:8402/" },
+      { maxWait: "2 minutes" },
+      { maxWait: 1500 },
+      { budget: { perCall: "0", perDay: "1", perCapability: { research: "0.05", weather: undefined } } }
+    ]
+    for (const one of options) expect(make(one)).not.toThrow()
+  })
+})
+
+describe("a call is not begun", () => {
+  const bad: ReadonlyArray<
+    readonly [what: string, call: (client: ReturnType<typeof almanac>) => Promise<unknown>]
+  > = [
+    [
+      "for a capability that there is not",
+      ({ tools, ...client }) => client.call(JSON.parse('"fx.rate"'), JSON.parse("{}"))
+    ],
+    ["without an input", (client) => client.call("fx.rates", JSON.parse("null"))],
+    ["with a number for maxPrice", (client) => client.call("fx.rates", input, { maxPrice: JSON.parse("1") })],
+    ["with a key that no header can carry", (client) => client.call("fx.rates", input, { key: "order 1" })],
+    ["with a key that is too long", (client) => client.call("fx.rates", input, { key: "k".repeat(129) })],
+    ["with a wait that is none", (client) => client.call("fx.rates", input, { maxWait: Number.NaN })]
+  ]
+
+  const input = { base: "EUR", currencies: ["USD"] }
+
+  it.each(bad)("%s", async (_, call) => {
+    const { client, seen, signed } = scripted()
+    await expect(call(client)).rejects.toThrow(TypeError)
+    expect([seen.unpaid, signed.length]).toEqual([0, 0])
+  })
+
+  it("without a wallet; what is free works", async () => {
+    const { client, seen } = scripted({}, { wallet: undefined })
+    await expect(client.call("fx.rates", input)).rejects.toMatchObject({
+      code: "NOT_OFFERED",
+      reason: "NO_WALLET",
+      charged: false
+    })
+    expect(seen.unpaid).toBe(0)
+    expect(await client.quote("fx.rates", input)).toMatchObject({ price: "0.002", valid: true })
+  })
+})
