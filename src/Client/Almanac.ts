@@ -161,7 +161,7 @@ export const make = (options: Options, clock?: Clock): Almanac => {
       }),
     spent: () => look((purchases) => spent(purchases, limits, dayOf(settings.clock.now()))),
     tools: async () =>
-      (await import("./Tools.ts")).toolsOf((id, input, called) =>
+      (await import("./capabilities/Tools.ts")).toolsOf((id, input, called) =>
         buy(orderOf(id, input), called?.key, called ?? {})
       )
   }

@@ -1,9 +1,9 @@
 /**
  * The capabilities as tools. The schemas are larger than all the rest: this file is loaded when somebody wants them.
  */
-import type { CallOptions, Tool } from "./Call.ts"
-import type { CapabilityId } from "./Capability.ts"
-import { capabilities } from "./generated/capabilities.ts"
+import type { CallOptions, Tool } from "../Call.ts"
+import type { CapabilityId } from "../Capability.ts"
+import { capabilities } from "../generated/capabilities.ts"
 
 export const toolsOf = (
   call: (id: CapabilityId, input: unknown, options: CallOptions | undefined) => ReturnType<Tool["execute"]>
