@@ -113,6 +113,8 @@ const process = (place: Place, instance: number, number: number, kill: Kill, has
   const act = client.acts
   client.lastActs.set(key, act)
   const connections = new AbortController()
+  const isDead = () => connections.signal.aborted
+  const forever = new Promise<never>(() => {})
   let die: () => void = () => {}
   const killed = new Promise<undefined>((resolve) => {
     die = () => {
@@ -122,7 +124,7 @@ const process = (place: Place, instance: number, number: number, kill: Kill, has
   })
   const never = (): Promise<never> => {
     die()
-    return new Promise(() => {})
+    return forever
   }
   const pay = async (target: string, init: RequestInit, header: string) => {
     const payment = paymentIn(header, key, index)
@@ -151,6 +153,7 @@ const process = (place: Place, instance: number, number: number, kill: Kill, has
       return kill === "answered" ? never() : response
     } catch (error) {
       written(undefined)
+      if (isDead()) return forever
       throw error
     }
   }
@@ -159,7 +162,10 @@ const process = (place: Place, instance: number, number: number, kill: Kill, has
       baseUrl: urls[instance % urls.length] ?? "",
       network: Terms.network,
       payTo: Terms.payTo,
-      journal: client.journal,
+      // Who is dead writes nothing and sends nothing.
+      journal: {
+        change: async (owner, decide) => (isDead() ? forever : client.journal.change(owner, decide))
+      },
       budget: { perDay },
       maxWait: "100 seconds",
       wallet: {
@@ -172,6 +178,7 @@ const process = (place: Place, instance: number, number: number, kill: Kill, has
         }
       },
       fetch: (target, init = {}) => {
+        if (isDead()) return forever
         const header = new Headers(init.headers).get("payment-signature")
         return header === null ? fetch(target, init) : pay(String(target), init, header)
       }

@@ -20,6 +20,7 @@ import * as Routes from "../../Http/Routes.ts"
 import { limitPerTick } from "../../Runtime/TickBudget.ts"
 import { Settings } from "../../Settings.ts"
 import { CurrentCall } from "../../Telemetry/Call.ts"
+import type { Era, Served } from "../server/Served.ts"
 import * as ToolServer from "../server/ToolServer.ts"
 import * as Selection from "../tools/Selection.ts"
 import * as Origins from "./Origins.ts"
@@ -56,7 +57,7 @@ type Library = typeof import("@modelcontextprotocol/server")
 /** Has the library answer a message. */
 const answer = async (
   library: Library,
-  served: ToolServer.Served,
+  served: Served,
   request: Request,
   message: unknown
 ): Promise<Response> => {
@@ -86,7 +87,7 @@ export const handler = Effect.gen(function* () {
   const lists = new Map<string, Buffer>()
 
   /** The tools in an era, as JSON. */
-  const listOf = (names: ReadonlyArray<string>, era: ToolServer.Era): Buffer => {
+  const listOf = (names: ReadonlyArray<string>, era: Era): Buffer => {
     const key = [era, ...names].join()
     const known = lists.get(key)
     if (known !== undefined) return known
@@ -112,7 +113,7 @@ export const handler = Effect.gen(function* () {
     Effect.map(Effect.runtime<never>(), (runtime) => {
       const run = Runtime.runPromise(runtime)
       // For the older revisions the library does not say that the client has gone.
-      return (gone: AbortSignal): ToolServer.Served["call"] =>
+      return (gone: AbortSignal): Served["call"] =>
         async (call) => {
           const tool = names.includes(call.name) ? all().get(call.name) : undefined
           if (tool === undefined) return undefined
@@ -151,10 +152,10 @@ export const handler = Effect.gen(function* () {
         return protocolError(-32601, "Nothing here changes: there is nothing to subscribe to")
       yield* turn
       const loaded = yield* library
-      let era: ToolServer.Era = "modern"
+      let era: Era = "modern"
       const call = yield* caller(names, message)
       const answered = yield* Effect.promise(async (signal) => {
-        const served: ToolServer.Served = {
+        const served: Served = {
           version,
           websiteUrl: publicUrl,
           instructions,

@@ -5,7 +5,7 @@
 import { type Failure, toWire } from "../../Api/Failure.ts"
 import { contentDigest } from "../../Payment/Answer.ts"
 import type { PurchaseResult } from "../../Payment/Order.ts"
-import type { ToolResult } from "../server/ToolServer.ts"
+import type { ToolResult } from "../server/Served.ts"
 import type { Json } from "../tools/CompactSchema.ts"
 
 /** Where results have the settlement (x402's binding for the Model Context Protocol). */

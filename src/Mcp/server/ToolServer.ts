@@ -4,9 +4,7 @@
  */
 import type { McpRequestContext, Server, ServerOptions, StandardSchemaV1 } from "@modelcontextprotocol/server"
 import type { Json } from "../tools/CompactSchema.ts"
-import type { Tool } from "../tools/Tool.ts"
-
-export type Era = McpRequestContext["era"]
+import type { Served } from "./Served.ts"
 
 /** The protocol's library, or as much of it as is needed here: it is loaded when the first client comes. */
 export interface Library {
@@ -15,37 +13,6 @@ export interface Library {
 
 /** The extension by which a client says that it takes a demand for payment as a result of its own kind. */
 export const paymentExtension = "org.x402/payment"
-
-/** A call of a tool. `meta` is the request's `_meta`, without the keys that the protocol reserves. */
-export interface ToolCall {
-  readonly name: string
-  readonly arguments: Json
-  readonly meta: Json
-  /** Whether the client takes `resultType: "payment_required"`. */
-  readonly takesPaymentRequired: boolean
-  /** Aborted when the client gives up. */
-  readonly signal: AbortSignal
-}
-
-/** What a call comes to. */
-export interface ToolResult {
-  readonly content: ReadonlyArray<{ readonly type: "text"; readonly text: string }>
-  readonly structuredContent?: Json
-  readonly isError?: boolean
-  readonly _meta?: Json
-  /** A demand for payment, for a client that takes it: then there is nothing else. */
-  readonly paymentRequired?: object
-}
-
-/** What is served. */
-export interface Served {
-  readonly version: string
-  readonly websiteUrl: string
-  readonly instructions: string
-  readonly tools: (era: Era) => ReadonlyArray<Tool>
-  /** `undefined`: there is no tool of that name. */
-  readonly call: (call: ToolCall) => Promise<ToolResult | undefined>
-}
 
 /** Milliseconds for which a client may keep the list of tools. */
 const listLifetime = 3_600_000

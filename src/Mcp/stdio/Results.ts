@@ -3,7 +3,7 @@
  */
 import type { Answer } from "../../Client/Call.ts"
 import { AlmanacError, BudgetExceeded, NotOffered } from "../../Client/Errors.ts"
-import type { ToolResult } from "../server/ToolServer.ts"
+import type { ToolResult } from "../server/Served.ts"
 import type { Json } from "../tools/CompactSchema.ts"
 
 const text = (text: string) => [{ type: "text", text }] as const
