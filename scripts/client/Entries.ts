@@ -10,7 +10,7 @@ const present = (sources: Readonly<Record<string, string>>) =>
 /** The modules that others import, by what stands behind the package's name: each with its file below `src`. */
 export const modules: Readonly<Record<string, string>> = present({
   ".": "Client/index.ts",
-  "./capabilities": "Client/capabilities.ts",
+  "./capabilities": "Client/capabilities/index.ts",
   "./effect": "Client/effect/index.ts",
   "./verdict": "Client/verdict/index.ts",
   "./mcp": "Mcp/index.ts"

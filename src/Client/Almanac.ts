@@ -10,8 +10,7 @@ import {
   type Input,
   type Methods,
   methodsOf,
-  type Tool,
-  toolsOf
+  type Tool
 } from "./Call.ts"
 import type { CapabilityId } from "./Capability.ts"
 import { claim, type Order } from "./Claim.ts"
@@ -161,6 +160,9 @@ export const make = (options: Options, clock?: Clock): Almanac => {
         return purchase === undefined ? undefined : told(purchase)
       }),
     spent: () => look((purchases) => spent(purchases, limits, dayOf(settings.clock.now()))),
-    tools: () => toolsOf((id, input, called) => buy(orderOf(id, input), called?.key, called ?? {}))
+    tools: async () =>
+      (await import("./capabilities/Tools.ts")).toolsOf((id, input, called) =>
+        buy(orderOf(id, input), called?.key, called ?? {})
+      )
   }
 }

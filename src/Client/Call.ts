@@ -72,19 +72,3 @@ export interface Tool {
   /** Buys; the answer is `{ data, meta }`. */
   readonly execute: (input: unknown, options?: CallOptions) => Promise<Pick<Answer, "data" | "meta">>
 }
-
-/** The schemas are larger than all the rest: they are loaded when somebody wants them. */
-export const toolsOf = async (
-  call: (id: CapabilityId, input: unknown, options: CallOptions | undefined) => ReturnType<Tool["execute"]>
-): Promise<ReadonlyArray<Tool>> => {
-  const { capabilities } = await import("./generated/capabilities.ts")
-  return capabilities.map(({ description, id, inputSchema, name, price }) => ({
-    name: id.replaceAll(".", "_"),
-    description: `${name}, ${price} USDC a call. ${description}`,
-    inputSchema,
-    execute: async (input, options) => {
-      const { data, meta } = await call(id, input, options)
-      return { data, meta }
-    }
-  }))
-}

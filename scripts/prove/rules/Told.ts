@@ -11,9 +11,11 @@ import { chargeBegan, charges, type Rule, short, told } from "./Rule.ts"
 const saysOf = (facts: Facts, answer: Answered): Charged | undefined => {
   const { code, reason, receipt, status } = answer
   if (status === 200) return receipt === undefined ? "no" : "yes"
+  // Of a request that does not come in time, by the real clock, node tells by itself and without a body.
+  const named = code ?? (status === 408 ? "REQUEST_TIMEOUT" : undefined)
   const rows = rowsOf(facts.table, {
     status,
-    ...(code === undefined ? {} : { code }),
+    ...(named === undefined ? {} : { code: named }),
     ...(reason === undefined ? {} : { reason })
   })
   const says = rows.map(({ charged }) => charged)
