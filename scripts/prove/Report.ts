@@ -21,6 +21,7 @@ const titles: ReadonlyArray<readonly [kind: string, title: string]> = [
   ["provider", "Calls to the providers"],
   ["node", "The chain's node, set to"],
   ["database", "The way to the database, set to"],
+  ["way", "Calls of buyers, by their way"],
   ["answer", "Answers to buyers"],
   ["row", "Payments in the ledger, at their end"],
   ["presumed", "Of these, presumed settled (no node to ask)"],

@@ -6,7 +6,10 @@ import { request } from "node:http"
 import { expect, layer } from "@effect/vitest"
 import { x402Client } from "@x402/core/client"
 import { ExactEvmScheme } from "@x402/evm/exact/client"
+import { validateDiscoveryExtension, validateDiscoveryExtensionSpec } from "@x402/extensions/bazaar"
 import { Context, Effect, Layer } from "effect"
+import { registeredCapabilities } from "../../src/Api/CapabilityRegistry.ts"
+import { toolName } from "../../src/Mcp/tools/Names.ts"
 import { call, decode, nextBuyer, payment, question } from "../support/Buyer.ts"
 import { Knobs, type Running, start, world } from "../support/Harness.ts"
 import { raw } from "../support/Raw.ts"
@@ -79,6 +82,19 @@ layer(service, { excludeTestServices: true, timeout: "5 minutes" })("/mcp", (it)
       )
       expect(unknown).toContain("Unknown tool: nope")
     })
+  )
+
+  it.effect.each(registeredCapabilities)(
+    "$facts.id: demands a payment in a way that indexes can read",
+    ({ facts }) =>
+      Effect.gen(function* () {
+        const { url } = yield* Almanac
+        const { json } = yield* send(url, callOf(toolName(facts.id), facts.example.request))
+        const { bazaar } = json.result.structuredContent.extensions
+        expect(bazaar.info.input.toolName).toBe(toolName(facts.id))
+        expect(validateDiscoveryExtension(bazaar)).toEqual({ valid: true })
+        expect(validateDiscoveryExtensionSpec(bazaar)).toEqual({ valid: true })
+      })
   )
 
   it.effect("gives what was bought over HTTP, by `_meta` or the header", () =>

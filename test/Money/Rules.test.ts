@@ -92,6 +92,7 @@ const call: Call = {
   request: 0,
   key: name,
   isPayers: true,
+  way: "HTTP",
   answer: paid
 }
 const settlement: Asked = { at: 5, payer, nonce, fate: "honest", moves: true, told: "done" }

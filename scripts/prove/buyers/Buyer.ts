@@ -9,6 +9,7 @@ import type { Authorization } from "../oracle/TypedData.ts"
 import { forgeries, type Wallet } from "../oracle/Wallets.ts"
 import { type Answered, read, word } from "./Answer.ts"
 import type { Journal, Place } from "./Journal.ts"
+import * as Mcp from "./Mcp.ts"
 
 /** How a purchase is named. */
 export interface Name {
@@ -89,22 +90,30 @@ export const stranger = (payment: Payment, way: StrangerWay, name: Name | undefi
       : forgeries[way === "forged key" ? "key" : "contract"](payment.nonce)
 })
 
-const headersOf = ({ name, payment, signature }: Sending): Record<string, string> => {
-  const extensions =
-    name?.isExtension === true
-      ? { extensions: { "payment-identifier": { info: { required: false, id: name.key } } } }
-      : {}
-  const payload = {
-    x402Version: 2,
-    accepted: requirements(payment.price),
-    payload: { signature, authorization: payment.authorization },
-    ...extensions
-  }
+/** The payment as the protocol has it. */
+const payloadOf = ({ name, payment, signature }: Sending) => ({
+  x402Version: 2,
+  accepted: requirements(payment.price),
+  payload: { signature, authorization: payment.authorization },
+  ...(name?.isExtension === true
+    ? { extensions: { "payment-identifier": { info: { required: false, id: name.key } } } }
+    : {})
+})
+
+/** The buyer's key where it goes beside the payment. */
+const keyBeside = ({ name }: Sending) => (name?.isExtension === false ? name.key : undefined)
+
+const headersOf = (sending: Sending): Record<string, string> => {
+  const key = keyBeside(sending)
   return {
-    "payment-signature": Buffer.from(JSON.stringify(payload)).toString("base64"),
-    ...(name?.isExtension === false ? { "idempotency-key": name.key } : {})
+    "payment-signature": Buffer.from(JSON.stringify(payloadOf(sending))).toString("base64"),
+    ...(key === undefined ? {} : { "idempotency-key": key })
   }
 }
+
+/** Whether a call goes to `/mcp`: one of five does. The same payment may go there once, and over HTTP another time. */
+const isByMcp = ({ payment: { nonce } }: Sending, spelling: number) =>
+  (Number.parseInt(nonce.slice(-4), 16) + spelling) % 5 === 0
 
 /** Where a buyer hangs up: when his call, or any, comes by a place; or after some milliseconds of real time. */
 export type HangUp = Place | "soon" | undefined
@@ -120,7 +129,7 @@ const soon = 4
 const send = async (
   url: string,
   method: "GET" | "POST",
-  headers: Record<string, string>,
+  headers: Readonly<Record<string, string>>,
   body: string | undefined,
   dispatcher: Agent = agent,
   signal: AbortSignal | undefined = undefined
@@ -134,12 +143,14 @@ const send = async (
       ...(body === undefined ? {} : { body }),
       ...(signal === undefined ? {} : { signal })
     })
-    const text = await response.body.text()
-    const answer = read(response.statusCode, text, (name) => {
+    const header = (name: string) => {
       const value = response.headers[name]
       return typeof value === "string" ? value : undefined
-    })
-    return { answer, text }
+    }
+    const text = await response.body.text()
+    const came = { status: response.statusCode, text, header }
+    const told = url.endsWith("/mcp") ? Mcp.overHttp(came) : came
+    return { answer: read(told.status, told.text, told.header), text }
   } catch (error) {
     // A fault of the proof's own would look like a buyer who always hangs up.
     if (error instanceof TypeError && !("code" in error)) throw error
@@ -171,18 +182,15 @@ export const call = async (
   const release =
     hangUp === undefined || hangUp === "soon" ? () => {} : journal.once(hangUp, payment.payer, stop)
   const timer = hangUp === "soon" ? setTimeout(stop, soon) : undefined
-  const body = request.spellings[spelling % request.spellings.length]
+  const body = request.spellings[spelling % request.spellings.length] ?? request.spellings[0]
   const began = journal.tick()
   const from = now()
   const isOwn = signature === payment.signature
-  const got = await send(
-    `${url}${request.path}`,
-    "POST",
-    headersOf(sending),
-    body,
-    isOwn ? agent : strangers,
-    controller.signal
-  )
+  const isMcp = isByMcp(sending, spelling)
+  const [path, headers, text] = isMcp
+    ? ["/mcp", Mcp.headers, Mcp.message(request, body, payloadOf(sending), keyBeside(sending))]
+    : [request.path, headersOf(sending), body]
+  const got = await send(`${url}${path}`, "POST", headers, text, isOwn ? agent : strangers, controller.signal)
   release()
   clearTimeout(timer)
   journal.call({
@@ -194,11 +202,13 @@ export const call = async (
     request: index,
     key: sending.name?.key,
     isPayers: isOwn,
+    way: isMcp ? "MCP" : "HTTP",
     answer: got?.answer
   })
   const under = sending.name === undefined ? "" : ` as ${sending.name.key.slice(0, 10)}`
   const by = isOwn ? "" : "forged "
-  journal.say(`${by}${payment.nonce.slice(0, 10)}${under} asks for ${index}: ${word(got?.answer)}`)
+  const where = isMcp ? " by MCP" : ""
+  journal.say(`${by}${payment.nonce.slice(0, 10)}${under} asks for ${index}${where}: ${word(got?.answer)}`)
   return got?.answer
 }
 

@@ -138,7 +138,8 @@ const process = (place: Place, instance: number, number: number, kill: Kill, has
       nonce,
       request: index,
       key,
-      isPayers: true
+      isPayers: true,
+      way: "client" as const
     }
     if (kill === "sent") journal.once("verify", payer, die)
     const written = (answer: ReturnType<typeof read> | undefined) =>

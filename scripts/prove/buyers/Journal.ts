@@ -47,6 +47,8 @@ export interface Call {
   readonly key: string | undefined
   /** Whether the signature that it brings is the payer's. */
   readonly isPayers: boolean
+  /** The way that it took into the service. */
+  readonly way: "HTTP" | "MCP" | "client"
   /** `undefined` when there was none: the buyer hung up, or the connection broke. */
   readonly answer: Answered | undefined
 }

@@ -97,7 +97,8 @@ const conclude = async (history: History.History) => {
 
 const count = (tally: Tally, facts: Facts.Facts) => {
   for (const row of facts.rows) tally.add("row", row.state)
-  for (const { answer } of facts.calls) {
+  for (const { answer, way } of facts.calls) {
+    tally.add("way", way)
     tally.add("answer", answer === undefined ? "none" : `${answer.status} ${answer.code ?? ""}`.trim())
   }
   tally.add("redelivered", "answers", facts.redelivered.size)
