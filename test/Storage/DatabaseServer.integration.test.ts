@@ -35,20 +35,23 @@ const unavailable = (reason: string) => ({ _tag: "DatabaseUnavailable", reason }
 
 // All at the same time: each has a database of its own, and mostly waits.
 describe.skipIf(Postgres.url === undefined).concurrent("a PostgreSQL server", () => {
-  it.scopedLive("is migrated once by several processes that start at the same time", () =>
-    Logs.collected((logs) =>
-      Effect.gen(function* () {
-        for (let round = 0; round < 3; round++) {
-          const { url } = yield* Postgres.database
-          const replicas = yield* Effect.replicateEffect(open(url), 4)
-          for (const { database, sql } of replicas) {
-            yield* until(database.probe, isTrue)
-            expect(yield* database.use(sql`SELECT run FROM runs`)).toEqual([{ run: 1 }])
+  it.scopedLive(
+    "is migrated once by several processes that start at the same time",
+    () =>
+      Logs.collected((logs) =>
+        Effect.gen(function* () {
+          for (let round = 0; round < 3; round++) {
+            const { url } = yield* Postgres.database
+            const replicas = yield* Effect.replicateEffect(open(url), 4)
+            for (const { database, sql } of replicas) {
+              yield* until(database.probe, isTrue)
+              expect(yield* database.use(sql`SELECT run FROM runs`)).toEqual([{ run: 1 }])
+            }
           }
-        }
-        expect(logs.lines.filter(({ level }) => level !== "DEBUG")).toEqual([])
-      })
-    )
+          expect(logs.lines.filter(({ level }) => level !== "DEBUG")).toEqual([])
+        })
+      ),
+    60_000
   )
 
   it.scopedLive("may be away at the start", () =>

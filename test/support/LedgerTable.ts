@@ -98,6 +98,10 @@ const asHistory = ({ payer, ...row }: SqlPayer): readonly [string, PayerHistory]
   }
 ]
 
+/** The service's connections are used: one that it has just given up, as its clock was put forward, is no fault. */
+const surely = <A, E>(statement: Effect.Effect<A, E>): Effect.Effect<A> =>
+  Effect.orDie(Effect.retry(statement, { times: 5 }))
+
 /** The tables of `SqlLedger`. */
 export const inDatabase: Layer.Layer<LedgerTable, never, SqlClient.SqlClient> = Layer.effect(
   LedgerTable,
@@ -112,7 +116,7 @@ export const inDatabase: Layer.Layer<LedgerTable, never, SqlClient.SqlClient> = 
         failed_at AS "failedAt"
       FROM payments`.pipe(
       Effect.map((rows) => rows.map(asRow).toSorted(byNonce)),
-      Effect.orDie
+      surely
     ),
     payers: sql<SqlPayer>`
       SELECT payer, uncharged, uncharged_since AS "unchargedSince", refused_until AS "refusedUntil",
@@ -120,7 +124,7 @@ export const inDatabase: Layer.Layer<LedgerTable, never, SqlClient.SqlClient> = 
         short_reason AS "insufficientReason", changed_at AS "changedAt"
       FROM payers`.pipe(
       Effect.map((rows) => rows.map(asHistory).toSorted(byPayer)),
-      Effect.orDie
+      surely
     ),
     change: (nonce, { attempt = null, createdAt, leaseUntil, response, state = null, validBefore = null }) =>
       sql`UPDATE payments SET state = COALESCE(${state}::text, state), attempt = COALESCE(${attempt}::text, attempt),
@@ -128,11 +132,8 @@ export const inDatabase: Layer.Layer<LedgerTable, never, SqlClient.SqlClient> = 
         created_at = COALESCE(${createdAt === undefined ? null : new Date(createdAt)}::timestamptz, created_at),
         valid_before = COALESCE(${validBefore}::numeric, valid_before),
         response = CASE WHEN ${response === null}::boolean THEN NULL ELSE response END
-        WHERE nonce = ${nonce}`.pipe(Effect.orDie, Effect.asVoid),
-    clear: Effect.zipRight(sql`DELETE FROM payments`, sql`DELETE FROM payers`).pipe(
-      Effect.orDie,
-      Effect.asVoid
-    ),
+        WHERE nonce = ${nonce}`.pipe(surely, Effect.asVoid),
+    clear: Effect.zipRight(sql`DELETE FROM payments`, sql`DELETE FROM payers`).pipe(surely, Effect.asVoid),
     holdWrites: TestDatabase.isServer
       ? Effect.gen(function* () {
           const [held, go] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]

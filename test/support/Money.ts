@@ -1,7 +1,7 @@
 /**
  * What the tests of money share: a service under a steered clock, its buyers' payments, and the ledger's rows.
  */
-import { Context, Deferred, type Duration, Effect, Layer, Schedule } from "effect"
+import { Context, Deferred, Duration, Effect, Layer, Schedule } from "effect"
 import * as SteeredClock from "../../scripts/prove/service/SteeredClock.ts"
 import { SimulatedChain } from "../../src/Sandbox/SimulatedChain.ts"
 import { type Answer, call, decode, payment, question, type Wanted } from "./Buyer.ts"
@@ -116,18 +116,25 @@ export const held = Effect.gen(function* () {
 const holds = <E, R>(condition: Effect.Effect<boolean, E, R>) =>
   condition.pipe(Effect.flatMap((isTrue) => (isTrue ? Effect.void : Effect.fail("not yet" as const))))
 
-/** Puts the clock forward in steps, with time for what wakes up, until the condition holds. */
+/**
+ * Puts the clock forward in steps, with time for what wakes up, until the condition holds. The longer it takes, the more
+ * time there is: on a busy machine what wakes up must come to its end before the next step ends its wait.
+ */
 export const until = <E, R>(
   condition: Effect.Effect<boolean, E, R>,
   step: Duration.DurationInput = "2 seconds"
 ) =>
   Effect.gen(function* () {
     const { clock } = yield* Almanac
-    const look = Effect.zipRight(
-      clock.jump(step),
-      Effect.zipRight(Effect.sleep("15 millis"), holds(condition))
-    )
-    yield* Effect.retry(look, { times: 600 })
+    let pause = 15
+    const look = Effect.suspend(() => {
+      pause += 0.5
+      return Effect.zipRight(
+        clock.jump(step),
+        Effect.zipRight(Effect.sleep(Duration.millis(pause)), holds(condition))
+      )
+    })
+    yield* Effect.retry(look, { times: 300 })
   })
 
 /** Without putting the clock forward. */
