@@ -124,7 +124,8 @@ describe.concurrent("the image", () => {
       "docs.css",
       "docs.javascript",
       "doctor.cjs",
-      "main.cjs"
+      "main.cjs",
+      "protocol.cjs"
     ])
   })
 
@@ -158,6 +159,8 @@ describe.concurrent("the image", () => {
       [...texts].filter(([, text]) => !/copyright|permi(t|ssion)/i.test(text) || text.length < 500)
     ).toEqual([])
     expect(notices).toContain("swagger-ui, within @effect/platform")
+    // What `dist/protocol.cjs` has in it.
+    expect([...texts.keys()].join()).toMatch(/@modelcontextprotocol\/server .*zod /)
   })
 
   it.scopedLive(
