@@ -48,10 +48,10 @@ const clientOf = (library: Library, over: "http" | "stdio", given: (place: Place
     )
     yield* Effect.promise(() => client.connect(new Transport(given(place))))
     // From here on it holds every structured result to the schema of its tool.
-    const { tools } = yield* Effect.promise(() => client.listTools())
+    const { tools } = yield* Effect.promise(async () => client.listTools())
     expect(tools).toHaveLength(19)
     return (name: string, input: object, meta?: object) =>
-      Effect.promise(() =>
+      Effect.promise(async () =>
         client.callTool({ name, arguments: input, ...(meta === undefined ? {} : { _meta: meta }) })
       )
   })
