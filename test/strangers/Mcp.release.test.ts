@@ -160,19 +160,21 @@ layer(World.layer, { timeout: "10 minutes" })("MCP clients of others", (it) => {
       Effect.gen(function* () {
         const { folder, home, outcomes, sandbox } = yield* World
         const before = outcomes().length
-        const mcpc = (...args: ReadonlyArray<string>) =>
-          Effect.map(
-            ran(join(folder, "node_modules/.bin/mcpc"), args, {
-              HOME: home,
-              MCPC_HOME_DIR: join(home, "mcpc")
-            }),
-            ({ code, output }) => {
-              expect(code, output).toBe(0)
-              return output
-            }
-          )
+        const program = join(folder, "node_modules/.bin/mcpc")
+        const tried = (...args: ReadonlyArray<string>) =>
+          ran(program, args, { HOME: home, MCPC_HOME_DIR: join(home, "mcpc") })
+        const held = ({ code, output }: { code: number | null; output: string }) => {
+          expect(code, output).toBe(0)
+          return output
+        }
+        const mcpc = (...args: ReadonlyArray<string>) => Effect.map(tried(...args), held)
         yield* mcpc("x402", "import", buyer.privateKey)
-        yield* mcpc("connect", `${sandbox}/mcp`, "@almanac", "--x402")
+        // It gives the process of a session 5 seconds to start, which a busy machine exceeds.
+        const connected = yield* Effect.repeat(tried("connect", `${sandbox}/mcp`, "@almanac", "--x402"), {
+          until: ({ output }) => !output.includes("Bridge failed to start"),
+          times: 9
+        })
+        held(connected)
         const args = ["fx_rates", 'base:="EUR"', 'currencies:=["USD"]']
         const bought = yield* Effect.ensuring(
           mcpc("@almanac", "tools-call", ...args, "--json"),
