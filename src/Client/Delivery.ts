@@ -145,8 +145,11 @@ export const deliver = async (run: Run, claimed: Purchase, on: Terms | undefined
 
     if (failure === undefined) {
       const receipt = receiptIn(sent)
-      if (receipt?.success === true) await Outcome.charged(run, purchase, receipt.transaction)
-      if (sent.isWhole && isEnvelope(sent.text)) {
+      const isDelivered = sent.isWhole && isEnvelope(sent.text)
+      if (receipt?.success === true) {
+        await Outcome.charged(run, purchase, { isDelivered, transaction: receipt.transaction })
+      }
+      if (isDelivered) {
         if (receipt === undefined) await uncharged()
         return { text: sent.text, receipt, purchase }
       }

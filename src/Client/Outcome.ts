@@ -17,16 +17,30 @@ export interface Ended {
   readonly wasPending: boolean
 }
 
-/** Keeps that the purchase was charged. A journal that fails now keeps it open, and the answer is given all the same. */
-export const charged = (run: Run, { key }: Purchase, transaction: string | undefined): Promise<void> => {
+/** What is known of a purchase that was charged. */
+interface Settled {
+  /** Whether its answer has come, whole. */
+  readonly isDelivered: boolean
+  readonly transaction?: string | undefined
+}
+
+/**
+ * Keeps that the purchase was charged, and whether its answer has come: one that has not is to be fetched. A journal that
+ * fails now keeps it open, and the answer is given all the same.
+ */
+export const charged = (
+  run: Run,
+  { key }: Purchase,
+  { isDelivered, transaction }: Settled
+): Promise<void> => {
   const { journal } = run.settings
-  const kept = journal.change(run.owner, (purchases) => ({
-    entries:
-      purchases.get(key)?.charged === true
-        ? []
-        : [{ event: "ended", key, attempt: run.attempt, charged: true, transaction, at: timeOf(run) }],
-    result: undefined
-  }))
+  const ended = { event: "ended", key, attempt: run.attempt, charged: true, at: timeOf(run) } as const
+  const kept = journal.change(run.owner, (purchases) => {
+    const present = purchases.get(key)
+    const isKnown = present?.charged === true && !(present.isUndelivered && isDelivered)
+    const undelivered = isDelivered ? undefined : true
+    return { entries: isKnown ? [] : [{ ...ended, undelivered, transaction }], result: undefined }
+  })
   return kept.catch(() => undefined)
 }
 
@@ -64,7 +78,7 @@ export const uncharged = async (
       ? "unknown"
       : await wordOf(run.settings, run.owner.payer, nonce)
   if (word === "charged") {
-    await charged(run, purchase, undefined)
+    await charged(run, purchase, { isDelivered: false })
     return true
   }
   if (word === "unknown") return isLost ? "unknown" : pending(run, purchase)

@@ -115,17 +115,21 @@ layer(service, { excludeTestServices: true, timeout: "5 minutes" })("tools over 
         return response
       }
       const options = { wallet: nextBuyer(), journal: memoryJournal(), fetch: lossy, maxWait: 1 }
-      const { call } = yield* tools(options, () => Date.now() + ahead)
-      const lost = yield* call("fx_rates", question)
+      const lost = yield* (yield* tools(options)).call("fx_rates", question)
       // It has asked what became of the payment.
       expect(lost.json.error).toMatchObject({ charged: true, key: expect.any(String) })
       expect(lost.json.error.advice).toContain(lost.json.error.key)
       isCut = false
+      // Another process, with the journal.
+      const { call } = yield* tools(options, () => Date.now() + ahead)
       ahead = 3_600_000
       const found = yield* call("fx_rates", question)
       expect(found.result?._meta?.["x402/payment-response"]).toMatchObject({ success: true })
       const resumed = yield* call("almanac_resume", { key: lost.json.error.key })
       expect([resumed.text, knobs.calls.settle]).toEqual([found.text, 1])
+      // Its answer has come, so that it is bought anew.
+      const anew = yield* call("fx_rates", question)
+      expect([anew.text === found.text, knobs.calls.settle]).toEqual([false, 2])
       expect((yield* call("almanac_resume", { key: "none" })).json.error).toMatchObject({
         code: "UNKNOWN_KEY",
         charged: false

@@ -59,6 +59,8 @@ export type Entry =
       readonly attempt?: string | undefined
       /** `"unknown"`: the service has the payment, and does not know yet. */
       readonly charged: boolean | "unknown"
+      /** Whether it was charged and its answer has not come. */
+      readonly undelivered?: true | undefined
       readonly transaction?: string | undefined
       readonly at: string
     }
@@ -73,6 +75,8 @@ export interface Purchase extends PurchaseFacts {
   readonly isPending: boolean
   readonly payment: { readonly header: string; readonly validBefore: number } | undefined
   readonly charged: boolean
+  /** Whether it was charged and its answer has not come. */
+  readonly isUndelivered: boolean
   readonly transaction: string | undefined
 }
 
@@ -115,12 +119,13 @@ export const apply = (purchases: Map<string, Purchase>, entry: Entry): void => {
     isPending: known?.isPending ?? false,
     payment: known?.payment,
     charged: known?.charged ?? false,
+    isUndelivered: known?.isUndelivered ?? false,
     transaction: known?.transaction
   })
 }
 
 const changed = (
-  { attempts, charged, isPending, transaction }: Purchase,
+  { attempts, charged, isPending, isUndelivered, transaction }: Purchase,
   entry: Exclude<Entry, { readonly event: "reserved" }>
 ): Partial<Purchase> => {
   switch (entry.event) {
@@ -133,6 +138,7 @@ const changed = (
         attempts: entry.attempt === undefined ? [] : attempts.filter((one) => one !== entry.attempt),
         isPending: entry.charged === "unknown" || (isPending && entry.attempt !== undefined),
         charged: charged || entry.charged === true,
+        isUndelivered: entry.charged === true ? entry.undelivered === true : isUndelivered,
         transaction: entry.transaction ?? transaction
       }
   }

@@ -1,6 +1,9 @@
 /**
- * Other people's programs, which the release tier runs against the service. They are no dependencies of the project: 460
+ * Other people's programs, which the release tier runs against the service. They are no dependencies of the project: 700
  * packages would make everybody's `npm ci` slow. They have a lock file of their own, and are installed when first needed.
+ *
+ * The MCP inspector is installed without what its web page and its terminal need (`overrides`): half of its size, and its
+ * vite names an optional package that cannot be had, so that `npm ci` refuses any lock file with it.
  */
 import { execFile } from "node:child_process"
 import { createHash } from "node:crypto"
@@ -10,7 +13,7 @@ import { promisify } from "node:util"
 
 const manifests = ["package.json", "package-lock.json"] as const
 
-/** Milliseconds for 230 MB of packages, on a slow line; less than `fetch` waits for an answer (5 minutes). */
+/** Milliseconds for 250 MB of packages, on a slow line; less than `fetch` waits for an answer (5 minutes). */
 const patience = 290_000
 
 /** Installs them, unless these versions are there; gives the folder that has their `node_modules`. */
