@@ -3,6 +3,7 @@
  */
 import * as Option from "effect/Option"
 import { PaymentMissing } from "../../Api/Failure.ts"
+import * as Bazaar from "../../Payment/challenge/Bazaar.ts"
 import type { Challenge } from "../../Payment/challenge/Challenge.ts"
 import * as IdempotencyKey from "../../Payment/request/IdempotencyKey.ts"
 import type { PaymentRequired } from "../../Resources/X402.ts"
@@ -12,37 +13,19 @@ import type { Tool } from "../tools/Tool.ts"
  * How the tool is called, for indexes (extension `bazaar`). Tools share one URL, so there the name tells them apart.
  * Source: `@x402/extensions/bazaar` 2.27; a test runs its validators.
  */
-const discovery = ({ description, inputSchema, name }: Tool, example: object) => ({
-  info: {
-    input: { type: "mcp", toolName: name, description, transport: "streamable-http", inputSchema, example },
-    output: { type: "json" }
-  },
-  schema: {
-    $schema: "https://json-schema.org/draft/2020-12/schema",
-    type: "object",
-    properties: {
-      input: {
-        type: "object",
-        properties: {
-          type: { type: "string", const: "mcp" },
-          toolName: { type: "string" },
-          description: { type: "string" },
-          transport: { type: "string", enum: ["streamable-http", "sse"] },
-          inputSchema: { type: "object" },
-          example: { type: "object" }
-        },
-        required: ["type", "toolName", "inputSchema"],
-        additionalProperties: false
-      },
-      output: {
-        type: "object",
-        properties: { type: { type: "string" }, example: { type: "object" } },
-        required: ["type"]
-      }
+const discovery = ({ description, inputSchema, name }: Tool, example: object) =>
+  Bazaar.block(
+    { type: "mcp", toolName: name, description, transport: "streamable-http", inputSchema, example },
+    {
+      type: { type: "string", const: "mcp" },
+      toolName: { type: "string" },
+      description: { type: "string" },
+      transport: { type: "string", enum: ["streamable-http", "sse"] },
+      inputSchema: { type: "object" },
+      example: { type: "object" }
     },
-    required: ["input"]
-  }
-})
+    ["type", "toolName", "inputSchema"]
+  )
 
 /**
  * The challenge of a capability as its tool demands it. A payment is not held to a resource: clients name their own host,

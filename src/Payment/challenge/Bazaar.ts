@@ -28,28 +28,17 @@ const bare = (schema: unknown): unknown => {
   )
 }
 
-/** The discovery block of a capability. */
-export const discovery = ({ facts, method, requestSchema }: RegisteredCapability): Json => ({
-  info: {
-    input: { type: "http", method, bodyType: "json", body: facts.example.request },
-    // Without an example, which would not fit beside the rest.
-    output: { type: "json" }
-  },
+/**
+ * The discovery block of a resource. `input`: how it is called, with an example; `properties`, `required`: the schema of
+ * `input`. The answer has no example, which would not fit beside the rest.
+ */
+export const block = (input: Json, properties: Json, required: ReadonlyArray<string>): Json => ({
+  info: { input, output: { type: "json" } },
   schema: {
     $schema: "https://json-schema.org/draft/2020-12/schema",
     type: "object",
     properties: {
-      input: {
-        type: "object",
-        properties: {
-          type: { type: "string", const: "http" },
-          method: { type: "string", enum: [method] },
-          bodyType: { type: "string", enum: ["json"] },
-          body: bare(requestSchema)
-        },
-        required: ["type", "method", "bodyType", "body"],
-        additionalProperties: false
-      },
+      input: { type: "object", properties, required, additionalProperties: false },
       output: {
         type: "object",
         properties: { type: { type: "string" }, example: { type: "object" } },
@@ -59,3 +48,16 @@ export const discovery = ({ facts, method, requestSchema }: RegisteredCapability
     required: ["input"]
   }
 })
+
+/** The discovery block of a capability. */
+export const discovery = ({ facts, method, requestSchema }: RegisteredCapability): Json =>
+  block(
+    { type: "http", method, bodyType: "json", body: facts.example.request },
+    {
+      type: { type: "string", const: "http" },
+      method: { type: "string", enum: [method] },
+      bodyType: { type: "string", enum: ["json"] },
+      body: bare(requestSchema)
+    },
+    ["type", "method", "bodyType", "body"]
+  )
