@@ -8,6 +8,9 @@ COPY tsconfig.json ./
 COPY scripts scripts
 # The canary compares with what providers answered.
 COPY test/fixtures test/fixtures
+# The pages of the docs, as the service shows them.
+COPY docs docs
+COPY ops/runbook.md ops/
 COPY src src
 RUN npm run build
 
@@ -29,7 +32,7 @@ COPY --from=dependencies /build/node_modules/tiny-secp256k1 node_modules/tiny-se
 COPY --from=dependencies /build/node_modules/uint8array-tools node_modules/uint8array-tools
 COPY --from=dependencies /build/node_modules/secp256k1 node_modules/secp256k1
 COPY --from=dependencies /build/node_modules/node-gyp-build node_modules/node-gyp-build
-# The service, the doctor and the canary (node dist/doctor.cjs, node dist/canary.cjs), and the licences of what is in them.
+# The service and the operator's programs (node dist/doctor.cjs, node dist/report.cjs ...), and the licences of what is in them.
 COPY --from=build /build/dist dist
 COPY package.json LICENSE ./
 USER node

@@ -65,7 +65,8 @@ export default defineConfig({
       tier("integration", 1, { include: [integration, ...again] }),
       tier("proof", 2, {
         include: [proof],
-        poolOptions: { forks: { minForks: 1, maxForks: 1, isolate: false } }
+        // Not a number of forks: the pool takes that from above, whatever a project says.
+        poolOptions: { forks: { singleFork: true, isolate: false } }
       }),
       tier("release", 3, { include: [release] })
     ]

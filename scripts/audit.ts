@@ -3,8 +3,8 @@
  *
  *   npm run audit
  *
- * Exits with 1 when something high or critical is known of one, or when the registry fails to say. A registry that has
- * no audits at all (a mirror: HTTP 404 or 405) is told, and no failure.
+ * Exits with 0 when nothing high or critical is known of one, with 1 when something is, and with 2 when the audit could
+ * not be made: the registry has none (a mirror: HTTP 404 or 405), is out of reach, or npm fails.
  */
 import "./process/Pipe.ts"
 import { spawnSync } from "node:child_process"
@@ -14,6 +14,6 @@ const { error, stdout } = spawnSync("npm", ["audit", "--omit=dev", "--audit-leve
   encoding: "utf8",
   maxBuffer: 64 * 1024 * 1024
 })
-const found = error === undefined ? verdict(stdout) : ({ _tag: "Failed", reason: error.message } as const)
+const found = error === undefined ? verdict(stdout) : ({ _tag: "NotMade", reason: error.message } as const)
 for (const line of lines(found)) console.log(line)
 process.exitCode = exitCode(found)

@@ -7,11 +7,11 @@
  * Wants PostgreSQL at DATABASE_URL (postgres://postgres@127.0.0.1:5432/postgres when it is not set), where it makes a
  * database and drops it again. docs/performance.md tells what is measured, and what came out.
  */
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { mkdirSync, writeFileSync } from "node:fs"
 import { dirname } from "node:path"
 import { NodeRuntime } from "@effect/platform-node"
-import { Cause, Console, Effect, Either, Option, Schema } from "effect"
-import { BenchFailure } from "./bench/Failure.ts"
+import { Console, Effect, Either, Option, Schema } from "effect"
+import { reason } from "./bench/Failure.ts"
 import * as JsonFile from "./bench/JsonFile.ts"
 import { type Options, parse, usage } from "./bench/Options.ts"
 import { run } from "./bench/Run.ts"
@@ -27,13 +27,6 @@ const keep = (file: string, results: Results) =>
     writeFileSync(file, `${JSON.stringify(encoded, null, 2)}\n`)
   })
 
-const document = (file: string, results: Results) =>
-  Effect.gen(function* () {
-    const filled = Document.filled(readFileSync(file, "utf8"), results)
-    if (Either.isLeft(filled)) return yield* new BenchFailure({ message: `${file}: ${filled.left}` })
-    writeFileSync(file, filled.right)
-  })
-
 const bench = (options: Options) =>
   Effect.gen(function* () {
     const results = yield* Option.match(options.from, {
@@ -41,17 +34,13 @@ const bench = (options: Options) =>
       onSome: (file) => JsonFile.read(file, Results)
     })
     yield* Effect.forEach(Option.toArray(options.json), (file) => keep(file, results))
-    yield* Effect.forEach(Option.toArray(options.document), (file) => document(file, results))
+    yield* Effect.forEach(Option.toArray(options.document), (file) =>
+      Document.write(file, Document.part(results))
+    )
     yield* Console.log([...lines(results), ...tables(results).map(text)].join("\n\n"))
     const failed = failures(judge(results), results)
     for (const { gate, verdict } of failed) yield* Console.error(`bench: ${gate.title}: ${verdict}`)
     process.exitCode = failed.length === 0 ? 0 : 1
-  })
-
-const reason = (cause: Cause.Cause<BenchFailure>): string =>
-  Option.match(Cause.failureOption(cause), {
-    onNone: () => Cause.pretty(cause),
-    onSome: ({ message }) => message
   })
 
 Either.match(parse(process.argv.slice(2)), {

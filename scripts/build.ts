@@ -2,11 +2,12 @@
  * Bundles the service for production, with the operator's programs and the licences of what is in them:
  *
  *   npm run build
- *   tsx scripts/build.ts --licences     only the licences, for a package whose code is not bundled
+ *   tsx scripts/build.ts --licences     only the licences and the files of the pages, for a package whose code is not bundled
  */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { fileName } from "../src/Web/WebFiles.ts"
 import { bundle, bundlePrograms } from "./bundle/Bundle.ts"
 import * as CodeCache from "./bundle/CodeCache.ts"
 import * as Licences from "./bundle/Licences.ts"
@@ -24,6 +25,8 @@ if (process.argv.includes("--licences")) {
   const scratch = mkdtempSync(join(tmpdir(), "almanac-build-"))
   try {
     await build(scratch)
+    // Beside the module that reads it: those who import the service from this package have no sources.
+    copyFileSync(join(scratch, fileName), join(directory, "lib/Http/documents/web", fileName))
   } finally {
     rmSync(scratch, { recursive: true, force: true })
   }

@@ -6,6 +6,7 @@ import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { between } from "./Runtime/Bracket.ts"
 import { record } from "./Telemetry/Measure.ts"
 import { inFlight } from "./Telemetry/RequestMetrics.ts"
 
@@ -18,6 +19,10 @@ export class Lifecycle extends Context.Tag("almanac/Lifecycle")<
     readonly stopping: Effect.Effect<boolean>
     /** Announces a stop. New calls are still taken. */
     readonly announceStop: Effect.Effect<void>
+    /** Takes the announcement back, unless the stop has begun (`drain`). */
+    readonly withdrawStop: Effect.Effect<void>
+    /** How much is under way. */
+    readonly underWay: Effect.Effect<number>
     /** Whether new calls are refused. */
     readonly draining: Effect.Effect<boolean>
     /** The same, for code outside of effects. */
@@ -42,8 +47,8 @@ export class Lifecycle extends Context.Tag("almanac/Lifecycle")<
         record(inFlight, underWay)
         if (underWay === 0) for (const wake of waiting) wake()
       }
-      const enter = Effect.sync(() => change(1))
-      const leave = Effect.sync(() => change(-1))
+      const enter = () => change(1)
+      const leave = () => change(-1)
       const idle = Effect.async<void>((resume) => {
         const wake = () => resume(Effect.void)
         if (underWay === 0) wake()
@@ -56,17 +61,19 @@ export class Lifecycle extends Context.Tag("almanac/Lifecycle")<
         announceStop: Effect.sync(() => {
           stopping = true
         }),
+        withdrawStop: Effect.sync(() => {
+          stopping = draining
+        }),
+        underWay: Effect.sync(() => underWay),
         draining: Effect.sync(() => draining),
         isDraining: () => draining,
-        track: (effect) =>
-          Effect.acquireUseRelease(
-            enter,
-            () => effect,
-            () => leave
-          ),
+        track: between(enter, leave),
         // Counts before the fibre begins: its caller, and with it the stop, may end first.
         forkTracked: (effect) =>
-          Effect.zipRight(enter, Effect.asVoid(Effect.forkDaemon(Effect.ensuring(effect, leave)))),
+          Effect.suspend(() => {
+            enter()
+            return Effect.asVoid(Effect.forkDaemon(Effect.ensuring(effect, Effect.sync(leave))))
+          }),
         drain: Effect.suspend(() => {
           stopping = true
           draining = true

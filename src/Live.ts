@@ -6,7 +6,10 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { version } from "./Api/Version.ts"
 import * as list from "./Capabilities/index.ts"
+import { Pauses } from "./Pauses.ts"
 import * as RpcChain from "./Payment/chain/RpcChain.ts"
+import { Facilitator } from "./Payment/facilitator/Facilitator.ts"
+import * as Failover from "./Payment/facilitator/Failover.ts"
 import * as HttpFacilitator from "./Payment/facilitator/HttpFacilitator.ts"
 import { migrations } from "./Payment/ledger/migrations.ts"
 import * as SqlLedger from "./Payment/ledger/SqlLedger.ts"
@@ -48,14 +51,21 @@ export const shared = fromSettings(({ storage }) =>
   })
 )
 
-/** The facilitator at its URL. */
+/** The facilitator at its URL, and the second one where there is one. */
 export const facilitator = fromSettings(({ payment }) =>
-  HttpFacilitator.layer({
-    url: payment.chain.facilitatorUrl,
-    credentials: payment.credentials,
-    verifyTimeout: payment.verifyTimeout,
-    settleTimeout: payment.settleTimeout
-  })
+  Layer.effect(
+    Facilitator,
+    Effect.gen(function* () {
+      const { settleTimeout, verifyTimeout } = payment
+      const at = (place: Pick<HttpFacilitator.Options, "url" | "credentials">) =>
+        HttpFacilitator.make({ ...place, verifyTimeout, settleTimeout })
+      const first = yield* at({ url: payment.chain.facilitatorUrl, credentials: payment.credentials })
+      return yield* Option.match(payment.fallback, {
+        onNone: () => Effect.succeed(first),
+        onSome: (place) => Effect.map(at(place), (second) => Failover.make(first, second, place.url))
+      })
+    })
+  )
 )
 
 /** The chain at its node, where one is named: without a node, the reconciler asks the facilitator only. */
@@ -79,8 +89,13 @@ export const providers = fromSettings(({ listen, providers: { contact, cooldown,
       userAgent: `almanac/${version} (${contact})`,
       contact
     }))
-    .pipe(Layer.provideMerge(Circuits.layer), Layer.provide(mostCalls(listen.maxCalls)))
+    .pipe(
+      Layer.provideMerge(Layer.merge(Circuits.layer, Pauses.layer)),
+      Layer.provide(mostCalls(listen.maxCalls))
+    )
 )
 
 /** The log level, and the export of spans, logs and metrics. */
-export const telemetry = fromSettings((settings) => Telemetry.layer(settings.telemetry))
+export const telemetry = fromSettings((settings) =>
+  Telemetry.layer({ ...settings.telemetry, isLevelChangeable: Option.isSome(settings.admin) })
+)

@@ -11,16 +11,20 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Metric from "effect/Metric"
 import * as Runtime from "effect/Runtime"
+import * as AdminServer from "./Admin/AdminServer.ts"
 import { registeredCapabilities } from "./Api/CapabilityRegistry.ts"
 import { version } from "./Api/Version.ts"
 import { warmUp } from "./Composites/WarmUp.ts"
 import { cannotListen } from "./Http/CannotListen.ts"
+import * as AdmissionMetrics from "./Http/limits/AdmissionMetrics.ts"
 import * as MetricsServer from "./Http/MetricsServer.ts"
 import * as NodeServer from "./Http/NodeServer.ts"
 import * as Readiness from "./Http/Readiness.ts"
 import { Lifecycle } from "./Lifecycle.ts"
+import * as ProviderCalls from "./Payment/ledger/books/ProviderCalls.ts"
 import * as PaymentMetrics from "./Payment/Metrics.ts"
 import * as Circuits from "./Providers/client/Circuits.ts"
+import * as ProviderMetrics from "./Providers/client/Metrics.ts"
 import { inTurns } from "./Runtime/Turns.ts"
 import * as Server from "./Server.ts"
 import { problems } from "./Settings/Reader.ts"
@@ -47,10 +51,15 @@ const buildInfo = Labelled.gauge(
 /** Registers the metrics that must be there before their first event, and samples the gauges. */
 const metrics = Effect.gen(function* () {
   yield* Metric.set(buildInfo, 1)
-  yield* PaymentMetrics.register
-  RequestMetrics.register(registeredCapabilities.map(({ facts }) => facts.id))
+  const capabilities = registeredCapabilities.map(({ facts }) => facts.id)
+  PaymentMetrics.register(capabilities)
+  RequestMetrics.register(capabilities)
   yield* Readiness.watch
-  yield* Gauges.sample([yield* Circuits.sampler, yield* ProcessMetrics.sampler])
+  yield* Gauges.sample([
+    yield* Circuits.sampler,
+    yield* ProcessMetrics.sampler,
+    yield* AdmissionMetrics.sampler
+  ])
 })
 
 /**
@@ -125,7 +134,9 @@ export const serve = <E, R, E2, R2>({ routes, announce }: Extras<E, R, E2, R2>) 
         )
       )
       yield* Effect.provide(metrics, services)
+      yield* ProviderCalls.record(ProviderMetrics.callsMade)
       yield* MetricsServer.start
+      yield* Effect.provide(AdminServer.start, services)
       const { address } = Context.get(services, HttpServer.HttpServer)
       yield* Effect.logInfo(`almanac ${version} listens on ${HttpServer.formatAddress(address)}`).pipe(
         Effect.annotateLogs({

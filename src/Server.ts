@@ -11,6 +11,7 @@ import { capabilities, providers } from "./Capabilities/index.ts"
 import * as OutcomeArchive from "./Composites/OutcomeArchive.ts"
 import { SourceQueries } from "./Composites/SourceQueries.ts"
 import * as Documents from "./Http/documents/Documents.ts"
+import { BuiltFiles } from "./Http/documents/web/BuiltFiles.ts"
 import * as FastPath from "./Http/FastPath.ts"
 import * as Discovery from "./Http/handlers/Discovery.ts"
 import * as Health from "./Http/handlers/Health.ts"
@@ -27,6 +28,7 @@ import { FreeLookups } from "./Payment/ledger/FreeLookups.ts"
 import * as Sweeper from "./Payment/ledger/Sweeper.ts"
 import * as Paywall from "./Payment/Paywall.ts"
 import * as Purchase from "./Payment/Purchase.ts"
+import * as PauseWatch from "./Payment/pause/PauseWatch.ts"
 import * as Reconciler from "./Payment/reconcile/Reconciler.ts"
 import { ProviderAvailability } from "./ProviderAvailability.ts"
 import { Settings } from "./Settings.ts"
@@ -43,6 +45,7 @@ const payment = Paywall.layer.pipe(
   Layer.provide(Purchase.layer),
   Layer.merge(Reconciler.layer),
   Layer.merge(Sweeper.layer),
+  Layer.merge(PauseWatch.layer),
   Layer.provideMerge(Challenges.layer)
 )
 
@@ -56,12 +59,13 @@ export const layer = <E, R>(routes: Layer.Layer<never, E, R>) =>
     Layer.provide(api),
     Layer.merge(FastPath.layer(Mcp.handlers)),
     Layer.provide(Documents.Documents.layer),
+    Layer.provide(BuiltFiles.layer),
     Layer.provide(RequestPipeline.layer),
     Layer.provide(composites),
     Layer.provide(capabilities.layer),
     Layer.provide(payment),
-    Layer.provide(ProviderAvailability.layer(capabilities.all, providers.all)),
-    Layer.provide(AdmissionControl.layer(ofUnverified)),
+    Layer.provideMerge(ProviderAvailability.layer(capabilities.all, providers.all)),
+    Layer.provideMerge(AdmissionControl.layer(ofUnverified)),
     Layer.provide(FreeLookups.layer),
     Layer.provideMerge(Readiness.layer),
     Layer.provideMerge(Lifecycle.layer),

@@ -13,7 +13,8 @@ import { registeredCapabilities } from "./Api/CapabilityRegistry.ts"
 import * as list from "./Capabilities/index.ts"
 import * as Assets from "./Resources/Assets.ts"
 import * as Usdc from "./Resources/Usdc.ts"
-import { chain, payTo } from "./Settings/Chain.ts"
+import { admin } from "./Settings/Admin.ts"
+import { chain, fallback, payTo } from "./Settings/Chain.ts"
 import { credentials } from "./Settings/FacilitatorCredentials.ts"
 import { listen, stop } from "./Settings/Listen.ts"
 import { type Misspelt, misspelt } from "./Settings/Misspelt.ts"
@@ -49,6 +50,7 @@ const payment = Config.all({
   chain,
   payTo,
   credentials,
+  fallback,
   rpcUrl: Read.secretUrl("X402_RPC_URL"),
   verifyTimeout: Read.withDefault(
     Read.duration("X402_FACILITATOR_VERIFY_TIMEOUT", { most: "5 seconds" }),
@@ -88,6 +90,7 @@ const telemetry = Config.all({
 const all = Config.all({
   listen,
   stop,
+  admin,
   storage,
   payment,
   providers,

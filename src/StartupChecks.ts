@@ -4,7 +4,7 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as list from "./Capabilities/index.ts"
-import { serves } from "./Payment/facilitator/Supported.ts"
+import * as Supported from "./Payment/facilitator/Supported.ts"
 import * as Assets from "./Resources/Assets.ts"
 import { misspeltNames, Settings } from "./Settings.ts"
 
@@ -20,21 +20,32 @@ const ledger = Effect.flatMap(Settings, (settings) =>
     : Effect.void
 )
 
-/** Asks the facilitator whether it serves our network. Calls are answered in the meantime. */
-const facilitator = Effect.gen(function* () {
-  const {
-    payment: { chain, credentials }
-  } = yield* Settings
-  if (!(yield* serves({ url: chain.facilitatorUrl, network: chain.network, credentials }))) {
-    yield* Effect.logError(
-      `the facilitator ${chain.facilitatorUrl} does not settle scheme exact on ${chain.network}: no payment will be accepted`
+/** Asks a facilitator whether it serves our network. */
+const checkFacilitator = (place: Supported.Place, network: string) =>
+  Supported.serves(place, network).pipe(
+    Effect.flatMap((does) =>
+      does
+        ? Effect.void
+        : Effect.logError(
+            `the facilitator ${place.url} does not settle scheme exact on ${network}: it will accept no payment`
+          )
+    ),
+    Effect.catchAll((error) =>
+      Effect.logWarning(
+        `the facilitator ${place.url} could not be asked what it supports (${error._tag}); paid calls may answer 503`
+      )
     )
-  }
-}).pipe(
-  Effect.catchAll((error) =>
-    Effect.logWarning(
-      `the facilitator could not be asked what it supports (${error._tag}); paid calls may answer 503`
-    )
+  )
+
+/** Asks each facilitator, and stays connected to it until the scope ends. Calls are answered in the meantime. */
+const facilitators = Effect.flatMap(Settings, ({ payment: { chain, credentials, fallback } }) =>
+  Effect.forEach(
+    [{ url: chain.facilitatorUrl, credentials }, ...Option.toArray(fallback)],
+    (place) =>
+      Effect.forkScoped(
+        Effect.zipRight(checkFacilitator(place, chain.network), Supported.stayConnected(place))
+      ),
+    { discard: true }
   )
 )
 
@@ -56,4 +67,4 @@ export const spelling = Effect.flatMap(misspeltNames, (names) =>
 )
 
 /** All warnings of a start that succeeds; those that take time come later. */
-export const atStart = Effect.all([ledger, providers, Effect.forkDaemon(facilitator)], { discard: true })
+export const atStart = Effect.all([ledger, providers, facilitators], { discard: true })

@@ -19,6 +19,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { providers } from "./Capabilities/index.ts"
 import * as NodeServer from "./Http/NodeServer.ts"
+import { Pauses } from "./Pauses.ts"
 import { Facilitator } from "./Payment/facilitator/Facilitator.ts"
 import * as InMemoryLedger from "./Payment/ledger/InMemoryLedger.ts"
 import { Circuits } from "./Providers/client/Circuits.ts"
@@ -29,7 +30,7 @@ import { Database } from "./Storage/Database.ts"
 import * as WakeUps from "./Storage/WakeUps.ts"
 
 /** Every provider, none of which expects a call; none is out of order. Merge a mock after it to answer for one. */
-export const everyProvider = Layer.merge(providers.mocks, Circuits.layer)
+export const everyProvider = Layer.mergeAll(providers.mocks, Circuits.layer, Pauses.layer)
 
 /** A facilitator that says yes to everything. A payment's transaction is the same however often it is settled. */
 export const agreeingFacilitator = Layer.succeed(Facilitator, {

@@ -12,6 +12,8 @@ const only: Readonly<Record<string, ReadonlyArray<string>>> = {
   Api: ["Api", "Resources", "Text", "Runtime"],
   Text: ["Text", "Resources"],
   Client: ["Client", "Api", "Resources", "Text", "Runtime", "Composites"],
+  Web: ["Web", "Api", "Resources", "Text"],
+  "Web/browser": ["Web/browser", "Web", "Client", "Composites", "Api", "Resources", "Text"],
   Cli: ["Cli", "Client", "Mcp", "Api", "Composites", "Providers", "Resources", "Text"]
 }
 
@@ -56,9 +58,11 @@ const knownTo: Readonly<Record<string, ReadonlyArray<string>>> = {
     "Sandbox"
   ],
   Sandbox: ["Sandbox"],
-  Client: ["Client", "Cli", "Mcp"],
+  Client: ["Client", "Cli", "Mcp", "Web/browser"],
+  "Web/browser": ["Web/browser"],
   Mcp: ["Mcp", "Cli", "Server.ts"],
-  Cli: ["Cli"]
+  Cli: ["Cli"],
+  Admin: ["Admin", "Program.ts"]
 }
 
 /** From the bottom to the top: a room imports from those before it, and from those beside it. */
@@ -69,13 +73,15 @@ const order: ReadonlyArray<ReadonlyArray<string>> = [
   ["Api"],
   ["Settings"],
   ["Telemetry"],
-  ["Lifecycle.ts"],
+  ["Lifecycle.ts", "Pauses.ts"],
   ["Http/client"],
   ["Storage"],
   ["Providers"],
   ["Capabilities"],
   ["Composites"],
   ["Client"],
+  ["Web"],
+  ["Web/browser"],
   ["composite capabilities"],
   ["the list"],
   ["Settings.ts"],
@@ -87,6 +93,7 @@ const order: ReadonlyArray<ReadonlyArray<string>> = [
   ["PaidHandlers.ts"],
   ["Mcp"],
   ["Server.ts"],
+  ["Admin"],
   ["Live.ts"],
   ["Testing.ts"],
   ["Program.ts"],

@@ -32,7 +32,7 @@ describe("npm run check", { timeout: 120_000 }, () => {
   it("runs the patched compiler over everything, and the linter with warnings as errors", () => {
     const { scripts } = JSON.parse(readFileSync("package.json", "utf8"))
     expect(scripts.check).toBe(
-      "effect-language-service patch && tsc --noEmit && biome check --error-on-warnings ."
+      "effect-language-service patch && tsc --noEmit && tsc --noEmit -p tsconfig.web.json && biome check --error-on-warnings ."
     )
   })
 

@@ -1,7 +1,7 @@
 /**
  * What `npm audit --json` says, read. Pure.
  */
-import { Either, ParseResult, Schema } from "effect"
+import { Either, Match, ParseResult, Schema } from "effect"
 
 /** How an audit ended. */
 export type Verdict =
@@ -9,10 +9,8 @@ export type Verdict =
   | { readonly _tag: "Clean"; readonly packages: number; readonly lesser: number }
   /** Packages with something grave. */
   | { readonly _tag: "Found"; readonly findings: ReadonlyArray<string> }
-  /** The registry has no audits: a mirror, a proxy. */
-  | { readonly _tag: "NotServed"; readonly status: number }
-  /** The audit failed otherwise. */
-  | { readonly _tag: "Failed"; readonly reason: string }
+  /** Nothing is known: the registry has no audits (a mirror, a proxy), is out of reach, or npm itself failed. */
+  | { readonly _tag: "NotMade"; readonly reason: string }
 
 const grave: ReadonlyArray<string> = ["high", "critical"]
 
@@ -37,15 +35,19 @@ const read = Schema.decodeUnknownEither(Schema.parseJson(Schema.Union(Report, Re
 export const verdict = (text: string): Verdict =>
   Either.match(read(text), {
     onLeft: (error) => ({
-      _tag: "Failed",
+      _tag: "NotMade",
       reason: `npm answered something else (${ParseResult.ArrayFormatter.formatErrorSync(error)[0]?.message ?? "unreadable"})`
     }),
     onRight: (said): Verdict => {
       if (!("vulnerabilities" in said)) {
         const { statusCode: status, message, error } = said
-        return status === 404 || status === 405
-          ? { _tag: "NotServed", status }
-          : { _tag: "Failed", reason: message ?? error.summary }
+        return {
+          _tag: "NotMade",
+          reason:
+            status === 404 || status === 405
+              ? `the registry serves no audits (HTTP ${status})`
+              : (message ?? error.summary)
+        }
       }
       const all = Object.entries(said.vulnerabilities)
       const findings = all
@@ -69,12 +71,16 @@ export const lines = (verdict: Verdict): ReadonlyArray<string> => {
         ...verdict.findings.map((finding) => `audit: ${finding}`),
         `audit: ${verdict.findings.length} packages with something grave; npm audit --omit=dev tells more`
       ]
-    case "NotServed":
-      return [`audit: NOT MADE, the registry serves no audits (HTTP ${verdict.status})`]
-    case "Failed":
-      return [`audit: failed: ${verdict.reason}`]
+    case "NotMade":
+      return [`audit: NOT MADE: ${verdict.reason}`]
   }
 }
 
-/** 0 unless something grave was found, or the audit failed where there are audits. */
-export const exitCode = ({ _tag }: Verdict): 0 | 1 => (_tag === "Clean" || _tag === "NotServed" ? 0 : 1)
+/** 0: clean. 1: something grave was found. 2: not made, which is neither. */
+export const exitCode = ({ _tag }: Verdict): 0 | 1 | 2 =>
+  Match.value(_tag).pipe(
+    Match.when("Clean", () => 0 as const),
+    Match.when("Found", () => 1 as const),
+    Match.when("NotMade", () => 2 as const),
+    Match.exhaustive
+  )

@@ -1,5 +1,5 @@
-/** The servers of a run: the product, the stock peer, the tuned peer, and the least that node can do. */
-export const serverNames = ["almanac", "express", "tuned", "floor"] as const
+/** The servers of a run: the product, the stock peer, the tuned and the durable peer, and the least that node can do. */
+export const serverNames = ["almanac", "express", "tuned", "durable", "floor"] as const
 
 /** One of them. */
 export type ServerName = (typeof serverNames)[number]

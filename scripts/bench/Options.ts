@@ -14,6 +14,10 @@ export interface Amount {
   readonly connections: number
   /** Calls of the composite. */
   readonly composites: number
+  /** Paid calls whose every wait is known. */
+  readonly latencies: number
+  /** Seconds of research at a steady rate. */
+  readonly steadySeconds: number
   /** Bursts of 200 equal calls. */
   readonly bursts: number
   /** Calls that wait at a time, for the heap of each. */
@@ -55,6 +59,8 @@ const full: Amount = {
   warmupSeconds: 5,
   connections: 32,
   composites: 30,
+  latencies: 160,
+  steadySeconds: 10,
   bursts: 10,
   waiting: 1000,
   crowds: [10, 1000, 5000],
@@ -65,11 +71,13 @@ const full: Amount = {
 }
 
 const quick: Amount = {
-  rounds: 2,
+  rounds: 3,
   roundSeconds: 0.5,
-  warmupSeconds: 0.5,
+  warmupSeconds: 1,
   connections: 32,
   composites: 5,
+  latencies: 8,
+  steadySeconds: 1,
   bursts: 2,
   waiting: 200,
   crowds: [10, 200],
@@ -82,7 +90,7 @@ const quick: Amount = {
 /** How it is called. */
 export const usage = `npm run bench -- [options]
 
-  --quick               short rounds for CI: gates on counts, on no time
+  --quick               short rounds for CI: gates on counts, and CPU ratios with a margin; on no time
   --servers a,b         ${serverNames.join(", ")} (all)
   --only a,b            ${scenarioNames.join(", ")} (all, and the rest of the run)
   --rounds N --seconds N --warmup N
@@ -131,7 +139,8 @@ const oneOf =
           })
         )
 
-const numberOf = (text: string | undefined, otherwise: number): Either.Either<number, string> => {
+/** A number above zero; `otherwise` where there is no text. */
+export const numberOf = (text: string | undefined, otherwise: number): Either.Either<number, string> => {
   const number = text === undefined ? otherwise : Number(text)
   return number > 0 ? Either.right(number) : Either.left(`not a number above zero: ${text}`)
 }

@@ -17,11 +17,13 @@ import * as Composite from "./scenarios/Composite.ts"
 import * as Correctness from "./scenarios/Correctness.ts"
 import * as Crowds from "./scenarios/Crowds.ts"
 import * as Growth from "./scenarios/Growth.ts"
+import * as Latency from "./scenarios/Latency.ts"
 import * as Rounds from "./scenarios/Rounds.ts"
 import { megabyte } from "./scenarios/Rounds.ts"
 import * as Scenarios from "./scenarios/Scenarios.ts"
 import * as Soak from "./scenarios/Soak.ts"
 import * as Start from "./scenarios/Start.ts"
+import * as Steady from "./scenarios/Steady.ts"
 import * as Strangers from "./scenarios/Strangers.ts"
 import * as WorstBody from "./scenarios/WorstBody.ts"
 import * as Cores from "./servers/Cores.ts"
@@ -101,6 +103,10 @@ const parts = (options: Options, started: Servers.Started, where: Servers.Place)
       composite: yield* part("composite", whole, ({ composites }) =>
         Composite.run(product, stub, research, composites)
       ),
+      latency: yield* part("latency", whole, ({ latencies }) => Latency.run(product, stub, rates, latencies)),
+      steady: yield* part("steady", whole, ({ connections, steadySeconds }) =>
+        Steady.run(product, research, steadySeconds, connections)
+      ),
       upstreamCalls: yield* part("upstreamCalls", whole, ({ bursts }) =>
         Bursts.sharing(product, stub, rates, bursts)
       ),
@@ -141,7 +147,7 @@ export const run = (options: Options): Effect.Effect<Results, BenchFailure> =>
     const { amount, isWhole } = options
     yield* say("bundle and servers")
     yield* bundle
-    if (options.servers.some((name) => name === "express" || name === "tuned")) yield* PeerPackages.install
+    if (options.servers.some((name) => name !== "almanac")) yield* PeerPackages.install
     const where = yield* place
     const machine = Machine.facts(where.cores, yield* Database.version)
     const started = yield* Servers.startAll(options.servers, where)

@@ -5,6 +5,8 @@ import { mkdir, readFile, rm, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
 import { type BuildOptions, build, type Plugin } from "esbuild"
+import { build as buildWebFiles } from "../../src/Web/build/Build.ts"
+import { fileName } from "../../src/Web/WebFiles.ts"
 import { knownReplies } from "./KnownReplies.ts"
 
 /** The driver constructs a `Response` to detect Cloudflare. Node would load its own fetch for that. */
@@ -64,6 +66,25 @@ const noValidator: Plugin = {
   }
 }
 
+/** What makes the pages' files from sources is in no bundle: a bundle has them beside it (`writeWebFiles`). */
+const noSources: Plugin = {
+  name: "no sources",
+  setup: ({ onLoad }) => {
+    onLoad({ filter: /\/src\/Web\/build\/Build\.ts$/ }, () => ({
+      contents: `export const build = () => Promise.reject(new Error("there is no ${fileName} beside the program"))`,
+      loader: "js"
+    }))
+  }
+}
+
+/** Writes the files of the pages beside a bundle, and tells what they are made of. */
+export const writeWebFiles = async (directory: string): Promise<Inputs> => {
+  const { files, inputs } = await buildWebFiles()
+  await mkdir(directory, { recursive: true })
+  await writeFile(join(directory, fileName), JSON.stringify(files))
+  return inputs
+}
+
 /** The file of the code cache, beside the bundle. */
 export const codeCache = "almanac.cache"
 
@@ -78,7 +99,7 @@ export const options = {
   minifySyntax: true,
   minifyWhitespace: true,
   legalComments: "none",
-  plugins: [driver, pool],
+  plugins: [driver, pool, noSources],
   // Packages that read files beside their own code, or that are loaded on demand.
   external: [
     "tiny-secp256k1",
@@ -94,7 +115,7 @@ export const options = {
 } satisfies BuildOptions
 
 /**
- * The texts of the docs page. Most processes never serve its 2 MB, so they stay outside in files, which the page
+ * The texts of Swagger UI's page. Most processes never serve its 2 MB, so they stay outside in files, which the page
  * reads on demand.
  */
 const pageTexts = (outdir: string): Plugin => ({
@@ -131,7 +152,7 @@ export type Inputs = ReadonlyArray<string>
 
 /**
  * Bundles the service into a directory. `main.cjs` starts the bundle `almanac.cjs`, with its code cache
- * (`CodeCache.ts`) if there is one. The texts of the docs page and the protocol's library are beside it. `plugins` come
+ * (`CodeCache.ts`) if there is one. The files of the pages, the texts of Swagger UI and the protocol's library are beside it. `plugins` come
  * before the usual ones.
  */
 export const bundle = async (directory: string, plugins: ReadonlyArray<Plugin> = []): Promise<Inputs> => {
@@ -161,16 +182,23 @@ export const bundle = async (directory: string, plugins: ReadonlyArray<Plugin> =
     entryPoints: [fileURLToPath(new URL("boot.ts", import.meta.url))],
     outfile: join(directory, "main.cjs")
   })
-  return [...Object.keys(metafile.inputs), ...Object.keys(protocol.metafile.inputs)]
+  const pages = await writeWebFiles(directory)
+  return [...Object.keys(metafile.inputs), ...Object.keys(protocol.metafile.inputs), ...pages]
 }
 
-/** The operator's programs beside the service, `doctor.cjs` and `canary.cjs`: the image has neither npm nor sources. */
+/** The operator's programs beside the service, each `<name>.cjs`: the image has neither npm nor sources. */
+const programs = ["doctor", "canary", "books/report", "books/reconcile", "books/refund", "books/changes"]
+
+/** Bundles the operator's programs into a directory. */
 export const bundlePrograms = async (directory: string): Promise<Inputs> => {
   const { metafile } = await build({
     ...script,
     sourcemap: false,
     plugins: [...script.plugins, knownReplies],
-    entryPoints: ["scripts/doctor.ts", "scripts/canary.ts"],
+    entryPoints: programs.map((name) => ({
+      in: `scripts/${name}.ts`,
+      out: name.slice(name.lastIndexOf("/") + 1)
+    })),
     outdir: directory,
     outExtension: { ".js": ".cjs" }
   })

@@ -45,8 +45,14 @@ const outside = (without: ReadonlyArray<string>) => {
         ),
         knowing(
           "facilitator",
-          ["X402_FACILITATOR_URL", "X402_FACILITATOR_TOKEN", ...chain],
-          Effect.map(Money.facilitator(settings), (one) => [one])
+          [
+            "X402_FACILITATOR_URL",
+            "X402_FACILITATOR_TOKEN",
+            "X402_FACILITATOR_FALLBACK_URL",
+            "X402_FACILITATOR_FALLBACK_TOKEN",
+            ...chain
+          ],
+          Money.facilitators(settings)
         ),
         knowing(
           "chain node",

@@ -4,44 +4,78 @@
 import { HttpClient } from "@effect/platform"
 import { Duration, Effect, Option, Schema } from "effect"
 import { Quantity, rpcCall } from "../../src/Payment/chain/JsonRpc.ts"
-import { serves } from "../../src/Payment/facilitator/Supported.ts"
+import * as Supported from "../../src/Payment/facilitator/Supported.ts"
 import * as Assets from "../../src/Resources/Assets.ts"
 import { checksummed } from "../../src/Settings/Address.ts"
 import { networkName, type Settings } from "../../src/Settings.ts"
 import { type Finding, fail, off, ok, warn } from "./Finding.ts"
 
-/** Whether the facilitator settles scheme `exact` of version 2 on our network. */
-export const facilitator = (settings: Settings["Type"]) => {
-  const { chain, credentials } = settings.payment
-  const where = new URL(chain.facilitatorUrl).host
-  return serves({ url: chain.facilitatorUrl, network: chain.network, credentials }).pipe(
+/** What a facilitator is to us: its line of the report, where it is, and the settings that it goes by. */
+interface Place extends Supported.Place {
+  readonly name: string
+  readonly setting: string
+  readonly keys: string
+}
+
+/** Whether a facilitator settles scheme `exact` of version 2 on our network. */
+const settles = (settings: Settings["Type"], place: Place) => {
+  const { keys, name, setting, url } = place
+  const { chain } = settings.payment
+  const where = new URL(url).host
+  return Supported.serves(place, chain.network).pipe(
     Effect.map((served) =>
       served
-        ? ok("facilitator", `${where} settles exact on ${chain.network} (${networkName(settings)})`)
+        ? ok(name, `${where} settles exact on ${chain.network} (${networkName(settings)})`)
         : fail(
-            "facilitator",
+            name,
             `${where} does not settle exact, version 2, on ${chain.network}`,
-            "set X402_NETWORK to a chain that it settles on, or X402_FACILITATOR_URL to one that settles there"
+            `set X402_NETWORK to a chain that it settles on, or ${setting} to one that settles there`
           )
     ),
     Effect.catchAll((error) => {
       const status = error._tag === "ResponseError" ? error.response.status : undefined
       return Effect.succeed(
         status === 401 || status === 403
-          ? fail(
-              "facilitator",
-              `${where} does not know us (${status})`,
-              "set X402_FACILITATOR_TOKEN, or CDP_API_KEY_ID and CDP_API_KEY_SECRET"
-            )
+          ? fail(name, `${where} does not know us (${status})`, `set ${keys}`)
           : fail(
-              "facilitator",
+              name,
               `${where} does not tell what it supports (${status ?? error._tag})`,
-              "check X402_FACILITATOR_URL and the way to it; until then paid calls answer 503"
+              `check ${setting} and the way to it; until then paid calls answer 503`
             )
       )
     })
   )
 }
+
+/** The facilitator, or the first of two. */
+export const facilitator = (settings: Settings["Type"]) =>
+  settles(settings, {
+    name: "facilitator",
+    url: settings.payment.chain.facilitatorUrl,
+    credentials: settings.payment.credentials,
+    setting: "X402_FACILITATOR_URL",
+    keys: "X402_FACILITATOR_TOKEN, or CDP_API_KEY_ID and CDP_API_KEY_SECRET"
+  })
+
+/** The second facilitator, where there is one. */
+const secondFacilitator = (settings: Settings["Type"]) =>
+  Option.match(settings.payment.fallback, {
+    onNone: () => Effect.succeed([]),
+    onSome: (second) =>
+      Effect.map(
+        settles(settings, {
+          ...second,
+          name: "second facilitator",
+          setting: "X402_FACILITATOR_FALLBACK_URL",
+          keys: "X402_FACILITATOR_FALLBACK_TOKEN"
+        }),
+        (one) => [one]
+      )
+  })
+
+/** The facilitators, one or two. */
+export const facilitators = (settings: Settings["Type"]) =>
+  Effect.zipWith(facilitator(settings), secondFacilitator(settings), (first, others) => [first, ...others])
 
 /** Whether somebody can be at the address that is paid. What stands there only the chain knows. */
 export const payee = ({

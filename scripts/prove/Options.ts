@@ -52,7 +52,7 @@ export const usage = `npm run prove:money -- [options]
   --runs N         random histories (200)
   --kills N        kills, going through the ${killPoints.length} points in turn (${killPoints.length})
   --seed N         what is drawn (1)
-  --lanes N        processes for histories, each with the next seed (2)
+  --lanes N        processes for histories, each with the next seed (2), and for kills: 3 at least
   --path P         one history again, as a violation prints it
   --first          ends with the first violation, as it was drawn
   --log FILE       where each violation is written as it is found (${Findings.file})

@@ -6,7 +6,10 @@ import type { Edit } from "../mutants/Mutant.ts"
 import * as Parts from "./parts/Parts.ts"
 import * as Tally from "./Tally.ts"
 
-/** Processes: whichever finds the fault first ends all. */
+/**
+ * Processes: whichever finds the fault first ends all. Each has services of its own, with up to 20 connections: PostgreSQL
+ * allows 100 where nobody has changed it, and other proofs run at the same time.
+ */
 const lanes = 2
 
 /**

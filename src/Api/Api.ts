@@ -81,6 +81,7 @@ export class Api extends HttpApi.make("almanac")
     OpenApi.Description,
     "Pay-per-call research and data: normalised facts from real providers, paid per call in USDC over x402. " +
       "An unpaid POST answers 402 with the price in the header PAYMENT-REQUIRED; send the same request again with " +
-      "the header PAYMENT-SIGNATURE. Agents call the same capabilities as tools over MCP at /mcp. What is charged, and " +
-      "what is not: x-charges of the document describes every way in which a call can end; everyCall are those of every paid call, and x-charges of an operation names its others."
+      "the header PAYMENT-SIGNATURE. Agents call them as MCP tools at /mcp. What is charged, and " +
+      "what is not: x-charges describes every way in which a call can end; everyCall are those of every paid call, and " +
+      "x-charges of an operation names its others."
   ) {}

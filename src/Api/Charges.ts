@@ -107,6 +107,10 @@ export const endings = {
     ...unread(503, "OVERLOADED"),
     when: "the payer has too much under way that is not settled, or the service has"
   },
+  paused: {
+    ...failed(503, "CAPABILITY_PAUSED"),
+    when: "the operator has paused the capability"
+  },
   stopping: { ...unread(503, "SHUTTING_DOWN"), when: "the process is stopping" },
   pending: {
     status: 503,
@@ -149,6 +153,7 @@ const always: ReadonlyArray<EndingName> = [
   "facilitator",
   "ledger",
   "overloaded",
+  "paused",
   "stopping",
   "pending",
   "left-before",

@@ -51,9 +51,8 @@ const status = HttpApiEndpoint.get("status", "/v1/status")
   .annotate(
     OpenApi.Description,
     "Free. Each operation of each provider: up, degraded or out, since when and until when; and for each capability the " +
-      "providers that its calls cannot ask now, as Prefer: quote tells them for one request. Nobody is asked for it: it " +
-      "is read from the last calls of this process, so that another replica may know something else, and an operation " +
-      "that was never called is up."
+      "providers that its calls cannot ask now, as Prefer: quote tells them for one request. Read from the last calls " +
+      "of this process; another replica may know something else. An operation that was never called is up."
   )
   .addSuccess(envelope(ServiceStatus, {}))
 

@@ -24,6 +24,7 @@ export const codes = {
   PAYMENT_SETTLEMENT_PENDING: { status: 503, retryable: true },
   LEDGER_UNAVAILABLE: { status: 503, retryable: true },
   OVERLOADED: { status: 503, retryable: true },
+  CAPABILITY_PAUSED: { status: 503, retryable: true },
   SHUTTING_DOWN: { status: 503, retryable: true },
   PROVIDER_TIMEOUT: { status: 504, retryable: true }
 } as const

@@ -96,6 +96,11 @@ export const errorHelp: Readonly<Record<Code, Help>> = {
     remedy: again
   },
   OVERLOADED: { meaning: "This service is full, or this payer has too much under way.", remedy: again },
+  CAPABILITY_PAUSED: {
+    meaning:
+      "The operator has paused this capability, or the provider that it asks. Nothing ran, and this call charged nothing. Answers that are paid for are still given.",
+    remedy: `${again} Other capabilities are sold meanwhile; GET /v1/status tells which are paused.`
+  },
   SHUTTING_DOWN: { meaning: "This process is stopping.", remedy: again },
   PROVIDER_TIMEOUT: {
     meaning: "The data provider did not answer in time. This call charged nothing.",

@@ -101,6 +101,8 @@ export class TooManyRequests extends Schema.TaggedError<TooManyRequests>()("TOO_
 /** A limit of calls at the same time is reached. */
 export class Overloaded extends Schema.TaggedError<Overloaded>()("OVERLOADED", fields) {}
 export class LedgerDown extends Schema.TaggedError<LedgerDown>()("LEDGER_UNAVAILABLE", fields) {}
+/** The operator has paused the capability, or all of its providers. */
+export class CapabilityPaused extends Schema.TaggedError<CapabilityPaused>()("CAPABILITY_PAUSED", fields) {}
 export class ShuttingDown extends Schema.TaggedError<ShuttingDown>()("SHUTTING_DOWN", fields) {}
 export class TimedOut extends Schema.TaggedError<TimedOut>()("PROVIDER_TIMEOUT", fields) {}
 
@@ -120,6 +122,7 @@ export type SaleFailure =
   | TooManyRequests
   | Overloaded
   | LedgerDown
+  | CapabilityPaused
 
 /** How a provider can fail its capability. */
 export type ProviderFailure = RateLimited | Unavailable | BadResponse | TimedOut
@@ -182,6 +185,7 @@ const classes = [
   TooManyRequests,
   Overloaded,
   LedgerDown,
+  CapabilityPaused,
   ShuttingDown,
   TimedOut
 ] as const

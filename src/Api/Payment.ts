@@ -20,5 +20,6 @@ export const saleFailures = Schema.Union(
   Wire.TooManyRequests,
   Wire.Overloaded,
   Wire.LedgerDown,
+  Wire.CapabilityPaused,
   Wire.ShuttingDown
 )

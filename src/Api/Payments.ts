@@ -26,9 +26,8 @@ export const paymentStatus = HttpApiEndpoint.get("status", "/v1/payments/:payer/
   .annotate(OpenApi.Summary, "What became of a payment")
   .annotate(
     OpenApi.Description,
-    "Free. The facts of the transfer and the hash of the answer that it bought, never the answer or the request: to " +
-      "fetch the answer again, send the original request with the original payment. A payment that was not charged is " +
-      "shown as released until it has expired, and is unknown (404) afterwards."
+    "Free. The transfer and the hash of the answer that it bought, never the answer: to fetch it again, send the same " +
+      "request and payment. A payment that was not charged is shown as released until it has expired, and is 404 afterwards."
   )
   .setPath(PaymentPath)
   .addSuccess(envelope(PaymentStatus, {}))

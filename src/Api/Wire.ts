@@ -157,7 +157,7 @@ export const PaymentRejected = payment(
 export const PaymentSettlementFailed = payment(
   "PAYMENT_SETTLEMENT_FAILED",
   Failure.PaymentSettlementFailed,
-  "The transfer failed for certain. Nothing was moved and nothing is delivered."
+  "The transfer failed for certain; nothing was moved."
 )
 export const PaymentNotFound = plain(
   "NOT_FOUND",
@@ -240,6 +240,11 @@ export const Overloaded = plain(
 export const LedgerDown = plain(
   "LEDGER_UNAVAILABLE",
   Failure.LedgerDown,
-  "Payments cannot be recorded or looked up at the moment. Send the same request with the same payment again."
+  "Payments cannot be recorded at the moment. Send the same request and payment again."
+)
+export const CapabilityPaused = plain(
+  "CAPABILITY_PAUSED",
+  Failure.CapabilityPaused,
+  "Paused by the operator; the payment can be used again"
 )
 export const ShuttingDown = plain("SHUTTING_DOWN", Failure.ShuttingDown, "The process is stopping.")

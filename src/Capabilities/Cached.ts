@@ -3,6 +3,7 @@
  * remembered, failures never.
  */
 import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
@@ -10,6 +11,7 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as Deadline from "../Providers/client/Deadline.ts"
 import { type ProviderError, QueryRefused } from "../Providers/Errors.ts"
+import { inContext } from "../Runtime/Fibers.ts"
 import * as SingleFlight from "../Runtime/SingleFlight.ts"
 import { Cache, type Stored } from "../Storage/Cache.ts"
 import * as Attributes from "../Telemetry/Attributes.ts"
@@ -75,12 +77,15 @@ export const cached = <Query, A, I>(operation: Operation<Query, A, I>) =>
       Effect.suspend(() => {
         const questions: Array<Call.Question> = []
         return cache.fill(key, outcome, ask(key, query)).pipe(
-          Effect.provideService(Deadline.Deadline, Number.POSITIVE_INFINITY),
-          Effect.provideService(Call.SharedQuestions, questions),
           Effect.mapBoth({
             onFailure: (result) => ({ result, questions }),
             onSuccess: (result) => ({ result, questions })
-          })
+          }),
+          inContext((context) =>
+            Context.add(context, Deadline.Deadline, Number.POSITIVE_INFINITY).pipe(
+              Context.add(Call.SharedQuestions, questions)
+            )
+          )
         )
       })
 

@@ -83,7 +83,7 @@ export class BudgetExceeded extends AlmanacError {
   readonly left: string
 
   constructor(limit: Limit, asked: string, left: string, key: string) {
-    const message = `the call costs ${asked} USDC, and ${left} USDC are left of the limit ${limit}`
+    const message = `the call costs ${asked} USDC, ${left} USDC are left of the limit ${limit}`
     super("BUDGET_EXCEEDED", message, { charged: false, key })
     this.limit = limit
     this.asked = asked

@@ -57,7 +57,7 @@ export const send = async (
   if (signal?.aborted === true) return { error: signal.reason, isUnsent: true }
   signal?.addEventListener("abort", onAbort)
   const timer = setTimeout(
-    () => ending.abort(new Error(`no answer came in ${Math.ceil(milliseconds / 1000)} seconds`)),
+    () => ending.abort(new Error(`no answer in ${Math.ceil(milliseconds / 1000)} seconds`)),
     Math.min(milliseconds, longestTimer)
   )
   try {

@@ -78,7 +78,7 @@ const check = (
     return new Refused("NETWORK", `the network is ${String(accepted["network"])}, not ${asset.network}`)
   }
   if (!isAddress(accepted["asset"]) || !isSame(accepted["asset"], asset.address)) {
-    return new Refused("ASSET", `the asset ${String(accepted["asset"])} is not USDC of ${asset.network}`)
+    return new Refused("ASSET", `the asset ${String(accepted["asset"])} is no USDC of ${asset.network}`)
   }
   if (member(extra, "name") !== asset.name || member(extra, "version") !== asset.version) {
     return new Refused("DOMAIN", "the domain of the token is not that of USDC")
@@ -87,14 +87,14 @@ const check = (
     return new Refused("PAY_TO", `${String(accepted["payTo"])} is to be paid, not ${payTo ?? "an address"}`)
   }
   if (typeof amount !== "string" || !/^[1-9]\d{0,17}$/.test(amount)) {
-    return new Refused("AMOUNT", `the amount ${String(amount)} is none`)
+    return new Refused("AMOUNT", `${String(amount)} is no amount`)
   }
   if (most !== undefined && BigInt(amount) > most) {
     const [price, limit] = [Usdc.format(BigInt(amount)), Usdc.format(most)]
     return new Refused("PRICE", `the price is ${price} USDC, more than ${limit}; maxPrice allows more`)
   }
   if (typeof maxTimeoutSeconds !== "number" || !(maxTimeoutSeconds >= shortest)) {
-    return new Refused("WINDOW", `a payment is to be valid for ${String(maxTimeoutSeconds)} seconds`)
+    return new Refused("WINDOW", `a payment is valid for ${String(maxTimeoutSeconds)} seconds`)
   }
   const window = Math.floor(Math.min(maxTimeoutSeconds, longest))
   return { amount: BigInt(amount), payTo: to, window, accepted, resource }
@@ -126,10 +126,7 @@ export const read = (header: string | null, expected: Expected, key?: string): T
   const { accepts, resource, x402Version } = challenge
   if (x402Version !== 2) return refuse("VERSION", "the challenge is not of version 2 of x402")
   if (!isObject(resource) || pathOf(textOf(resource["url"])) !== expected.path) {
-    return refuse(
-      "RESOURCE",
-      `the challenge is for ${String(member(resource, "url"))}, not for ${expected.path}`
-    )
+    return refuse("RESOURCE", `the challenge is for ${String(member(resource, "url"))}, not ${expected.path}`)
   }
   const offers = (Array.isArray(accepts) ? accepts : []).map((one) => check(one, resource, expected))
   const terms = offers.find((offer): offer is Terms => !(offer instanceof Refused))

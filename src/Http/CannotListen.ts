@@ -13,7 +13,7 @@ export class CannotListen extends Data.TaggedError("CannotListen")<{ readonly me
 
 /** The reason in words; `prefix` is that of the settings `PORT` and `HOST`. */
 export const cannotListen =
-  (prefix: "" | "METRICS_", { host, port }: { readonly host: string; readonly port: number }) =>
+  (prefix: "" | "METRICS_" | "ADMIN_", { host, port }: { readonly host: string; readonly port: number }) =>
   ({ cause }: Pick<HttpServerError.ServeError, "cause">): CannotListen => {
     const code = Predicate.hasProperty(cause, "code") ? cause.code : undefined
     const why =

@@ -7,6 +7,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import * as HttpServerError from "@effect/platform/HttpServerError"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
@@ -54,7 +55,9 @@ const write = (
 const calls = Effect.fnUntraced(function* (others: ReadonlyMap<string, Handler>) {
   const { endpoints } = yield* Paywall
   const { answer } = yield* RequestPipeline
-  const run = Runtime.runFork(yield* Effect.runtime())
+  const { fiberRefs, runtimeFlags } = yield* Effect.runtime()
+  // Handlers have all that they need. Whatever a call adds to its context copies what is there: a hundred services.
+  const run = Runtime.runFork(Runtime.make({ context: Context.empty(), fiberRefs, runtimeFlags }))
 
   return (request: IncomingMessage, response: ServerResponse) => {
     const { headers, method, url = "" } = request

@@ -9,7 +9,6 @@ import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as HttpTraceContext from "@effect/platform/HttpTraceContext"
 import * as Cause from "effect/Cause"
-import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -18,6 +17,7 @@ import * as Option from "effect/Option"
 import type { Failure } from "../Api/Failure.ts"
 import { Lifecycle } from "../Lifecycle.ts"
 import { Challenges } from "../Payment/challenge/Challenge.ts"
+import { withClock } from "../Runtime/Clock.ts"
 import { generateHex } from "../Runtime/RandomId.ts"
 import { Settings } from "../Settings.ts"
 import * as AccessLog from "../Telemetry/AccessLog.ts"
@@ -152,9 +152,9 @@ const make = Effect.gen(function* () {
 
   return RequestPipeline.of({
     answer: (request, app) =>
-      Effect.flatMap(Clock.currentTimeNanos, (started) => {
+      withClock((clock) => {
         const { headers, method, url } = request
-        const call = Call.make(requestId(headers[requestIdHeader]), started)
+        const call = Call.make(requestId(headers[requestIdHeader]), clock.nanos())
         const path = Routes.pathOf(url)
         const route = Routes.find(path)
         const target = Option.match(route, {
@@ -162,27 +162,28 @@ const make = Effect.gen(function* () {
           onSome: ({ path }) => ({ route: path })
         })
 
-        const finish = (status: number | undefined) =>
-          Effect.flatMap(Clock.currentTimeNanos, (now) => {
-            // A call by another protocol may have failed within a response that says 200.
-            const ended = call.failedWith ?? status
-            const entry = AccessLog.end(call, { method, target, status: ended }, now)
-            return Effect.zipRight(
-              annotate(() => ending(call, ended)),
-              DirectLog.write(...entry)
-            )
-          })
+        const finish = (status: number | undefined) => {
+          // A call by another protocol may have failed within a response that says 200.
+          const ended = call.failedWith ?? status
+          const entry = AccessLog.end(call, { method, target, status: ended }, clock.nanos())
+          return Effect.zipRight(
+            annotate(() => ending(call, ended)),
+            DirectLog.write(...entry)
+          )
+        }
 
         return Effect.uninterruptibleMask((restore) =>
           restore(routed(method, path, route, app)).pipe(
             Effect.catchAllCause((cause) => recover(cause, call)),
             Effect.map((response) => withCommonHeaders(response, call.id)),
-            Effect.onExit((exit) => finish(Exit.isSuccess(exit) ? exit.value.status : undefined))
+            Effect.exit,
+            Effect.flatMap((exit) =>
+              Effect.zipRight(finish(Exit.isSuccess(exit) ? exit.value.status : undefined), exit)
+            ),
+            Call.within(call),
+            serverSpan(request, route, call.id),
+            lifecycle.track
           )
-        ).pipe(
-          Effect.provideService(Call.CurrentCall, call),
-          serverSpan(request, route, call.id),
-          lifecycle.track
         )
       })
   })

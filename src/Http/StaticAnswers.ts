@@ -8,6 +8,7 @@ import * as Effect from "effect/Effect"
 import type { Failure } from "../Api/Failure.ts"
 import { liveness } from "../Api/Health.ts"
 import { Lifecycle } from "../Lifecycle.ts"
+import { Pauses } from "../Pauses.ts"
 import { Challenges, type UnpaidAnswer } from "../Payment/challenge/Challenge.ts"
 import * as PaymentHeader from "../Payment/request/PaymentHeader.ts"
 import { ProviderAvailability } from "../ProviderAvailability.ts"
@@ -96,6 +97,7 @@ export const listener = Effect.gen(function* () {
   const challenges = yield* Challenges
   const documents = yield* Documents
   const lifecycle = yield* Lifecycle
+  const pauses = yield* Pauses
   const { sandbox } = yield* Settings
   const clock = yield* clockReader
   const log = yield* DirectLog.make
@@ -114,7 +116,9 @@ export const listener = Effect.gen(function* () {
       refuse(overloaded)
       return failed(overloaded, call.id)
     }
-    if (headers["prefer"] !== undefined) return undefined
+    // The paywall has the answer of what is paused.
+    if (headers["prefer"] !== undefined || pauses.ofCapability(challenge.offer.facts) !== undefined)
+      return undefined
     const failure = headers["x-payment"] === undefined ? challenge.missing : challenge.outdated
     const answer = challenges.unpaid(failure, call.id)
     if (answer === undefined) return undefined

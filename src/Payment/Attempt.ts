@@ -55,7 +55,7 @@ const run = <E>({ payment }: Order, work: Work<E>, { began, cut }: { began: () =
       cut()
       return work.windowEnded()
     }
-    return TimeLimit.cut({ duration: Duration.seconds(left), onTimeout })(Call.phase("run")(work.run))
+    return Call.phase("run")(TimeLimit.cut({ duration: Duration.seconds(left), onTimeout })(work.run))
   })
 
 /** The reservation of an order, under a name for this attempt. */
@@ -179,11 +179,12 @@ export const make = (dependencies: Settlement.Dependencies) => {
           })
         )
       })
-      const exit = yield* Effect.exit(restore(Effect.all([verified, steps.verified, ran])))
+      const paidFor = Effect.zipRight(verified, Effect.zipRight(steps.verified, ran))
+      const exit = yield* Effect.exit(restore(paidFor))
       if (Exit.isFailure(exit)) {
         return yield* Effect.flatMap(release, (released) => failureOf(exit.cause, released))
       }
-      const [, , { answer, charged }] = exit.value
+      const { answer, charged } = exit.value
       if (charged) {
         return Option.match(yield* settle(order, attempt, answer), {
           onNone: () => rejected(ReserveResult.AlreadyReserved()),

@@ -5,6 +5,7 @@ import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
+import { LRUCache } from "lru-cache"
 import type { SaleFailure } from "../Api/Failure.ts"
 import type { DatabaseUnavailable } from "../Storage/Database.ts"
 import * as Call from "../Telemetry/Call.ts"
@@ -45,16 +46,12 @@ const mostKnown = 10_000
  * ledger alone says what became of a payment; this only says where to look first.
  */
 export const knownPayments = () => {
-  const names = new Set<string>()
+  const names = new LRUCache<string, true>({ max: mostKnown })
   const nameOf = ({ asset, network, nonce, payer }: PaymentKey) => `${network} ${asset} ${payer} ${nonce}`
   return {
     has: (key: PaymentKey): boolean => names.has(nameOf(key)),
     /** The payment that was added longest ago goes for one more. */
-    add: (key: PaymentKey): void => {
-      names.add(nameOf(key))
-      const [oldest] = names
-      if (names.size > mostKnown && oldest !== undefined) names.delete(oldest)
-    }
+    add: (key: PaymentKey): void => void names.set(nameOf(key), true)
   }
 }
 

@@ -4,6 +4,7 @@
  */
 import * as Effect from "effect/Effect"
 import {
+  CapabilityPaused,
   FacilitatorDown,
   LedgerDown,
   Overloaded,
@@ -11,6 +12,7 @@ import {
   PaymentRejected,
   TooManyRequests
 } from "../Api/Failure.ts"
+import type { Pause } from "../Pauses.ts"
 import type { DatabaseUnavailable } from "../Storage/Database.ts"
 import type { Challenge } from "./challenge/Challenge.ts"
 import type { FacilitatorUnavailable } from "./facilitator/Facilitator.ts"
@@ -34,6 +36,14 @@ export const ledgerDown = ledgerIsDown(
 export const ledgerUnread = ledgerIsDown(
   "Payments cannot be looked up at the moment; this call charged nothing."
 )
+
+/** The operator has paused the capability. The ledger has nothing that the payment has bought. */
+export const capabilityPaused = ({ kind, name, retryAfter }: Pause) =>
+  new CapabilityPaused({
+    message: "The operator has paused this capability; nothing was charged.",
+    why: `the ${kind} ${name} is paused`,
+    retryAfter
+  })
 
 /** The facilitator does not answer a verification. */
 export const facilitatorDown = ({ reason, status }: FacilitatorUnavailable) =>

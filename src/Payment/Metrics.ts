@@ -1,14 +1,23 @@
 /**
  * What an operator watches of the money. Names and units as Prometheus has them.
  */
-import * as Clock from "effect/Clock"
+import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Metric from "effect/Metric"
+import * as Option from "effect/Option"
 import { PaymentState } from "../Resources/PaymentStatus.ts"
 import { durations } from "../Telemetry/Buckets.ts"
 import * as Labelled from "../Telemetry/Labelled.ts"
-import { record } from "../Telemetry/Measure.ts"
-import { Facilitator } from "./facilitator/Facilitator.ts"
+import { record, measured as timed } from "../Telemetry/Measure.ts"
+import {
+  Facilitator,
+  type FacilitatorUnavailable,
+  type Settlement,
+  type SettlementFailed,
+  type SettlementUnknown,
+  type Verdict
+} from "./facilitator/Facilitator.ts"
 import { isInsufficientBalance, isNonceUsed } from "./facilitator/SettleErrorCodes.ts"
 import type { LedgerStats } from "./ledger/PendingPayments.ts"
 
@@ -20,6 +29,32 @@ const transitions = Labelled.counter(
 
 /** Counts payments that have come to a state, at once: to be called inside an effect. */
 export const count = (state: PaymentState, payments = 1): void => record(transitions(state), payments)
+
+const revenue = Labelled.counter(
+  "almanac_revenue_usdc_total",
+  "USDC of the payments that came to be settled, or presumed so, by this process",
+  "capability"
+)
+const replays = Labelled.counter(
+  "almanac_replays_total",
+  "Stored answers that were given again, to repetitions of a call and to calls that joined one",
+  "capability"
+)
+const uncharged = Labelled.counter(
+  "almanac_uncharged_runs_total",
+  "Runs for which nothing was charged, and neither a provider nor the service was to blame",
+  "capability"
+)
+
+/** Counts a payment of so many atomic units as earned. Call it inside an effect. */
+export const earned = (capability: string, amount: string): void =>
+  record(revenue(capability), Number(amount) / 1e6)
+
+/** Counts an answer that was given again. Call it inside an effect. */
+export const replayed = (capability: string): void => record(replays(capability), 1)
+
+/** Counts a run that charged nothing. Call it inside an effect. */
+export const gaveAway = (capability: string): void => record(uncharged(capability), 1)
 
 const open = Labelled.gauge(
   "almanac_payments_open",
@@ -98,39 +133,47 @@ const labelOf = (reason: string): string => {
 }
 
 /** Shows what has not happened yet as 0: Prometheus sees an increase only of a series that is there. */
-export const register = Effect.sync(() => {
+export const register = (capabilities: ReadonlyArray<string>): void => {
+  for (const capability of capabilities) {
+    for (const metric of [revenue, replays, uncharged]) record(metric(capability), 0)
+  }
   for (const state of PaymentState.literals) count(state, 0)
   for (const operation of ["verify", "settle"]) {
     duration(operation).register()
     for (const reason of [...labels, ...judgements]) record(errors(operation, reason), 0)
   }
-})
+}
 
-const failed = (operation: string, reason: string) => Metric.update(errors(operation, labelOf(reason)), 1)
+const failed = (operation: string, reason: string): void => record(errors(operation, labelOf(reason)), 1)
 
 /** Counts a receipt of success whose transaction is another payment's. */
-export const reusedReceipt = failed("settle", "receipt_reused")
+export const reusedReceipt = Effect.sync(() => failed("settle", "receipt_reused"))
 
-/** Measures how long an effect takes that counts its own failures. */
-const timed = <A, E extends { readonly reason: string }, R>(
+/**
+ * Measures how long a question takes, and counts why it was not answered, or refused (`refusal`). One that was interrupted
+ * says nothing of the facilitator.
+ */
+const asked = <A, E extends { readonly reason: string }>(
   operation: string,
-  effect: Effect.Effect<A, E, R>
+  refusal: (answer: A) => string | undefined
 ) =>
-  Effect.flatMap(Clock.currentTimeNanos, (start) => {
-    const end = Effect.flatMap(Clock.currentTimeNanos, (now) =>
-      Metric.update(duration(operation), Number(now - start) / 1e9)
-    )
-    return Effect.tapBoth(effect, {
-      onFailure: ({ reason }) => Effect.zipRight(end, failed(operation, reason)),
-      onSuccess: () => end
+  timed<A, E>((seconds, exit) => {
+    const reason = Exit.match(exit, {
+      onSuccess: refusal,
+      onFailure: (cause) => Option.getOrUndefined(Cause.failureOption(cause))?.reason
     })
+    if (Exit.isSuccess(exit) || reason !== undefined) record(duration(operation), seconds)
+    if (reason !== undefined) failed(operation, reason)
   })
+
+const verified = asked<Verdict, FacilitatorUnavailable>("verify", (verdict) =>
+  verdict.isValid ? undefined : verdict.reason
+)
+const settled = asked<Settlement, SettlementFailed | SettlementUnknown>("settle", () => undefined)
 
 /** The facilitator, measured. */
 export const measured = Effect.map(Facilitator, (facilitator): Facilitator["Type"] => ({
-  verify: (submission) =>
-    Effect.tap(timed("verify", facilitator.verify(submission)), (verdict) =>
-      verdict.isValid ? Effect.void : failed("verify", verdict.reason)
-    ),
-  settle: (submission) => timed("settle", facilitator.settle(submission))
+  verify: (submission) => verified(facilitator.verify(submission)),
+  settle: (submission) => settled(facilitator.settle(submission)),
+  ...(facilitator.of === undefined ? {} : { of: facilitator.of })
 }))

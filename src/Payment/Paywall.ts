@@ -13,9 +13,11 @@ import * as Schema from "effect/Schema"
 import type { Delivery, Envelope, PaidEndpoint } from "../Api/Delivery.ts"
 import { Overloaded, type PaymentInvalid, type SaleFailure, ShuttingDown, TimedOut } from "../Api/Failure.ts"
 import * as RequestDecoder from "../Api/RequestDecoder.ts"
+import { AdmissionControl, overloaded } from "../Http/limits/AdmissionControl.ts"
 import * as RequestBody from "../Http/limits/RequestBody.ts"
 import { Lifecycle } from "../Lifecycle.ts"
-import { withNow } from "../Runtime/Clock.ts"
+import { Pauses } from "../Pauses.ts"
+import { clockReader, withNow } from "../Runtime/Clock.ts"
 import { limitPerTick } from "../Runtime/TickBudget.ts"
 import * as TimeLimit from "../Runtime/TimeLimit.ts"
 import { Settings } from "../Settings.ts"
@@ -23,6 +25,7 @@ import * as Call from "../Telemetry/Call.ts"
 import { span } from "../Telemetry/Span.ts"
 import { encoder, respond } from "./Answer.ts"
 import { type Challenge, Challenges } from "./challenge/Challenge.ts"
+import { capabilityPaused } from "./Failures.ts"
 import { FreeLookups } from "./ledger/FreeLookups.ts"
 import { answerable, keyOf, Ledger, proves } from "./ledger/Ledger.ts"
 import {
@@ -68,23 +71,30 @@ export class Paywall extends Context.Tag("almanac/Paywall")<
 const stopping = new ShuttingDown({ message: "The service is stopping.", retryAfter: 5 })
 
 /**
- * How many payments are checked in one turn of the event loop. A check takes a quarter of a millisecond. When a
- * thousand payments come at once, most of them must soon get the answer that there is no place.
+ * How many payments are checked in one tick of the event loop, and for each millisecond of the last tick where that is
+ * more: a check takes a quarter of a millisecond, so that the other half of a long tick is left to what it had to do. When
+ * a thousand payments come at once, most of them must soon get the answer that there is no place.
  */
 const paymentsPerTick = 16
+const paymentsPerMillisecond = 2
 
 const windowEnded = "The payment's time window ended before the answer was there; nothing was charged."
 
 const make = Effect.gen(function* () {
   const { chain } = (yield* Settings).payment
+  const admission = yield* AdmissionControl
   const challenges = yield* Challenges
   const ledger = yield* Ledger
   const lifecycle = yield* Lifecycle
   const lookups = yield* FreeLookups
+  const pauses = yield* Pauses
   const purchase = yield* Purchase
   const readHttp = yield* HttpCall.reader
   const readPayment = yield* PaymentHeader.reader
-  const turn = limitPerTick(paymentsPerTick)
+  const turn = limitPerTick(paymentsPerTick, {
+    perMillisecond: { count: paymentsPerMillisecond, clock: yield* clockReader },
+    isUnlimited: admission.isFull
+  })
   const endpoints = new Map<string, Protected>()
 
   /** A payment that does not meet the current terms is accepted only if it has already bought an answer. */
@@ -112,6 +122,12 @@ const make = Effect.gen(function* () {
           )
       })
     ).pipe(Call.phase("gate"))
+
+  /** Nobody is asked for a payment that would buy nothing now. */
+  const unpaid = ({ challenge, unpaid }: PurchaseRequest) => {
+    const pause = pauses.ofCapability(challenge.offer.facts)
+    return pause === undefined ? unpaid : Effect.fail(capabilityPaused(pause))
+  }
 
   const protect = <Payload, PayloadEncoded, Success extends Envelope, SuccessEncoded, Declared, E>(
     endpoint: PaidEndpoint<Payload, PayloadEncoded, Success, SuccessEncoded, Declared>,
@@ -160,11 +176,12 @@ const make = Effect.gen(function* () {
     /** The order of these lines is the order of the failures. */
     const sell = (asked: PurchaseRequest): Effect.Effect<PurchaseResult, Failures<E, Declared>> =>
       Effect.gen(function* () {
-        const { id } = yield* Call.CurrentCall
-        yield* Call.note({ capability: asked.challenge.offer.facts.id })
-        if (yield* lifecycle.draining) return yield* stopping // 503 SHUTTING_DOWN
-        if (asked.payment === undefined) return yield* asked.unpaid // 402 PAYMENT_REQUIRED
+        const call = yield* Call.CurrentCall
+        call.capability = asked.challenge.offer.facts.id
+        if (lifecycle.isDraining()) return yield* stopping // 503 SHUTTING_DOWN
+        if (asked.payment === undefined) return yield* unpaid(asked) // 503 CAPABILITY_PAUSED, 402 PAYMENT_REQUIRED
         yield* turn
+        if (admission.isFull()) return yield* overloaded // 503 OVERLOADED, whatever the payment is
         const payment = yield* checkPayment(asked.payment, asked.challenge) // 402 PAYMENT_INVALID
         const payload = yield* Effect.flatMap(asked.body(payment), (bytes) =>
           RequestBody.decodeBytes(bytes, decode)
@@ -176,10 +193,10 @@ const make = Effect.gen(function* () {
           challenge: asked.challenge,
           requestHash: requestHash(method, path, canonical(payload)),
           idempotencyKey,
-          requestId: id,
+          requestId: call.id,
           connection: asked.connection
         }
-        return yield* buy(order, payload, asked.deadline) // 503 OVERLOADED, then the ledger
+        return yield* buy(order, payload, asked.deadline) // 503 CAPABILITY_PAUSED, OVERLOADED, then the ledger
       })
 
     const itself: Protected<Failures<E, Declared>> = {

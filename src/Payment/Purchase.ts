@@ -10,10 +10,10 @@
  * reserved → settling                   Settlement, `ledger.settling`  waits for the end of that run
  * reserved | settling → released        Settlement, `ledger.giveBack`  a new attempt
  * settling → settled                    Settlement, `ledger.settled`   the stored answer (`Done`)
- * settling → failed                     Settlement, `ledger.failed`    a new attempt; 402 where a transaction was sent
+ * settling → failed                     Settlement, `ledger.failed`    a new attempt; 402: a transaction was sent, or the payer's fault
  * settling → unknown                    Settlement, `ledger.unknown`   503 PAYMENT_SETTLEMENT_PENDING
  * unknown → settled | presumed_settled  Reconciler                     the stored answer (`Done`)
- * unknown → failed                      Reconciler                     402: its window has ended, or its nonce is used
+ * unknown → failed | ∅ (90 days)        Reconciler | Sweeper           402: its window has ended, or its nonce is used
  *
  * where the run's process has died (its lease has ended):
  * reserved → reserved | released        another Attempt | Reconciler   waits | a new attempt
@@ -21,7 +21,7 @@
  * ```
  *
  * A purchase goes in rounds until one is `Done` or fails: `next` attempts it, and when the payment cannot be reserved,
- * `EarlierPurchase.find` tells what became of it. Every answer in the right column is one case of its `replay`. Only a
+ * `EarlierPurchase.find` tells what became of it: to wait, the stored answer, and 503 are cases of its `replay`. Only a
  * round that may buy has a place among the sales: a purchase that waits, or looks up an earlier one, has none.
  */
 import * as Clock from "effect/Clock"
@@ -38,7 +38,6 @@ import { Lifecycle } from "../Lifecycle.ts"
 import * as SingleFlight from "../Runtime/SingleFlight.ts"
 import { Settings } from "../Settings.ts"
 import { until, WakeUps } from "../Storage/WakeUps.ts"
-import * as Call from "../Telemetry/Call.ts"
 import * as Attempt from "./Attempt.ts"
 import { Chain } from "./chain/Chain.ts"
 import * as EarlierPurchase from "./EarlierPurchase.ts"
@@ -54,6 +53,7 @@ import { PayerRecords } from "./ledger/PayerRecords.ts"
 import { measured } from "./Metrics.ts"
 import { equalityOf, type Order, type PurchaseResult, type Work } from "./Order.ts"
 import * as PayerLine from "./PayerLine.ts"
+import * as PausedSale from "./pause/PausedSale.ts"
 import * as RunEnd from "./RunEnd.ts"
 import * as Trace from "./Trace.ts"
 
@@ -104,7 +104,9 @@ const make = Effect.gen(function* () {
   const attemptOnce = Attempt.make({ ledger, leases, facilitator, chain, lifecycle, settleTimeout, ended })
   const earlier = EarlierPurchase.make(ledger, records)
   const lookups = FreeLookups.make()
+  const pausedSale = yield* PausedSale.make((order) => lookups(earlier.find(order)))
   const known = EarlierPurchase.knownPayments()
+  const remember = ({ key }: Order) => Effect.sync(() => known.add(key))
   const lookUp = (order: Order) => lookups(earlier.byNonce(order))
   /** The only way to a place among the sales: one of a payer's for a purchase, one of a connection's for a judgement. */
   const inPlace: AdmissionControl["Type"]["enter"] = (holder, work) => admission.enter(holder, work)
@@ -119,7 +121,7 @@ const make = Effect.gen(function* () {
     rejection: Failures.ReserveRejection
   ): Effect.Effect<Round, SaleFailure> =>
     Effect.gen(function* () {
-      if (rejection._tag === "AlreadyReserved") known.add(order.key)
+      if (rejection._tag === "AlreadyReserved") yield* remember(order)
       const existing = yield* earlier.find(order)
       if (Option.isSome(existing)) return existing.value
       yield* Failures.refuseUnlessTemporary(order.challenge, rejection)
@@ -131,9 +133,10 @@ const make = Effect.gen(function* () {
 
   /** An attempt. When it ends, it wakes the calls that wait for it, unless the reservation was rejected. */
   const attempt = <E>(order: Order, work: Work<E>, steps: Attempt.Steps) =>
-    Effect.onExit(
-      Effect.uninterruptibleMask((restore) => attemptOnce(order, work, steps, restore)),
-      (exit) => (Exit.isSuccess(exit) && Either.isLeft(exit.value) ? Effect.void : ended(order.key))
+    Effect.uninterruptibleMask((restore) =>
+      Effect.flatMap(Effect.exit(attemptOnce(order, work, steps, restore)), (exit) =>
+        Exit.isSuccess(exit) && Either.isLeft(exit.value) ? exit : Effect.zipRight(ended(order.key), exit)
+      )
     )
 
   /**
@@ -164,17 +167,18 @@ const make = Effect.gen(function* () {
     reserved: Effect.Effect<void> = Effect.void
   ): Effect.Effect<Round, E | SaleFailure> =>
     Effect.flatMap(
-      lookFirst(order, progress),
+      pausedSale(order) ?? lookFirst(order, progress),
       Option.match({
         onSome: (round) => Effect.succeed(round),
         onNone: () =>
           inPlace(order.key.payer, (verified) =>
-            Effect.gen(function* () {
-              const attempted = yield* attempt(order, work, { reserved, verified })
-              if (Either.isLeft(attempted)) return yield* afterRejection(order, progress, attempted.left)
-              known.add(order.key)
-              return Round.Done({ result: attempted.right })
-            })
+            Effect.flatMap(
+              attempt(order, work, { reserved, verified }),
+              Either.match({
+                onLeft: (rejection) => afterRejection(order, progress, rejection),
+                onRight: (result) => Effect.as(remember(order), Round.Done({ result }))
+              })
+            )
           )
       })
     )
@@ -237,8 +241,7 @@ const make = Effect.gen(function* () {
     buy: (order, work, running) =>
       Trace.name(order.key).pipe(
         Effect.zipRight(buy(order, work, running)),
-        Effect.tap(({ replayed }) => Call.noteOnce({ outcome: replayed ? "replayed" : "joined" })),
-        Effect.tap((result) => Trace.link(order.requestId, result))
+        Effect.tap((result) => Trace.tell(order.requestId, result))
       )
   })
 })

@@ -28,11 +28,13 @@ export const identifyRefused = (chain: Parameters<typeof keyOf>[0], header: stri
 /** Names the payment that the current span is about. */
 export const name = (key: PaymentKey) => annotate(() => ({ [Attributes.paymentId]: hashOf(key) }))
 
-/** Links the call to the one that made its answer, where that is another. */
-export const link = (requestId: string, result: PurchaseResult) =>
-  result.requestId === requestId
-    ? Effect.void
+/** Tells how a call ended whose answer another one made, and which one. */
+export const tell = (requestId: string, { replayed, requestId: original }: PurchaseResult) => {
+  const ended = Call.noteOnce({ outcome: replayed ? "replayed" : "joined" })
+  return original === requestId
+    ? ended
     : Effect.zipRight(
-        Call.note({ original: result.requestId }),
-        annotate({ [Attributes.originalRequestId]: result.requestId })
+        Effect.zipRight(ended, Call.note({ original })),
+        annotate({ [Attributes.originalRequestId]: original })
       )
+}

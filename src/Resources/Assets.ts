@@ -63,3 +63,11 @@ export const chainId = (network: string): number | undefined => {
   const id = Number(/^eip155:([1-9]\d*)$/.exec(network)?.[1])
   return Number.isSafeInteger(id) ? id : undefined
 }
+
+/** Where people look at a known chain's transactions (`/tx/<hash>`) and accounts. Source: the explorers in `viem/chains`. */
+export const explorer = (network: string): string | undefined =>
+  network === base
+    ? "https://basescan.org"
+    : network === baseSepolia
+      ? "https://sepolia.basescan.org"
+      : undefined

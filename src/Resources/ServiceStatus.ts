@@ -23,12 +23,13 @@ export const StatusReason = Schema.Literal(
   "late",
   "malformed",
   "budget",
-  "paced"
+  "paced",
+  "paused"
 ).annotations({
   description:
     "How its last calls failed: throttled by the provider, unavailable, late, or with malformed answers. budget: what " +
     "the provider lets this service spend is nearly used up, or used up. paced: calls wait, so that the provider gets no " +
-    "more of them than it takes"
+    "more of them than it takes. paused: by the operator"
 })
 export type StatusReason = typeof StatusReason.Type
 
@@ -57,10 +58,12 @@ export const CapabilityStatus = Schema.Struct({
     description: "The operations that its calls may ask, the fallback's last",
     examples: [["openalex.search", "crossref.search"]]
   }),
+  paused: Schema.Boolean.annotations({
+    description: "Whether the operator has paused it"
+  }),
   unavailableProviders: Schema.Array(ProviderSlug).annotations({
     description:
-      "Providers that its calls may ask and of which an operation is out. Another one may answer in place of the first, " +
-      "and the cache may have the answer. Prefer: quote tells the same for one request"
+      "Providers that it may ask and of which an operation is out; another, or the cache, may answer"
   })
 }).annotations({ title: "CapabilityStatus" })
 

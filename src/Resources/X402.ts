@@ -3,7 +3,6 @@
  * Source: the protocol's specification and the packages `@x402/*` 2.27, which win where the two differ.
  */
 import * as Either from "effect/Either"
-import * as Encoding from "effect/Encoding"
 import * as Schema from "effect/Schema"
 
 /** A 20-byte address in hexadecimal, any case. */
@@ -93,7 +92,7 @@ export const SettleResponse = Schema.Struct({
 export type SettleResponse = typeof SettleResponse.Type
 
 /** JSON as a base64 header. */
-export const encodeHeader = (value: unknown): string => Encoding.encodeBase64(JSON.stringify(value))
+export const encodeHeader = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64")
 
 /** The JSON value in a base64 header (base64url too), `Left` when it is none. */
 export const decodeHeader = (header: string): Either.Either<unknown, "not base64 of JSON"> =>

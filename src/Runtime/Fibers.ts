@@ -1,7 +1,7 @@
 /**
- * Fibres as values: starting one at once, and interrupting one without waiting. Code outside of `Runtime` never uses the
- * internals of fibres.
+ * Fibres as values: starting one at once, interrupting one without waiting, and what is in its context.
  */
+import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type * as Fiber from "effect/Fiber"
 import * as FiberId from "effect/FiberId"
@@ -31,6 +31,17 @@ export const forkDetachedNow = <A, E, R>(
 
 /** Signals an interruption and does not wait for it. */
 export const interruptNow = (fiber: AnyFiber): void => fiber.unsafeInterruptAsFork(FiberId.none)
+
+/**
+ * Runs an effect, the last that its fibre does, with more in its context: the fibre keeps that. `Effect.provideService`
+ * gives the former context back, at four times the steps.
+ */
+export const inContext =
+  (more: (context: Context.Context<never>) => Context.Context<never>) =>
+  <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+    Effect.withFiberRuntime(({ currentContext }) =>
+      Effect.zipRight(FiberRef.set(FiberRef.currentContext, more(currentContext)), effect)
+    )
 
 /** Continues with whether spans of this fibre are recorded: what only a span shows need not be computed otherwise. */
 export const withTracing = <A, E, R>(

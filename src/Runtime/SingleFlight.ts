@@ -4,8 +4,9 @@
  */
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import * as Fiber from "effect/Fiber"
-import { forkDetachedNow } from "./Fibers.ts"
+import type * as Fiber from "effect/Fiber"
+import { callback } from "./Bracket.ts"
+import { forkDetachedNow, interruptNow } from "./Fibers.ts"
 
 interface Run<A, E> {
   readonly fiber: Fiber.RuntimeFiber<A, E>
@@ -38,16 +39,16 @@ export const make = <A, E>(abandoned: "interrupt" | "finish"): SingleFlight<A, E
 
   const leave = (key: string, run: Run<A, E>) => {
     run.callers -= 1
-    if (run.callers > 0 || abandoned === "finish") return Effect.void
+    if (run.callers > 0 || abandoned === "finish") return
     remove(key, run)
-    return Fiber.interruptFork(run.fiber)
+    interruptNow(run.fiber)
   }
 
   return {
     join: <R, E2>({ key, work, joined = Effect.succeed }: JoinRequest<A, E, R, E2>) =>
       Effect.withFiberRuntime<A, E | E2, R>((caller) =>
         // One synchronous step looks up the run and joins it: a fibre may be suspended between any two effects.
-        Effect.async<A, E | E2, R>((resume) => {
+        callback<A, E | E2, R>((resume) => {
           const present = runs.get(key)
           const run = present ?? { fiber: forkDetachedNow(caller, work), callers: 0 }
           if (present === undefined) {
@@ -62,10 +63,10 @@ export const make = <A, E>(abandoned: "interrupt" | "finish"): SingleFlight<A, E
                 : exit
             )
           run.fiber.addObserver(deliver)
-          return Effect.suspend(() => {
+          return () => {
             run.fiber.removeObserver(deliver)
-            return leave(key, run)
-          })
+            leave(key, run)
+          }
         })
       )
   }

@@ -2,26 +2,58 @@
  * Limits how much work starts in one tick of the event loop. While a tick lasts, no new bytes are read from any socket.
  */
 import * as Effect from "effect/Effect"
+import type { ClockReader } from "./Clock.ts"
+
+/** How many times as many pass at most. What they do makes the next tick longer, which lets more pass. */
+const mostTimes = 8
+
+/** What a limit leaves open. */
+export interface Freedom {
+  /**
+   * How many may pass for each millisecond that the last tick took, where that is more, up to eight times as many: a tick
+   * that has read a thousand requests may do more about them than one that has read none.
+   */
+  readonly perMillisecond?: { readonly count: number; readonly clock: ClockReader }
+  /** All pass while this says so: they will do nothing then. */
+  readonly isUnlimited?: () => boolean
+}
 
 /**
- * Lets at most `limit` fibres pass in one tick of the event loop. The others wait, in order, for the next ticks;
- * between ticks the loop reads what has arrived.
+ * Lets at most `least` fibres pass in one tick of the event loop, or as many as `perMillisecond` allows. The others wait,
+ * in order, for the next ticks; between ticks the loop reads what has arrived.
  */
-export const limitPerTick = (limit: number): Effect.Effect<void> => {
+export const limitPerTick = (
+  least: number,
+  { isUnlimited = () => false, perMillisecond }: Freedom = {}
+): Effect.Effect<void> => {
   const waiting = new Set<() => void>()
   let passed = 0
+  let most = least
   let isTickScheduled = false
+  let began = 0n
+
+  const schedule = () => {
+    isTickScheduled = true
+    began = perMillisecond?.clock.nanos() ?? 0n
+    setImmediate(nextTick)
+  }
+
+  const earned = () =>
+    perMillisecond === undefined
+      ? 0
+      : Math.floor((Number(perMillisecond.clock.nanos() - began) / 1e6) * perMillisecond.count)
 
   const nextTick = () => {
     passed = 0
+    most = Math.min(Math.max(least, earned()), mostTimes * least)
     for (const pass of waiting) {
-      if (passed === limit) break
+      if (passed >= most && !isUnlimited()) break
       waiting.delete(pass)
       passed += 1
       pass()
     }
-    isTickScheduled = passed > 0
-    if (isTickScheduled) setImmediate(nextTick)
+    isTickScheduled = false
+    if (passed > 0) schedule()
   }
 
   const wait = Effect.async<void>((resume) => {
@@ -32,10 +64,10 @@ export const limitPerTick = (limit: number): Effect.Effect<void> => {
 
   return Effect.suspend(() => {
     if (!isTickScheduled) {
-      isTickScheduled = true
-      setImmediate(nextTick)
+      most = least
+      schedule()
     }
-    if (passed === limit) return wait
+    if (passed >= most && !isUnlimited()) return wait
     passed += 1
     return Effect.void
   })

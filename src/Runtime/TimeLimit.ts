@@ -61,6 +61,11 @@ export const cut =
     Effect.withFiberRuntime<A, E | E2, R>((caller) =>
       Effect.async<A, E | E2>((resume) => {
         const fiber = forkDetachedNow(caller, effect)
+        const exit = fiber.unsafePoll()
+        if (exit !== null) {
+          resume(exit)
+          return
+        }
         const cancel = scheduleWith(clockOf(caller), Duration.decode(duration), () => {
           interruptNow(fiber)
           resume(Effect.failSync(onTimeout))

@@ -38,6 +38,8 @@ const fixed = (origin: string) =>
       ["X402_PAY_TO", seller.address],
       ["X402_FACILITATOR_URL", "http://localhost/sandbox/facilitator"],
       ["X402_FACILITATOR_TOKEN", ""],
+      ["X402_FACILITATOR_FALLBACK_URL", ""],
+      ["X402_FACILITATOR_FALLBACK_TOKEN", ""],
       ["CDP_API_KEY_ID", ""],
       ["CDP_API_KEY_SECRET", ""],
       ["X402_RPC_URL", ""],
@@ -46,9 +48,14 @@ const fixed = (origin: string) =>
       ["X402_ASSET_VERSION", ""],
       ["DATABASE_URL", ""],
       ["REDIS_URL", ""],
-      ...["X402_FACILITATOR_TOKEN", "CDP_API_KEY_SECRET", "X402_RPC_URL", "DATABASE_URL", "REDIS_URL"].map(
-        (secret) => [fileOf(secret), ""] as const
-      ),
+      ...[
+        "X402_FACILITATOR_TOKEN",
+        "X402_FACILITATOR_FALLBACK_TOKEN",
+        "CDP_API_KEY_SECRET",
+        "X402_RPC_URL",
+        "DATABASE_URL",
+        "REDIS_URL"
+      ].map((secret) => [fileOf(secret), ""] as const),
       ...providers.all.flatMap(({ keys, slug, variable }) => [
         [variable, `${origin}/${slug}`] as const,
         ...keys.flatMap((key) => [[key, ""] as const, [fileOf(key), ""] as const])

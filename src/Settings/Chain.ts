@@ -7,6 +7,7 @@ import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import * as Assets from "../Resources/Assets.ts"
 import { isSame, zeroAddress } from "./Address.ts"
+import { Credentials } from "./Credentials.ts"
 import * as Read from "./Reader.ts"
 
 /** The CAIP-2 chain. */
@@ -18,6 +19,9 @@ export const network = Read.withDefault(
 const assetAddress = Read.address("X402_ASSET")
 
 const facilitatorUrl = Read.withDefault(Read.url("X402_FACILITATOR_URL"), "https://x402.org/facilitator")
+
+const fallbackUrl = Read.url("X402_FACILITATOR_FALLBACK_URL")
+const fallbackToken = Read.secret("X402_FACILITATOR_FALLBACK_TOKEN")
 
 /** The token of the chain: known ones by the chain, others by their settings. */
 const asset = Config.all({
@@ -53,6 +57,37 @@ export const chain = Read.held(Config.all({ network, asset, facilitatorUrl }), [
       : undefined
   )
 ])
+
+/** A second facilitator, which verifies while the first does not answer, and its token. */
+export const fallback = Read.held(Config.all({ url: fallbackUrl, token: fallbackToken }), [
+  Read.rule(
+    "X402_FACILITATOR_FALLBACK_URL",
+    Config.all({ network, first: facilitatorUrl, url: fallbackUrl }),
+    ({ first, network, url }) => {
+      if (Option.isNone(url)) return undefined
+      if (url.value === first) return "is the first facilitator itself"
+      return Assets.isMainnet(network) && isTestFacilitator(url.value)
+        ? `https://x402.org/facilitator serves testnets only: set one that settles on ${network}`
+        : undefined
+    }
+  ),
+  Read.rule(
+    "X402_FACILITATOR_FALLBACK_TOKEN",
+    Config.all({ url: fallbackUrl, hasToken: Read.isSet("X402_FACILITATOR_FALLBACK_TOKEN") }),
+    ({ hasToken, url }) =>
+      hasToken && Option.isNone(url) ? "is for X402_FACILITATOR_FALLBACK_URL, which is not set" : undefined
+  )
+]).pipe(
+  Config.map(({ token, url }) =>
+    Option.map(url, (url) => ({
+      url,
+      credentials: Option.match(token, {
+        onNone: () => Credentials.None(),
+        onSome: (token) => Credentials.Bearer({ token })
+      })
+    }))
+  )
+)
 
 const payee = Read.address("X402_PAY_TO")
 

@@ -29,6 +29,12 @@ export const text = (name: string): Setting<string> =>
 /** The variable that names a file with the value of another one. */
 export const fileOf = (name: string): string => `${name}_FILE`
 
+/** Whether a variable, or the one that names its file, is set. */
+export const isSet = (name: string): Config.Config<boolean> =>
+  Config.map(Config.all([text(name), text(fileOf(name))]), ([direct, file]) =>
+    Option.isSome(Option.orElse(direct, () => file))
+  )
+
 const codeOf = (error: unknown) =>
   error instanceof Error && "code" in error ? String(error.code) : "unreadable"
 

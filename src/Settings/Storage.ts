@@ -17,12 +17,6 @@ const isRedisUrl = Option.liftThrowable((text: string) => {
   return /^rediss?:$/.test(protocol) && /^\/?\d{0,5}$/.test(pathname)
 })
 
-/** What the name of a variable, or of its file, says about whether the variable is set. */
-const isSet = (name: string) =>
-  Config.map(Config.all([Read.text(name), Read.text(Read.fileOf(name))]), ([direct, file]) =>
-    Option.isSome(Option.orElse(direct, () => file))
-  )
-
 export const storage = Read.held(
   Config.all({
     databaseUrl: Read.secretOf(
@@ -40,7 +34,7 @@ export const storage = Read.held(
   [
     Read.rule(
       "DATA_DIR",
-      Config.all({ network, dataDir, hasDatabase: isSet("DATABASE_URL") }),
+      Config.all({ network, dataDir, hasDatabase: Read.isSet("DATABASE_URL") }),
       ({ network, dataDir, hasDatabase }) =>
         Assets.isMainnet(network) && !hasDatabase && dataDir.startsWith("memory://")
           ? "may not be memory:// where real money is taken: a restart loses the ledger"

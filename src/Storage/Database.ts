@@ -14,7 +14,6 @@ import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
-import * as Ref from "effect/Ref"
 import * as TimeLimit from "../Runtime/TimeLimit.ts"
 import { DatabaseUnavailable, isSqlError, judge } from "./DatabaseError.ts"
 import type { DirectoryInUse, DirectoryUnusable } from "./DirectoryLock.ts"
@@ -96,16 +95,12 @@ const makeRefuse = () => {
   }
 }
 
-const make = (
-  sql: ConnectionPool.PooledClient,
-  migrated: Effect.Effect<Migrated>
-): Context.Tag.Service<Database> => {
+const make = (sql: ConnectionPool.PooledClient, migrated: () => Migrated): Context.Tag.Service<Database> => {
   const refuse = makeRefuse()
 
   const whenMigrated = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-    Effect.flatMap(
-      migrated,
-      (ready): Effect.Effect<A, E | DatabaseUnavailable, R> => (Either.isRight(ready) ? effect : starting)
+    Effect.suspend(
+      (): Effect.Effect<A, E | DatabaseUnavailable, R> => (Either.isRight(migrated()) ? effect : starting)
     )
 
   const within =
@@ -128,9 +123,8 @@ const make = (
   /** Whoever cannot even connect is told so, whatever the migrations wait for. */
   const problem = within(probeLimit)(sql`SELECT 1`).pipe(
     Effect.retry({ times: 1 }),
-    Effect.zipRight(migrated),
-    Effect.map(
-      Either.match({
+    Effect.map(() =>
+      Either.match(migrated(), {
         onRight: () => Option.none(),
         onLeft: (failure) => Option.some(Option.getOrElse(failure, () => starting.problem))
       })
@@ -153,7 +147,7 @@ const embedded = (dataDir: string, migrations: Migrations.Migrations) =>
   Effect.gen(function* () {
     const client = yield* Effect.provide(EmbeddedPg.make(dataDir), NodeFileSystem.layer)
     yield* Effect.provideService(Migrations.run(migrations), SqlClient.SqlClient, client)
-    return { client, migrated: Effect.succeed(Either.void) }
+    return { client, migrated: () => Either.void }
   })
 
 /** Migrations run in the background and on a client of their own, because one of their statements may take long. */
@@ -171,16 +165,20 @@ const server = (url: Redacted.Redacted, migrations: Migrations.Migrations) =>
       maxConnections: 1,
       silence: "10 minutes"
     })
-    const migrated = yield* Ref.make<Migrated>(Either.left(Option.none()))
+    let migrated: Migrated = Either.left(Option.none())
+    const become = (state: Migrated) =>
+      Effect.sync(() => {
+        migrated = state
+      })
     yield* Migrations.runPersistently(migrations, ({ reason }) =>
-      Ref.set(migrated, Either.left(Option.some(reason)))
+      become(Either.left(Option.some(reason)))
     ).pipe(
       Effect.provideService(SqlClient.SqlClient, migrator),
       Effect.disconnect,
-      Effect.zipRight(Ref.set(migrated, Either.void)),
+      Effect.zipRight(become(Either.void)),
       Effect.forkScoped
     )
-    return { client, migrated: Ref.get(migrated) }
+    return { client, migrated: () => migrated }
   })
 
 /**

@@ -85,11 +85,12 @@ export const local = (listener?: KeyListener): WakeUps["Type"] => {
 
   return {
     publish: (key) =>
-      Effect.suspend(() =>
-        Effect.forEach(byKey.get(key)?.queues ?? [], (queue) => Queue.offer(queue, undefined), {
-          discard: true
-        })
-      ),
+      Effect.suspend(() => {
+        const subscribers = byKey.get(key)
+        return subscribers === undefined
+          ? Effect.void
+          : Effect.forEach(subscribers.queues, (queue) => Queue.offer(queue, undefined), { discard: true })
+      }),
     subscribe: (key) =>
       // One message that waits in the queue is as good as many.
       Effect.flatMap(Queue.sliding<void>(1), (queue) =>

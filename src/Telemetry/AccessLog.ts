@@ -51,9 +51,12 @@ export const unrouted = (path: string): Target => ({
 
 const round = (millis: number) => Math.round(millis * 100) / 100
 
-const rounded = (phases: ReadonlyMap<string, number>) => {
+/** The milliseconds of each phase; of one that the call came to more than once, all of them. */
+const durations = (phases: ReadonlyArray<Call.Phase>) => {
   const times: Record<string, number> = {}
-  for (const [name, millis] of phases) times[name] = round(millis)
+  for (const { began, ended = began, name } of phases) {
+    times[name] = round((times[name] ?? 0) + Number(ended - began) / 1e6)
+  }
   return times
 }
 
@@ -108,7 +111,7 @@ const fieldsOf = (call: Call.Call, { method, target, status }: Ending, millis: n
   if (call.payment !== undefined) facts["payment"] = call.payment
   if (call.original !== undefined) facts["original"] = call.original
   facts["ms"] = round(millis)
-  facts["phases"] = rounded(call.phases)
+  facts["phases"] = durations(call.phases)
   facts["requestId"] = call.id
   return facts
 }

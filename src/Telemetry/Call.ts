@@ -5,7 +5,9 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type * as Fiber from "effect/Fiber"
 import type { Code } from "../Api/Failure.ts"
+import { onOwnEnd } from "../Runtime/Bracket.ts"
 import { clockOf } from "../Runtime/Clock.ts"
+import { inContext } from "../Runtime/Fibers.ts"
 import { spanIn } from "./Span.ts"
 
 /**
@@ -24,6 +26,13 @@ export interface Question {
   readonly operation: string
   readonly status: number | undefined
   readonly reason: string | undefined
+}
+
+/** A part of a call: when it began and, once it is over, when it ended, in nanoseconds of the clock. */
+export interface Phase {
+  readonly name: string
+  readonly began: bigint
+  ended?: bigint
 }
 
 /** The record of one call. */
@@ -52,10 +61,7 @@ export interface Call {
   /** Records that were looked up in the cache, and how many of them were there. */
   reads?: number
   hits?: number
-  /** The duration of each phase, in milliseconds. */
-  readonly phases: Map<string, number>
-  /** When each phase under way began, in nanoseconds of the clock. */
-  readonly open: Map<string, bigint>
+  readonly phases: Array<Phase>
   /** Whether the log line is written. */
   isOver: boolean
 }
@@ -64,12 +70,11 @@ export const make = (id: string, started = 0n): Call => ({
   id,
   started,
   charged: false,
-  phases: new Map(),
-  open: new Map(),
+  phases: [],
   isOver: false
 })
 
-/** Outside of a call: an empty record, which nothing reads. */
+/** Outside of a call: a record that nothing reads. */
 const outside = make("none")
 
 /** The current call. */
@@ -85,32 +90,31 @@ export class SharedQuestions extends Context.Reference<SharedQuestions>()("alman
 const of = (fiber: Fiber.RuntimeFiber<unknown, unknown>): Call =>
   Context.get(fiber.currentContext, CurrentCall)
 
-const close = ({ open, phases }: Call, name: string, now: bigint) => {
-  const start = open.get(name)
-  if (start === undefined) return
-  open.delete(name)
-  phases.set(name, (phases.get(name) ?? 0) + Number(now - start) / 1e6)
-}
-
 /** Ends a call and its open phases. Returns its duration in milliseconds. */
 export const end = (call: Call, now: bigint): number => {
-  for (const name of call.open.keys()) close(call, name, now)
+  for (const phase of call.phases) phase.ended ??= now
   call.isOver = true
   return Number(now - call.started) / 1e6
 }
 
-/** Runs a phase of the call in a span of its name, and records how long it took, however it ends. */
+/** Runs the work of a call, the last that its fibre does: from now on the fibre works for this call. */
+export const within = (call: Call) => inContext(Context.add(CurrentCall, call))
+
+/**
+ * Runs a phase of the call in a span of its name, and records how long it took. A phase that is interrupted ends with
+ * the call: one that is cut while the call goes on stands outside of what cuts it.
+ */
 export const phase =
   (name: string) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     Effect.withFiberRuntime<A, E, R>((fiber) => {
       const call = of(fiber)
       const clock = clockOf(fiber)
-      call.open.set(name, clock.unsafeCurrentTimeNanos())
-      const timed = Effect.ensuring(
-        effect,
-        Effect.sync(() => close(call, name, clock.unsafeCurrentTimeNanos()))
-      )
+      const phase: Phase = { name, began: clock.unsafeCurrentTimeNanos() }
+      if (call !== outside) call.phases.push(phase)
+      const timed = onOwnEnd<A, E>(() => {
+        phase.ended ??= clock.unsafeCurrentTimeNanos()
+      })(effect)
       return spanIn(fiber, name, {}, timed)
     })
 

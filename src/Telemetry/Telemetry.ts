@@ -12,23 +12,13 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
-import * as LogLevel from "effect/LogLevel"
 import * as Option from "effect/Option"
 import { version } from "../Api/Version.ts"
 import { json, readable } from "./Logger.ts"
+import * as MinimumLevel from "./MinimumLevel.ts"
 import { toOutput } from "./Output.ts"
 import * as Conventions from "./otlp/Conventions.ts"
 import { withAttributes } from "./otlp/LogAttributes.ts"
-
-const levels = {
-  trace: LogLevel.Trace,
-  debug: LogLevel.Debug,
-  info: LogLevel.Info,
-  warning: LogLevel.Warning,
-  error: LogLevel.Error,
-  fatal: LogLevel.Fatal,
-  none: LogLevel.None
-} as const
 
 /** The log: readable lines on a terminal, JSON otherwise. */
 export const logs = (terminal: boolean) =>
@@ -80,13 +70,17 @@ const exported = (endpoint: string) => {
   )
 }
 
-/** The log level, and the export to a collector (its OTLP endpoint) when there is one. */
+/**
+ * The log level, and the export to a collector (its OTLP endpoint) when there is one. `isLevelChangeable`: whether the
+ * level may be changed while the process runs (`MinimumLevel`).
+ */
 export const layer = (options: {
-  readonly logLevel: keyof typeof levels
+  readonly logLevel: MinimumLevel.LevelName
   readonly otlpEndpoint: Option.Option<string>
+  readonly isLevelChangeable?: boolean
 }) =>
-  Layer.merge(
-    Logger.minimumLogLevel(levels[options.logLevel]),
+  Layer.provideMerge(
+    MinimumLevel.layer(options.logLevel, options.isLevelChangeable ?? false),
     Option.match(options.otlpEndpoint, {
       // Nothing would collect the spans.
       onNone: () => Layer.setTracerEnabled(false),

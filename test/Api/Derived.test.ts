@@ -2,6 +2,7 @@
  * One source for each fact: what is derived from the Api agrees with itself, with the contract, and with what the
  * live service asks for. A capability that is added is tested by being added.
  */
+
 import { FetchHttpClient, HttpApi, HttpApiClient, HttpClient, HttpClientRequest } from "@effect/platform"
 import { expect, layer } from "@effect/vitest"
 import { decodePaymentRequiredHeader } from "@x402/core/http"
@@ -20,6 +21,7 @@ import {
   Unavailable,
   ValidationFailed
 } from "../../src/Api/Failure.ts"
+import { version } from "../../src/Api/Version.ts"
 import { ProviderUnavailable, QueryRefused } from "../../src/Providers/Errors.ts"
 import { payment } from "../support/Buyer.ts"
 import { exchange, jsonOf } from "../support/Exchange.ts"
@@ -472,7 +474,7 @@ layer(services, { excludeTestServices: true, timeout: "60 seconds" })("the deriv
       const document = yield* get((yield* Almanac).url, "/openapi.json")
       expect(document).toMatchObject({
         openapi: expect.stringMatching(/^3\.1\.\d+$/),
-        info: { title: "Almanac", version: "0.1.0" },
+        info: { title: "Almanac", version },
         servers: [{ url: publicUrl }]
       })
       const references = objects(document).flatMap(({ $ref }) => (Predicate.isString($ref) ? [$ref] : []))
@@ -496,7 +498,7 @@ layer(services, { excludeTestServices: true, timeout: "60 seconds" })("the deriv
   it.effect("know the methods of every path", () =>
     Effect.gen(function* () {
       const { url } = yield* Almanac
-      const pages = ["/openapi.json", "/docs"].map((path) => ({ method: "GET", path }))
+      const pages = ["/openapi.json", "/docs", "/docs/api"].map((path) => ({ method: "GET", path }))
       for (const { method, path } of [...routes, ...pages]) {
         const own = method === "GET" ? ["GET", "HEAD"] : ["POST"]
         for (const other of ["GET", "POST", "PUT", "PATCH", "DELETE", "TRACE"]) {
@@ -568,7 +570,7 @@ layer(services, { excludeTestServices: true, timeout: "60 seconds" })("the deriv
       knobs.reset()
 
       const { health, discovery } = yield* client(url)
-      expect(yield* health.live()).toMatchObject({ status: "ok", version: "0.1.0" })
+      expect(yield* health.live()).toMatchObject({ status: "ok", version })
       expect(yield* health.ready()).toMatchObject({ status: "ok" })
       expect((yield* discovery.capabilities()).data.capabilities).toHaveLength(registeredCapabilities.length)
     })

@@ -227,8 +227,11 @@ layer(services, { excludeTestServices: true, timeout: "60 seconds" })("live", (i
 
           const entry = index.split("\n").filter((line) => line.includes(`\`POST ${path}\``))
           expect(entry.map(prices), facts.id).toEqual([[decimal]])
-          const row = page.split("\n").filter((line) => line.includes(`<code>${path}</code>`))
-          expect(row.map(prices), facts.id).toEqual([[decimal]])
+          const row = page.split("<tr>").filter((row) => row.includes(`<code>${path}</code></td></tr>`))
+          expect(
+            row.map((text) => prices(text)[0]),
+            facts.id
+          ).toEqual([decimal])
 
           const own = (yield* fetched(name, `/c/${facts.id}`)).text
           for (const text of [sectionOf(full, facts.id), own]) {
@@ -238,13 +241,18 @@ layer(services, { excludeTestServices: true, timeout: "60 seconds" })("live", (i
             expect(demands(JSON.parse(schema), JSON.parse(schema)), facts.id).toEqual(asked)
           }
           const shown = (yield* fetched(name, `/c/${facts.id}`, html)).text
-          expect(prices(shown), facts.id).toEqual([decimal])
+          expect(new Set(prices(shown)), facts.id).toEqual(new Set([decimal]))
           expect(shown).toContain(`curl -i -X POST ${resource.url} `)
         }
         // Nothing of another chain, payee or host.
-        for (const text of [index, full, page]) {
+        const shown = [setting.asset, setting.payTo]
+        for (const [text, addresses] of [
+          [index, []],
+          [full, []],
+          [page, shown]
+        ] as const) {
           expect(new Set(text.match(/eip155:\d+/g))).toEqual(new Set([setting.network]))
-          expect(text.match(/0x[0-9a-fA-F]{40}\b/g) ?? []).toEqual([])
+          expect(text.match(/0x[0-9a-fA-F]{40}\b/g) ?? []).toEqual(addresses)
           expect(
             text.match(/https?:\/\/localhost[^\s)"<]*/g)?.every((url) => url.startsWith(setting.publicUrl)) ??
               true

@@ -62,14 +62,14 @@ const isComposite = (name: string) =>
 const list = "Capabilities/index.ts"
 
 /**
- * The room of a file: its folder, or the file itself at the top. The HTTP client, the limits of the HTTP server, the
- * capabilities that ask others, and the list of all capabilities are rooms of their own. A capability's contract belongs to the room Api.
+ * The room of a file: its folder, or the file itself at the top. The HTTP client, the limits of the HTTP server, what runs
+ * in a browser, the capabilities that ask others, and the list of all capabilities are rooms of their own. A capability's contract belongs to the room Api.
  */
 export const roomOf = (name: string) => {
   if (name === list) return "the list"
   if (isContract(name)) return "Api"
   if (isComposite(name)) return "composite capabilities"
-  return /^Http\/(?:client|limits)(?=\/)/.exec(name)?.[0] ?? name.split("/")[0] ?? name
+  return /^(?:Http\/(?:client|limits)|Web\/browser)(?=\/)/.exec(name)?.[0] ?? name.split("/")[0] ?? name
 }
 
 /** `file -> import` for every import that a rule forbids. */

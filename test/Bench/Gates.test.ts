@@ -34,10 +34,24 @@ describe("a run fails for", () => {
       {
         measured: [
           ...without("paid-hit"),
-          ...measured("paid-hit", [{ almanac: 0.8, express: 1.5, tuned: 0.9, floor: 0.2 }])
+          ...measured("paid-hit", [{ almanac: 0.8, express: 0.8, tuned: 0.9, durable: 1.4, floor: 0.2 }])
         ]
       },
-      ["paid, cache hit: CPU of the Express peer over ours", "paid, cache hit: CPU over the floor's"]
+      [
+        "paid, cache hit: CPU of durable Express over ours",
+        "paid, cache hit: CPU of the Express peer over ours",
+        "paid, cache hit: CPU over the floor's"
+      ]
+    ],
+    [
+      "a paid call that waits for us",
+      { latency: { median: 8.1, min: 1, max: 9 } },
+      ["a paid call: over verification, provider and settlement"]
+    ],
+    [
+      "research that holds up the event loop, and one that fails",
+      { steady: { perSecond: 50, loopP99Ms: 15.1, wrong: 1 } },
+      ["50 research calls a second: event loop p99", "50 research calls a second: not answered with 200"]
     ],
     ["a second upstream call", { upstreamCalls: 2 }, ["200 equal calls at once: upstream calls"]],
     [
@@ -57,7 +71,7 @@ describe("a run fails for", () => {
     ],
     [
       "a slow composite",
-      { composite: { median: 8.1, min: 1, max: 9 } },
+      { composite: { median: 6.1, min: 1, max: 9 } },
       ["composite of 50/80/120 ms: over the slowest source"]
     ],
     ["heap", { heapPerCall: { inFlight: 1000, bytes: 40 * 1024 + 1 } }, ["heap per call in flight"]],
@@ -67,9 +81,12 @@ describe("a run fails for", () => {
         footprints:
           own === undefined
             ? []
-            : [{ ...own, startMs: { median: 451, min: 1, max: 900 }, idleMb: 121, loadedMb: 241 }]
+            : [
+                { ...own, startMs: { median: 361, min: 1, max: 900 }, idleMb: 121, loadedMb: 241 },
+                ...good.footprints.slice(1)
+              ]
       },
-      ["bundled start to first 200", "memory idle", "memory after load"]
+      ["bundled start to first 200, over the Express peer's", "memory idle", "memory after load"]
     ],
     [
       "a body that is dear",
@@ -119,11 +136,25 @@ describe("a quick run", () => {
   const slow: Results = {
     ...good,
     mode: "quick",
-    measured: [...without("health"), ...measured("health", [{ almanac: 9, express: 0.16, floor: 0.02 }])],
+    measured: [...without("health"), ...measured("health", [{ almanac: 0.09, express: 0.16, floor: 0.02 }])],
     composite: { median: 800, min: 800, max: 800 }
   }
   it("is not judged by time", () => {
     expect(missed(slow)).toEqual([])
+  })
+  it("is judged by ratios of CPU, with a margin", () => {
+    const dear = {
+      ...slow,
+      measured: [
+        ...without("health"),
+        ...measured("health", [{ almanac: 0.097, express: 0.16, floor: 0.02 }])
+      ]
+    }
+    expect(missed(slow)).toEqual([])
+    expect(missed(dear)).toEqual([
+      "health: CPU of the Express peer over ours",
+      "health: CPU over the floor's"
+    ])
   })
   it("is judged by counts", () => {
     expect(missed({ ...slow, upstreamCalls: 3 })).toEqual(["200 equal calls at once: upstream calls"])

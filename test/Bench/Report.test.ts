@@ -1,7 +1,7 @@
 import { expect, it } from "@effect/vitest"
 import { Either, Schema } from "effect"
 import { describe } from "vitest"
-import { filled } from "../../scripts/bench/report/Document.ts"
+import { part, withPart } from "../../scripts/bench/report/Document.ts"
 import { lines, tables } from "../../scripts/bench/report/Report.ts"
 import { Results } from "../../scripts/bench/report/Results.ts"
 import { markdown, number, text } from "../../scripts/bench/report/Table.ts"
@@ -59,9 +59,12 @@ it("every figure of a run is told", () => {
   expect(told).toContain("Heap per call: 18 KB with 1000 calls in flight.")
   expect(told).toMatch(/^health: CPU of the Express peer over ours +8x +>= 5x +>= 7x +stretch$/m)
   expect(told).toMatch(
-    /^composite of 50\/80\/120 ms: over the slowest source +2 \(1 to 4\) ms +<= 8 ms +<= 3 ms +stretch$/m
+    /^composite of 50\/80\/120 ms: over the slowest source +2 \(1 to 4\) ms +<= 6 ms +<= 3 ms +stretch$/m
   )
   expect(told).toMatch(/^paid-hit +tuned +0.9 +1000 +1 +5 +2 +100$/m)
+  // 0.3 ms: 3333 in a second, 60 % of them 2000; a million take 300 s, a twelfth of an hour.
+  expect(told).toMatch(/^One process on one core, which is used at 60 %; a core at \$0.05 an hour$/m)
+  expect(told).toMatch(/^paid-hit +0.3 +2000 +0.00417$/m)
   expect(told).toMatch(/^almanac +280 \(270 to 300\) +90 +160$/m)
 })
 
@@ -75,14 +78,14 @@ describe("the document", () => {
   const frame = (inside: string) =>
     `# Speed\n\n<!-- bench: begin -->${inside}<!-- bench: end -->\n\nThe end.\n`
   it("gets the run between its marks, in place of the one before", () => {
-    const once = Either.getOrThrow(filled(frame("\nold figures\n"), good))
+    const once = Either.getOrThrow(withPart(frame("\nold figures\n"), part(good)))
     expect(once).not.toContain("old figures")
     expect(once).toContain("| paid-hit | tuned | 0.9 | 1000 | 1 | 5 | 2 | 100 |")
     expect(once).toMatch(/^# Speed\n\n<!-- bench: begin -->\n\nRun of 2026-01-02 \(full\)\./)
     expect(once).toMatch(/<!-- bench: end -->\n\nThe end\.\n$/)
-    expect(Either.getOrThrow(filled(once, good))).toBe(once)
+    expect(Either.getOrThrow(withPart(once, part(good)))).toBe(once)
   })
   it("is left alone without the marks", () => {
-    expect(Either.isLeft(filled("# Speed\n", good))).toBe(true)
+    expect(Either.isLeft(withPart("# Speed\n", part(good)))).toBe(true)
   })
 })

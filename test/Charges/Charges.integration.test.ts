@@ -14,6 +14,8 @@ import {
   SettlementFailed,
   SettlementUnknown
 } from "../../src/Payment/facilitator/Facilitator.ts"
+import { PauseStore } from "../../src/Payment/pause/PauseStore.ts"
+import * as PauseWatch from "../../src/Payment/pause/PauseWatch.ts"
 import type { PaymentState } from "../../src/Resources/PaymentStatus.ts"
 import { SimulatedChain } from "../../src/Sandbox/SimulatedChain.ts"
 import * as SimulatedFacilitator from "../../src/Sandbox/SimulatedFacilitator.ts"
@@ -245,6 +247,17 @@ const endCall: Readonly<
   late: onStage("late"),
   facilitator: withFacilitator({ verify: () => new FacilitatorUnavailable({ reason: "timeout" }) }),
   ledger: (cell) => Effect.flatMap(Away, ({ url }) => send(cell, { url })),
+  // A second before, the same call would be sold.
+  paused: (cell) =>
+    Effect.gen(function* () {
+      const operator = yield* (yield* Almanac).operator
+      const pause = { kind: "capability", name: cell.offer.facts.id, reason: "", retryAfter: 60 } as const
+      const store = Context.get(operator, PauseStore)
+      yield* Effect.provide(Effect.zipRight(store.begin(pause), PauseWatch.look), operator)
+      const answer = yield* send(cell)
+      yield* Effect.provide(Effect.zipRight(store.end(pause.kind, pause.name), PauseWatch.look), operator)
+      return answer
+    }),
   stopping: (cell) => Effect.flatMap(Stopping, ({ url }) => send(cell, { url })),
   pending: (cell) => {
     let tries = 0
@@ -387,8 +400,11 @@ layer(services, { excludeTestServices: true, timeout: "60 seconds" })("what is c
   it.effect(
     "by a repetition that ends before it is known what the payment has bought: nothing more, and no word of the rest",
     () =>
-      Effect.forEach(registeredCapabilities, (offer) =>
-        Effect.forEach(afterwards, (name) => judgeRepetition(offer, name))
+      // All at once: a body that does not come is waited for.
+      Effect.forEach(
+        registeredCapabilities,
+        (offer) => Effect.forEach(afterwards, (name) => judgeRepetition(offer, name)),
+        { concurrency: "unbounded", discard: true }
       ),
     120_000
   )

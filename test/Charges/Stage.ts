@@ -2,6 +2,7 @@
  * Providers that do what a test says, one play for all of them: whole answers, empty ones, refusals, failures.
  */
 import { Context, Deferred, Duration, Effect, Layer, Option } from "effect"
+import { Pauses } from "../../src/Pauses.ts"
 import { Circuits } from "../../src/Providers/client/Circuits.ts"
 import {
   ProviderBadResponse,
@@ -229,4 +230,4 @@ export const ports = Layer.effectContext(
       })
     )
   })
-).pipe(Layer.merge(Circuits.layer))
+).pipe(Layer.merge(Layer.merge(Circuits.layer, Pauses.layer)))

@@ -195,7 +195,7 @@ describe("the budget", () => {
       asked: "0.002",
       left: "0",
       charged: false,
-      message: "the call costs 0.002 USDC, and 0 USDC are left of the limit perDay"
+      message: "the call costs 0.002 USDC, 0 USDC are left of the limit perDay"
     })
     expect(await client.spent()).toEqual({
       day: "2026-11-29",

@@ -19,7 +19,19 @@ export const lines: ReadonlyArray<readonly [line: RegExp, reason: string]> = [
     /^(?:[A-Z_]+=\S+ )*docker compose /,
     "needs a container engine: Ops/Ops.integration.test.ts reads the files"
   ],
+  [
+    /^curl -H "Authorization: Bearer \$ADMIN_TOKEN" /,
+    "asks the listener of a running service: Admin/Admin.integration.test.ts asks its own"
+  ],
   [/^npm (?:test|run (?:test:all|test:release|check|format))$/, "is what runs this test"],
+  [
+    /^(?:pg_dump|createdb|pg_restore) /,
+    "needs a ledger on a server: Ops/Restore.release.test.ts dumps and restores one"
+  ],
+  [
+    /^npm run (?:report|reconcile|refund|changes)\b/,
+    "needs a ledger with sales, and a chain: Books/Programs.integration.test.ts has both"
+  ],
   [/^npm run bench\b/, "takes minutes and wants the machine for itself: test/Bench runs a short one"]
 ]
 
@@ -38,6 +50,8 @@ export const blocks: ReadonlyArray<
   ],
   ["docs/python.md", "A nonce of the purchase", "python", "is run by Docs/Python.integration.test.ts"],
   ["docs/python.md", "Buying", "python", "is run by Docs/Python.integration.test.ts, with its packages"],
+  ["docs/scale.md", "The ledger", "sql", "is run by Docs/Scale.integration.test.ts"],
+  ["docs/scale.md", "Answers by day", "sql", "is run by Docs/Scale.integration.test.ts"],
   [
     "docs/python.md",
     "The stock client",

@@ -90,7 +90,8 @@ const order = (state: string) =>
 
 describe("all pages", () => {
   it("lead to files and headings that are there", () => {
-    const links = pages.flatMap((page) =>
+    const others = ["CONTRIBUTING.md", "CHANGELOG.md", "CODE_OF_CONDUCT.md", "SECURITY.md", "ops/runbook.md"]
+    const links = [...pages, ...others].flatMap((page) =>
       [...textOf(page).matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)/g)].map(([, file = "", anchor]) => ({
         page,
         target: file === "" ? page : join(dirname(page), file),

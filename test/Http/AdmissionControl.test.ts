@@ -62,6 +62,21 @@ const test = (name: string, places: number, effect: Effect.Effect<void, unknown,
 
 describe("admission", () => {
   test(
+    "says how many places were held, and how many sales waited, at most since it was last asked",
+    5,
+    Effect.gen(function* () {
+      const { mostUsed, places } = yield* AdmissionControl
+      const { startAll } = yield* sales
+      const [a, b] = yield* startAll("a", "b", "c", "d", "e")
+      expect([places, mostUsed()]).toEqual([5, { held: 3, waiting: 2 }])
+      for (const one of [a, b]) yield* one?.end ?? Effect.void
+      // Two that waited have got the places. So it was when it was last asked, too.
+      expect(mostUsed()).toEqual({ held: 3, waiting: 2 })
+      expect(mostUsed()).toEqual({ held: 3, waiting: 0 })
+    })
+  )
+
+  test(
     "gives half of the places, rounded up, to sales whose payment is not verified, and all to the others",
     5,
     Effect.gen(function* () {

@@ -1,16 +1,16 @@
 /**
- * The docs page in a browser's eyes: what its headers let it do.
+ * The page of the interactive reference in a browser's eyes: what its headers let it do.
  */
 import { createHash } from "node:crypto"
 import { describe, expect, it } from "@effect/vitest"
 import { Effect } from "effect"
 import * as Service from "../support/Harness.ts"
 
-describe("the docs page", () => {
+describe("the interactive reference", () => {
   it.scopedLive("may run its own scripts and ask this service, and nothing else", () =>
     Effect.gen(function* () {
       const { url } = yield* Service.start({ environment: { PUBLIC_URL: "https://almanac.example/below" } })
-      for (const path of ["/docs", "/docs?x=1", "/docs"]) {
+      for (const path of ["/docs/api", "/docs/api?x=1", "/docs/api"]) {
         const page = yield* Effect.promise(() => fetch(`${url}${path}`))
         const html = yield* Effect.promise(() => page.text())
         const policy = new Map(

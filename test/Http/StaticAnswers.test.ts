@@ -71,7 +71,7 @@ describe.each([{ sandbox: false }, { sandbox: true }])("an early answer, %o", (o
 })
 
 describe("a document", () => {
-  const documents = ["/openapi.json", "/v1/capabilities", "/docs", "/"]
+  const documents = ["/openapi.json", "/v1/capabilities", "/docs/api", "/"]
   it.scopedLive.each(documents)("%s is the Api's, once it has been made", (path) =>
     Effect.gen(function* () {
       const { url, lines } = yield* startIn({})

@@ -1,9 +1,11 @@
 /**
  * The HTTP surface, rule by rule, through the real server.
  */
+
 import { expect, layer } from "@effect/vitest"
 import { Context, Deferred, Effect, Fiber, Layer, Predicate, Schedule } from "effect"
 import { codes } from "../../src/Api/Failure.ts"
+import { version } from "../../src/Api/Version.ts"
 import {
   FacilitatorUnavailable,
   SettlementFailed,
@@ -126,6 +128,7 @@ layer(services, { excludeTestServices: true, timeout: "60 seconds" })("the HTTP 
         PAYMENT_SETTLEMENT_PENDING: [503, true],
         LEDGER_UNAVAILABLE: [503, true],
         OVERLOADED: [503, true],
+        CAPABILITY_PAUSED: [503, true],
         SHUTTING_DOWN: [503, true],
         PROVIDER_TIMEOUT: [504, true]
       }
@@ -643,7 +646,16 @@ layer(services, { excludeTestServices: true, timeout: "60 seconds" })("the HTTP 
   it.effect("answers HEAD like GET, without the body", () =>
     Effect.gen(function* () {
       const { url } = yield* Almanac
-      for (const path of ["/v1/capabilities", "/openapi.json", "/docs", "/health/", "/nowhere", target]) {
+      for (const path of [
+        "/v1/capabilities",
+        "/openapi.json",
+        "/docs",
+        "/docs/api",
+        "/c/fx.rates.md",
+        "/health/",
+        "/nowhere",
+        target
+      ]) {
         const whole = yield* get(path)
         const head = yield* fetched(url, { method: "HEAD", target: path })
         expect([path, head.status, head.text]).toEqual([path, whole.status, ""])
@@ -660,7 +672,7 @@ layer(services, { excludeTestServices: true, timeout: "60 seconds" })("the HTTP 
     ["/health", "application/json"],
     ["/health/ready", "application/json"],
     ["/openapi.json", "application/json"],
-    ["/docs", "text/html"]
+    ["/docs/api", "text/html"]
   ]
   it.effect("is free where nothing is sold, with and without a query", () =>
     Effect.gen(function* () {
@@ -675,7 +687,7 @@ layer(services, { excludeTestServices: true, timeout: "60 seconds" })("the HTTP 
   )
 
   it.effect("serves docs that need no network", () =>
-    Effect.map(get("/docs"), ({ text }) => {
+    Effect.map(get("/docs/api"), ({ text }) => {
       expect(text).not.toMatch(/<(?:script|link|img)[^>]+(?:src|href)\s*=\s*["']?(?:https?:)?\/\//i)
       expect(text).toContain("/v1/fx/rates")
     })
@@ -1049,7 +1061,7 @@ layer(services, { excludeTestServices: true, timeout: "60 seconds" })("the HTTP 
   const moment = expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/)
   it.effect("tells its health", () =>
     Effect.gen(function* () {
-      const health = { status: "ok", version: "0.1.0", uptime: expect.any(Number), timestamp: moment }
+      const health = { status: "ok", version, uptime: expect.any(Number), timestamp: moment }
       for (const { url } of [yield* Almanac, yield* Away, yield* Stopping]) {
         const live = yield* fetched(url, { target: "/health" })
         expect([live.status, jsonOf(live)]).toEqual([200, health])

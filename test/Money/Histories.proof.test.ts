@@ -2,7 +2,7 @@
  * Random histories of many buyers, with faults on every side, on a real PostgreSQL (DATABASE_URL). The seed is fixed:
  * what was right yesterday is asked again today. `npm run prove:money` draws others.
  */
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import { describe, expect, it } from "vitest"
 import * as Findings from "../../scripts/prove/Findings.ts"
 import * as Parts from "../../scripts/prove/parts/Parts.ts"
@@ -18,7 +18,8 @@ describe.skipIf(server === "")("random histories (DATABASE_URL)", () => {
   it(`${runs} of seed ${seed} break no rule`, { timeout: 600_000 }, async () => {
     const tally = Tally.make()
     const { all, found } = Findings.make(Findings.file)
-    await Effect.runPromise(
+    let ended = 0
+    const run = await Effect.runPromise(
       Parts.run({
         runs,
         lanes: 2,
@@ -31,9 +32,12 @@ describe.skipIf(server === "")("random histories (DATABASE_URL)", () => {
         redis,
         tally,
         found,
-        progress: () => {}
-      })
+        progress: () => {
+          ended += 1
+        }
+      }).pipe(Effect.timeoutOption("590 seconds"))
     )
+    expect(Option.isSome(run), `${ended} of ${runs} histories have ended; one stands still`).toBe(true)
     expect(all(), `each is in ${Findings.file}`).toEqual([])
     expect(tally.sum("history")).toBe(runs)
     // Histories in which nothing is sold, or nothing fails, prove nothing.

@@ -452,6 +452,35 @@ describe("the rules of histories", () => {
     expect(rules[name]?.({ ...good, ...change })).not.toEqual([])
   })
 
+  const times = (count: number) => Array.from({ length: count }, () => call)
+  const pending = { ...call, answer: refused(503, "PAYMENT_SETTLEMENT_PENDING", { hash: "" }) }
+
+  it.each<readonly [string, ReadonlyArray<Call>, number]>([
+    ["the answer was given 20 times", times(20), 1],
+    ["the answer was given 21 times, which is the last", times(21), 0],
+    ["its first call was told to wait, and it was given 19 times", [pending, ...times(19)], 1],
+    ["its first call was told to wait, and it was given 20 times", [pending, ...times(20)], 0],
+    ["it was given 20 times, and a call over HTTP was told to wait", [...times(20), pending], 1],
+    [
+      "it was given 20 times, and one over MCP could wait no longer",
+      [...times(20), { ...pending, way: "MCP" }],
+      0
+    ]
+  ])("hold a late name to its purchase while that can be given: %s", (_, calls, broken) => {
+    const answer = { ...paid, hash: "b3RoZXI=" }
+    const again: Call = { ...call, nonce: other, began: 12, ended: 14, answer }
+    const facts = {
+      ...good,
+      rows: [
+        { ...row, name: null },
+        { ...row, ...second }
+      ],
+      uses: [use, { ...use, ...second }],
+      calls: [...calls, again]
+    }
+    expect(rules["a name that comes late is kept"]?.(facts)).toHaveLength(broken)
+  })
+
   it("are each broken by something", () => {
     expect([...new Set(falsehoods.map(([, name]) => name))].sort()).toEqual(Object.keys(rules).sort())
   })

@@ -1,7 +1,8 @@
 /**
- * The audit of dependencies, by npm itself against a registry of the test's own.
+ * The audit of dependencies, by npm itself against a registry of the test's own, and the list of them.
  */
-import { mkdtempSync, rmSync } from "node:fs"
+import { spawnSync } from "node:child_process"
+import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { describe, expect, it } from "@effect/vitest"
@@ -39,6 +40,19 @@ const registry = ([status, body]: Answer) =>
     })
   })
 
+describe("npm run sbom", () => {
+  it("lists what production runs, and nothing else", () => {
+    const { devDependencies, dependencies } = JSON.parse(readFileSync("package.json", "utf8"))
+    const { stdout } = spawnSync("npm", ["run", "--silent", "sbom"], { encoding: "utf8" })
+    const { bomFormat, components } = JSON.parse(stdout)
+    const names = new Set<string>(components.map(({ name }: { readonly name: string }) => name))
+    expect(bomFormat).toBe("CycloneDX")
+    expect(Object.keys(dependencies).filter((name) => !names.has(name))).toEqual([])
+    expect(["vitest", "typescript", "autocannon"].filter((name) => name in devDependencies)).toHaveLength(3)
+    expect(["vitest", "typescript", "autocannon"].filter((name) => names.has(name))).toEqual([])
+  })
+})
+
 describe.concurrent("npm run audit", () => {
   it.scopedLive.each([
     ["knows nothing", [200, {}], 0, /^audit: nothing grave is known of \d\d+ packages; 0 with/],
@@ -49,8 +63,8 @@ describe.concurrent("npm run audit", () => {
       /^audit: nothing grave .*; [1-9]\d* with something lesser/
     ],
     ["knows something grave", [200, advisory("high")], 1, /^audit: undici .*: high$/m],
-    ["allows no such method", [405, ""], 0, /^audit: NOT MADE, .*HTTP 405/],
-    ["is broken", [500, {}], 1, /^audit: failed: 500/]
+    ["allows no such method", [405, ""], 2, /^audit: NOT MADE: .*HTTP 405/],
+    ["is broken", [500, {}], 2, /^audit: NOT MADE: 500/]
   ] as const satisfies ReadonlyArray<readonly [string, Answer, number, RegExp]>)(
     "of a registry that %s",
     ([, answer, code, told]) =>
@@ -75,13 +89,13 @@ describe.concurrent("npm run audit", () => {
   )
 
   it.each([
-    ["no such path", '{"statusCode":404,"message":"404 Not Found","error":{"summary":""}}', "NotServed", 0],
-    ["who are you", '{"statusCode":401,"message":"401","error":{"summary":""}}', "Failed", 1],
-    ["a failure of npm", '{"error":{"summary":"no lockfile"}}', "Failed", 1],
-    ["nothing", "", "Failed", 1],
-    ["a page", "<html>", "Failed", 1],
-    ["another form", "{}", "Failed", 1],
-    ["a report of another form", '{"vulnerabilities":{"undici":{}},"metadata":{}}', "Failed", 1]
+    ["no such path", '{"statusCode":404,"message":"404 Not Found","error":{"summary":""}}', "NotMade", 2],
+    ["who are you", '{"statusCode":401,"message":"401","error":{"summary":""}}', "NotMade", 2],
+    ["a failure of npm", '{"error":{"summary":"no lockfile"}}', "NotMade", 2],
+    ["nothing", "", "NotMade", 2],
+    ["a page", "<html>", "NotMade", 2],
+    ["another form", "{}", "NotMade", 2],
+    ["a report of another form", '{"vulnerabilities":{"undici":{}},"metadata":{}}', "NotMade", 2]
   ] as const)("reads %s as what it is, and not as a clean report", (_, text, tag, code) => {
     expect([verdict(text)._tag, exitCode(verdict(text))]).toEqual([tag, code])
   })

@@ -13,7 +13,7 @@ import {
   symlinkSync
 } from "node:fs"
 import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { basename, join } from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { afterAll, beforeAll } from "vitest"
@@ -34,9 +34,9 @@ const patterns = readFileSync(".dockerignore", "utf8")
 
 /** Whether the build may have a file of the repository: the last pattern that matches decides. */
 const isAdmitted = (path: string) => {
+  // `*` is any part of one name; what is below a match matches, too.
   const matches = (pattern: string) =>
-    pattern === "*" ||
-    (pattern.endsWith("/*") ? path.startsWith(pattern.slice(0, -1)) : `${path}/`.startsWith(`${pattern}/`))
+    new RegExp(`^${pattern.replaceAll(".", "\\.").replaceAll("*", "[^/]*")}(?:/|$)`).test(path)
   const last = patterns.findLast((line) => matches(line.replace("!", "")))
   return last?.startsWith("!") ?? true
 }
@@ -65,7 +65,7 @@ const copy = ({ directory, lines }: Stage) => {
     const names = words.split(" ").filter((word) => word !== "")
     const into = names.pop() ?? ""
     for (const name of names) {
-      const target = join(directory, into, into.endsWith("/") ? name : "")
+      const target = join(directory, into, into.endsWith("/") ? basename(name) : "")
       if (from === undefined) cpSync(name, target, { recursive: true, filter: isAdmitted })
       else {
         const there = name.replace("/build/", "")
@@ -121,11 +121,16 @@ describe.concurrent("the image", () => {
       "almanac.cjs",
       "almanac.cjs.map",
       "canary.cjs",
+      "changes.cjs",
       "docs.css",
       "docs.javascript",
       "doctor.cjs",
       "main.cjs",
-      "protocol.cjs"
+      "protocol.cjs",
+      "reconcile.cjs",
+      "refund.cjs",
+      "report.cjs",
+      "web.json"
     ])
   })
 
@@ -188,6 +193,34 @@ describe.concurrent("the image", () => {
           expect.stringMatching(/^settings +fail {2}X402_PAY_TO /)
         ])
       }).pipe(Effect.provide(Simulated.layer)),
+    120_000
+  )
+
+  it.scopedLive.each(["report", "reconcile", "refund", "changes"])(
+    "has the operator's program %s, which says how it is used, and that there is no ledger yet",
+    (name) =>
+      Effect.gen(function* () {
+        const help = yield* program([`dist/${name}.cjs`, "--help"], {})
+        expect([help.code, help.lines[0]]).toEqual([0, expect.stringContaining(`npm run ${name} -- `)])
+        const wrong = yield* program([`dist/${name}.cjs`, "--no-such-option"], {})
+        expect([wrong.code, wrong.lines.join("\n")]).toEqual([
+          2,
+          expect.stringContaining(help.lines[0] ?? "")
+        ])
+        const { environment } = yield* Neighbours.start()
+        const words =
+          name === "refund"
+            ? ["--payment", `0x${"1".repeat(40)}/0x${"2".repeat(64)}`, "--who", "a", "--why", "b"]
+            : []
+        const empty = yield* program([`dist/${name}.cjs`, ...words], {
+          ...environment,
+          DATA_DIR: join(place, "none")
+        })
+        expect([empty.code, empty.lines.join("\n")]).toEqual([
+          2,
+          expect.stringContaining("there is no ledger in ")
+        ])
+      }),
     120_000
   )
 

@@ -52,9 +52,14 @@ describe("the image", () => {
     expect(read(".dockerignore")).toMatch(/^\*$/m)
     expect(admitted.sort()).toEqual([
       "!LICENSE",
+      "!docs",
+      "!docs/*.md",
+      "!ops",
+      "!ops/runbook.md",
       "!package-lock.json",
       "!package.json",
       "!scripts",
+      "!scripts/books",
       "!scripts/build.ts",
       "!scripts/bundle",
       "!scripts/canary",

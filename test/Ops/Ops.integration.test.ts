@@ -76,8 +76,10 @@ describe("an alert", () => {
     (rules.split(`- alert: ${name}\n`)[1] ?? "").split(/- alert: |- name: /)[0] ?? ""
   const sectionOf = (name: string) => (runbook.split(`## ${name}\n`)[1] ?? "").split("\n## ")[0] ?? ""
 
-  it("has a section of the runbook, and each section has its alert", () => {
-    expect([...runbook.matchAll(/^## (.*)$/gm)].map(([, title]) => title).sort()).toEqual(alerts.toSorted())
+  it("has a section of the runbook, and each section that is named like one has its alert", () => {
+    expect([...runbook.matchAll(/^## (Almanac\w+)$/gm)].map(([, title]) => title).sort()).toEqual(
+      alerts.toSorted()
+    )
   })
 
   it.each(alerts)("%s names its first query and its first action, in both places", (name) => {

@@ -10,6 +10,7 @@ import { PaymentMissing } from "../../src/Api/Failure.ts"
 import { fxRates } from "../../src/Capabilities/FxRates/contract.ts"
 import { AdmissionControl } from "../../src/Http/limits/AdmissionControl.ts"
 import { Lifecycle } from "../../src/Lifecycle.ts"
+import { Pauses } from "../../src/Pauses.ts"
 import { Challenges } from "../../src/Payment/challenge/Challenge.ts"
 import { ofUnverified } from "../../src/Payment/Limits.ts"
 import { FreeLookups } from "../../src/Payment/ledger/FreeLookups.ts"
@@ -31,6 +32,7 @@ const services = Paywall.layer.pipe(
       AdmissionControl.layer(ofUnverified),
       FreeLookups.layer,
       Lifecycle.layer,
+      Pauses.layer,
       Layer.succeed(ProviderAvailability, {
         of: () => Effect.succeed([]),
         status: () => ({ operations: [], capabilities: [] })

@@ -1,6 +1,7 @@
 /**
  * The metrics of the running process, on their own listener.
  */
+
 import { spawnSync } from "node:child_process"
 import { readFileSync } from "node:fs"
 import { createServer } from "node:net"
@@ -8,6 +9,7 @@ import { describe, expect, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { registeredCapabilities } from "../../src/Api/CapabilityRegistry.ts"
 import { codes } from "../../src/Api/Failure.ts"
+import { version } from "../../src/Api/Version.ts"
 import { providers } from "../../src/Capabilities/index.ts"
 import { call, payment, question } from "../support/Buyer.ts"
 import * as Almanac from "../support/process/Almanac.ts"
@@ -77,6 +79,13 @@ describe("the metrics", () => {
         // The library counts its own fibres.
         expect([...atStart.keys()].filter((name) => !/^(almanac|process|nodejs)_/.test(name))).toEqual([])
 
+        for (const { facts } of registeredCapabilities) {
+          for (const metric of ["revenue_usdc", "replays", "uncharged_runs"]) {
+            const name = `almanac_${metric}_total{capability="${facts.id}"}`
+            expect([name, atStart.get(name)]).toEqual([name, 0])
+          }
+        }
+
         const header = yield* Effect.promise(() => payment())
         const answers = [
           yield* Effect.promise(() => call(url, undefined)),
@@ -113,8 +122,12 @@ describe("the metrics", () => {
           ['almanac_cache_age_seconds_count{capability="fx.rates"}', 1],
           ['almanac_dependency_up{dependency="database"}', 1],
           ['almanac_dependency_up{dependency="cache"}', 1],
-          ['almanac_build_info{version="0.1.0"}', 1],
-          ["almanac_in_flight", 0]
+          [`almanac_build_info{version="${version}"}`, 1],
+          ["almanac_in_flight", 0],
+          ['almanac_revenue_usdc_total{capability="fx.rates"}', 0.004],
+          ['almanac_replays_total{capability="fx.rates"}', 1],
+          ['almanac_uncharged_runs_total{capability="fx.rates"}', 0],
+          ["almanac_calls_limit", 1024]
         ] as const)
           expect([name, samples.get(name)]).toEqual([name, value])
         // A pool's gauges are set every second: the last time, a call of this test may have waited.

@@ -185,7 +185,7 @@ describe.skipIf(Postgres.url === undefined).concurrent("a stop whose calls do no
           expect((yield* Fiber.join(cut))._tag).toBe("Left")
 
           const rows = yield* database.query(
-            "SELECT state, response IS NOT NULL AS answered, transaction FROM payments"
+            "SELECT state, answered_at IS NOT NULL AS answered, transaction FROM payments"
           )
           expect(rows).toEqual([{ state: expect.toBeOneOf([...states]), answered, transaction: null }])
           expect(yield* neighbours.chain.balance(payTo)).toBe(0n)

@@ -31,8 +31,9 @@ const http =
   "http.request.method http.response.status_code server.address server.port url.scheme url.template"
 const sql = (name: string) =>
   `${name} (client): db.collection.name db.namespace db.operation.name db.query.summary db.query.text db.system.name server.address server.port`
-const reserve = sql("SELECT almanac_reserve_named")
+const reserve = sql("SELECT almanac_reserve_payment")
 const update = sql("UPDATE payments")
+const store = sql("UPDATE payments INSERT answers")
 
 const research = `POST /v1/research (server): almanac.capability almanac.outcome almanac.payment.id almanac.request_id ${server}
   decode
@@ -56,7 +57,7 @@ const research = `POST /v1/research (server): almanac.capability almanac.outcome
     settle
       POST /settle (client): facilitator.outcome ${http}
     store
-      ${update}
+      ${store}
     verify
       POST /verify (client): facilitator.outcome ${http}`
 

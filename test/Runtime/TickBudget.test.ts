@@ -46,6 +46,43 @@ describe("limitPerTick", () => {
     expect(passed).toEqual([0, 1, 4, 5])
   })
 
+  it("lets all pass that wait, and all that come, while there is nothing to limit", async () => {
+    const passed: Array<number> = []
+    let isFull = false
+    const pass = limitPerTick(2, { isUnlimited: () => isFull })
+    crowd(6, pass, passed)
+    isFull = true
+    await turn()
+    expect(passed).toEqual(upTo(6))
+    crowd(4, pass, passed)
+    expect(passed.slice(6)).toEqual(upTo(4))
+    isFull = false
+    crowd(3, pass, passed)
+    expect(passed.slice(10)).toEqual([])
+    await turn()
+    expect(passed.slice(10)).toEqual([0, 1])
+  })
+
+  it("lets more pass after a tick that has lasted", async () => {
+    const passed: Array<number> = []
+    let millis = 0
+    const clock = { millis: () => millis, nanos: () => BigInt(millis) * 1_000_000n }
+    const pass = limitPerTick(2, { perMillisecond: { count: 1, clock } })
+    crowd(100, pass, passed)
+    for (const [lasts, ends] of [
+      [0, 2],
+      [2, 4],
+      [5, 9],
+      [16, 25],
+      [1_000, 41],
+      [0, 43]
+    ] as const) {
+      millis += lasts
+      if (ends > 2) await turn()
+      expect(passed).toEqual(upTo(ends))
+    }
+  })
+
   it("counts again after an empty tick", async () => {
     const passed: Array<number> = []
     const pass = limitPerTick(2)

@@ -150,6 +150,8 @@ const accepted: ReadonlyArray<readonly [string, Record<string, string>, unknown]
   ]
 ]
 
+const goodToken = "0123456789abcdef0123456789abcdef"
+
 const refused: ReadonlyArray<readonly [string, Record<string, string>, ReadonlyArray<string>]> = [
   [
     "a price of nothing",
@@ -220,6 +222,52 @@ const refused: ReadonlyArray<readonly [string, Record<string, string>, ReadonlyA
     "every address without PUBLIC_URL",
     { HOST: "::" },
     ["PUBLIC_URL is required when HOST is not a loopback address"]
+  ],
+  [
+    "a listener for operators that others reach",
+    { ADMIN_PORT: "9403", ADMIN_TOKEN: goodToken, ADMIN_HOST: "0.0.0.0" },
+    ["ADMIN_HOST must be 127.0.0.1 or ::1: nobody but this machine may reach the listener"]
+  ],
+  [
+    "a listener for operators by a name, which may lead elsewhere",
+    { ADMIN_PORT: "9403", ADMIN_TOKEN: goodToken, ADMIN_HOST: "localhost" },
+    ["ADMIN_HOST must be 127.0.0.1 or ::1: nobody but this machine may reach the listener"]
+  ],
+  [
+    "a listener for operators without a token",
+    { ADMIN_PORT: "9403" },
+    ["ADMIN_TOKEN is required when ADMIN_PORT is set"]
+  ],
+  ...["short", "a".repeat(64), "with blanks ".repeat(4), `${"abcdefghij".repeat(4)}\u00e9`].map(
+    (token): (typeof refused)[number] => [
+      `a token that is weak or cannot be sent: ${token}`,
+      { ADMIN_PORT: "9403", ADMIN_TOKEN: token },
+      [
+        "ADMIN_TOKEN must have 32 visible ASCII characters or more, 10 of them different: openssl rand -hex 32 makes one"
+      ]
+    ]
+  ),
+  [
+    "a second facilitator that is the first",
+    { X402_FACILITATOR_FALLBACK_URL: "https://x402.org/facilitator/" },
+    ["X402_FACILITATOR_FALLBACK_URL is the first facilitator itself"]
+  ],
+  [
+    "a token of no second facilitator",
+    { X402_FACILITATOR_FALLBACK_TOKEN: "t" },
+    ["X402_FACILITATOR_FALLBACK_TOKEN is for X402_FACILITATOR_FALLBACK_URL, which is not set"]
+  ],
+  [
+    "a second facilitator for tests where money is real",
+    {
+      X402_NETWORK: "eip155:8453",
+      X402_FACILITATOR_URL: "https://facilitator.example",
+      X402_FACILITATOR_FALLBACK_URL: "https://x402.org/facilitator",
+      DATABASE_URL: "postgres://localhost/a"
+    },
+    [
+      "X402_FACILITATOR_FALLBACK_URL https://x402.org/facilitator serves testnets only: set one that settles on eip155:8453"
+    ]
   ],
   ...["eip155:8453", "eip155:137", "eip155:80002"].map((network): (typeof refused)[number] => [
     `the test facilitator and a ledger in memory on ${network}`,

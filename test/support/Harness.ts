@@ -9,8 +9,10 @@ import { ConfigProvider, Context, Effect, Layer, Logger, Option, Redacted, Sched
 import { type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts"
 import * as NodeServer from "../../src/Http/NodeServer.ts"
 import { Lifecycle } from "../../src/Lifecycle.ts"
+import { Pauses } from "../../src/Pauses.ts"
 import { Facilitator } from "../../src/Payment/facilitator/Facilitator.ts"
 import type { Tables } from "../../src/Payment/ledger/memory/Tables.ts"
+import { PauseStore } from "../../src/Payment/pause/PauseStore.ts"
 import { ReferenceRates } from "../../src/Providers/ports/ReferenceRates.ts"
 import * as SimulatedChain from "../../src/Sandbox/SimulatedChain.ts"
 import * as SimulatedFacilitator from "../../src/Sandbox/SimulatedFacilitator.ts"
@@ -200,6 +202,10 @@ export const startWith = <Ports, E, R>(
       /** The database of a ledger that is in one; a defect for any other. */
       sql: Effect.orDie(Context.getOption(services, SqlClient.SqlClient)),
       lifecycle: Context.get(services, Lifecycle),
+      /** What of the operator's the service goes by: pauses, and where they are kept. */
+      operator: Effect.map(Effect.orDie(Context.getOption(services, Pauses)), (pauses) =>
+        Context.make(Pauses, pauses).pipe(Context.add(PauseStore, Context.get(services, PauseStore)))
+      ),
       settings: Context.get(services, Settings)
     }
   })

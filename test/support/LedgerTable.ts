@@ -3,6 +3,7 @@
  */
 import { SqlClient } from "@effect/sql"
 import { Context, Deferred, Effect, Fiber, Layer, Order } from "effect"
+import { isOf } from "../../src/Payment/ledger/answers/Statements.ts"
 import { clean, type PayerHistory } from "../../src/Payment/ledger/memory/PayerHistory.ts"
 import type { PaymentRow } from "../../src/Payment/ledger/memory/PaymentRow.ts"
 import { idOf, type Tables } from "../../src/Payment/ledger/memory/Tables.ts"
@@ -102,20 +103,29 @@ const asHistory = ({ payer, ...row }: SqlPayer): readonly [string, PayerHistory]
 const surely = <A, E>(statement: Effect.Effect<A, E>): Effect.Effect<A> =>
   Effect.orDie(Effect.retry(statement, { times: 5 }))
 
+/** Dies of an answer that no payment names: whoever gives a payment up deletes its answer. */
+const noneAlone = (sql: SqlClient.SqlClient) =>
+  Effect.filterOrDieMessage(
+    sql`SELECT nonce FROM answers WHERE NOT EXISTS (SELECT 1 FROM payments WHERE ${isOf(sql, "payments")})`,
+    (rows) => rows.length === 0,
+    "an answer without its payment"
+  )
+
 /** The tables of `SqlLedger`. */
 export const inDatabase: Layer.Layer<LedgerTable, never, SqlClient.SqlClient> = Layer.effect(
   LedgerTable,
   Effect.map(SqlClient.SqlClient, (sql) => ({
     payments: sql<SqlPayment>`
-      SELECT network, asset, payer, nonce, attempt, state, lease_until AS "leaseUntil",
+      SELECT payments.network, payments.asset, payments.payer, payments.nonce, attempt, state, lease_until AS "leaseUntil",
         request_hash AS "requestHash", payment_id AS "paymentId", capability, amount::text AS amount,
-        pay_to AS "payTo", valid_before::text AS "validBefore", signature, payload, request_id AS "requestId",
-        response AS body, response_headers AS headers, response_hash AS "responseHash", transaction, reason, replays,
+        pay_to AS "payTo", valid_before::text AS "validBefore", signature, COALESCE(payload, '') AS payload, request_id AS "requestId",
+        body, headers, response_hash AS "responseHash", transaction, reason, replays,
         owns_transaction AS "ownsTransaction", receipt_at AS "receiptAt",
         looks AS "timesTaken", nonce_used AS "nonceUsed", created_at AS "createdAt", settled_at AS "settledAt",
-        failed_at AS "failedAt"
-      FROM payments`.pipe(
+        failed_at AS "failedAt", facilitator
+      FROM payments LEFT JOIN answers ON ${isOf(sql, "payments")}`.pipe(
       Effect.map((rows) => rows.map(asRow).toSorted(byNonce)),
+      Effect.zipLeft(noneAlone(sql)),
       surely
     ),
     payers: sql<SqlPayer>`
@@ -131,9 +141,18 @@ export const inDatabase: Layer.Layer<LedgerTable, never, SqlClient.SqlClient> = 
         lease_until = COALESCE(${leaseUntil === undefined ? null : new Date(leaseUntil)}::timestamptz, lease_until),
         created_at = COALESCE(${createdAt === undefined ? null : new Date(createdAt)}::timestamptz, created_at),
         valid_before = COALESCE(${validBefore}::numeric, valid_before),
-        response = CASE WHEN ${response === null}::boolean THEN NULL ELSE response END
-        WHERE nonce = ${nonce}`.pipe(surely, Effect.asVoid),
-    clear: Effect.zipRight(sql`DELETE FROM payments`, sql`DELETE FROM payers`).pipe(surely, Effect.asVoid),
+        answered_at = CASE WHEN ${response === null}::boolean THEN NULL ELSE answered_at END
+        WHERE nonce = ${nonce}`.pipe(
+        Effect.zipRight(
+          Effect.when(sql`DELETE FROM answers WHERE nonce = ${nonce}`, () => response === null)
+        ),
+        surely,
+        Effect.asVoid
+      ),
+    clear: Effect.forEach(["payments", "answers", "payers"], (table) => sql`DELETE FROM ${sql(table)}`).pipe(
+      surely,
+      Effect.asVoid
+    ),
     holdWrites: TestDatabase.isServer
       ? Effect.gen(function* () {
           const [held, go] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]

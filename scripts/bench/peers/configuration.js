@@ -4,9 +4,8 @@
  */
 import { readFileSync } from "node:fs"
 
-export const { port, facilitator, provider, databaseUrl, databaseSchema, pooled, challenges } = JSON.parse(
-  readFileSync(process.argv[2] ?? "", "utf8")
-)
+export const { port, facilitator, provider, databaseUrl, databaseSchema, pooled, durable, challenges } =
+  JSON.parse(readFileSync(process.argv[2] ?? "", "utf8"))
 
 /** The capability that a peer really serves; the other fifteen only ask for payment. */
 export const served = "/v1/fx/rates"

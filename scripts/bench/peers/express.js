@@ -1,6 +1,7 @@
 /**
  * The stock peer: Express 5 with `@x402/express` on all 16 routes as its documentation shows it, zod, an LRU, no
  * log. Tuned (`pooled`), the same with pooled connections to facilitator and provider in place of the global fetch.
+ * Durable, the stock peer with what a careful seller adds (`durable.js`).
  */
 import { randomUUID } from "node:crypto"
 import { HTTPFacilitatorClient } from "@x402/core/server"
@@ -10,7 +11,8 @@ import express from "express"
 import { LRUCache } from "lru-cache"
 import { Pool } from "undici"
 import { z } from "zod"
-import { challenges, facilitator, health, pooled, port, provider, served } from "./configuration.js"
+import { challenges, durable, facilitator, health, pooled, port, provider, served } from "./configuration.js"
+import { keepLedger, log } from "./durable.js"
 
 /** Asks over kept-alive connections; answers like fetch, as far as it is read here. */
 const pooledFetch = (origin) => {
@@ -88,9 +90,12 @@ const lookUp = async ({ base, currencies, date }) => {
   return json
 }
 
+const resourceServer = new x402ResourceServer(client).register("eip155:*", new ExactEvmScheme())
+
 const app = express()
+if (durable) app.use(log)
 app.get("/health", (_, response) => response.json(health()))
-app.use(paymentMiddleware(routes, new x402ResourceServer(client).register("eip155:*", new ExactEvmScheme())))
+app.use(paymentMiddleware(routes, durable ? keepLedger(resourceServer) : resourceServer))
 app.use(express.json({ limit: "64kb" }))
 app.post(served, async (request, response) => {
   const requestId = randomUUID()

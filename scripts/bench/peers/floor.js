@@ -164,7 +164,7 @@ const sell = async (request, response, path, offer, id) => {
   const wanted = Object.fromEntries(body.currencies.map((code) => [code, rates[code]]))
   const answer = Buffer.from(JSON.stringify({ data: { base, date, rates: wanted }, meta: { requestId: id } }))
   const digest = createHash("sha256").update(answer).digest("base64")
-  await sales.settling(key, attempt, new Date(), answer, digest)
+  await sales.settling(key, attempt, new Date(), answer, digest, payload)
   const { success, transaction } = await post("/settle", payload, terms)
   if (!success) return unpaid(response, offer, id)
   await sales.settled(key, transaction)

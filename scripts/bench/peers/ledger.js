@@ -11,28 +11,28 @@ const reserve = {
       SELECT memory.*, (
         SELECT COALESCE(SUM(open.amount), 0) FROM payments AS open
         WHERE open.payer = $3 AND open.state IN ('reserved', 'settling', 'unknown')
-          AND open.valid_before > EXTRACT(EPOCH FROM $15::timestamptz) AND open.nonce <> $4
+          AND open.valid_before > EXTRACT(EPOCH FROM $14::timestamptz) AND open.nonce <> $4
       ) AS exposure
       FROM (VALUES (1)) AS present (one) LEFT JOIN payers AS memory ON memory.payer = $3
     ), verdict AS (
       SELECT CASE
-        WHEN refused_until > $15 THEN 'distrusted'
-        WHEN uncharged >= 20 AND uncharged_since > $15::timestamptz - INTERVAL '10 minutes' THEN 'throttled'
-        WHEN short_until > $15 AND short_amount <= $9::numeric THEN 'short'
+        WHEN refused_until > $14::timestamptz THEN 'distrusted'
+        WHEN uncharged >= 20 AND uncharged_since > $14::timestamptz - INTERVAL '10 minutes' THEN 'throttled'
+        WHEN short_until > $14::timestamptz AND short_amount <= $9::numeric THEN 'short'
         WHEN exposure > 0 AND exposure + $9::numeric > 2000000 THEN 'exposed'
         END AS rejection
       FROM standing
     ), reservation AS (
       INSERT INTO payments (network, asset, payer, nonce, attempt, state, lease_until, request_hash, capability,
-        amount, pay_to, valid_before, signature, payload, request_id, created_at)
-      SELECT $1, $2, $3, $4, $5, 'reserved', $6::timestamptz, $7, $8, $9::numeric, $10, $11::numeric, $12, $13, $14,
-        $15::timestamptz
+        amount, pay_to, valid_before, signature, request_id, created_at)
+      SELECT $1, $2, $3, $4, $5, 'reserved', $6::timestamptz, $7, $8, $9::numeric, $10, $11::numeric, $12, $13,
+        $14::timestamptz
       FROM verdict WHERE rejection IS NULL
       ON CONFLICT (network, asset, payer, nonce) DO UPDATE SET
         attempt = EXCLUDED.attempt, state = 'reserved', lease_until = EXCLUDED.lease_until,
-        request_hash = EXCLUDED.request_hash, payload = EXCLUDED.payload, request_id = EXCLUDED.request_id
+        request_hash = EXCLUDED.request_hash, request_id = EXCLUDED.request_id
       WHERE payments.state IN ('released', 'failed')
-        OR (payments.state = 'reserved' AND payments.lease_until < $15::timestamptz)
+        OR (payments.state = 'reserved' AND payments.lease_until < $14::timestamptz)
       RETURNING 1
     )
     SELECT EXISTS (SELECT FROM reservation) AS reserved, rejection
@@ -49,9 +49,14 @@ const release = {
 
 const settling = {
   name: "settling",
-  text: `UPDATE payments SET state = 'settling', lease_until = $6, response = $7, response_headers = $8,
-      response_hash = $9, replays = 0
-    WHERE ${payment} AND attempt = $5 AND state = 'reserved' RETURNING 1`
+  text: `
+    WITH answered AS (
+      UPDATE payments SET state = 'settling', lease_until = $6, answered_at = $7, response_hash = $10, replays = 0
+      WHERE ${payment} AND attempt = $5 AND state = 'reserved'
+      RETURNING network, asset, payer, nonce, answered_at
+    )
+    INSERT INTO answers (network, asset, payer, nonce, stored_at, body, headers, payload)
+    SELECT network, asset, payer, nonce, answered_at, $8::bytea, $9::text, $11::text FROM answered RETURNING 1`
 }
 
 const settled = {
@@ -66,20 +71,15 @@ const lease = (now) => new Date(now.getTime() + 15_000)
 export const ledger = (connectionString, schema) => {
   const pool = new pg.Pool({ connectionString, max: 10, options: `-c search_path=${schema}` })
   return {
-    reserve: async (
-      key,
-      attempt,
-      now,
-      { hash, capability, terms, authorization, signature, payload, id }
-    ) => {
+    reserve: async (key, attempt, now, { hash, capability, terms, authorization, signature, id }) => {
       const sale = [hash, capability, terms.amount, terms.payTo.toLowerCase()]
-      const proof = [authorization.validBefore, signature, JSON.stringify(payload), id, now]
+      const proof = [authorization.validBefore, signature, id, now]
       const { rows } = await pool.query(reserve, [...key, attempt, lease(now), ...sale, ...proof])
       return rows[0].reserved
     },
     release: (key, attempt) => pool.query(release, [...key, attempt]),
-    settling: (key, attempt, now, body, hash) =>
-      pool.query(settling, [...key, attempt, lease(now), body, "{}", hash]),
+    settling: (key, attempt, now, body, hash, payload) =>
+      pool.query(settling, [...key, attempt, lease(now), now, body, "{}", hash, JSON.stringify(payload)]),
     settled: (key, transaction) => pool.query(settled, [...key, new Date(), transaction])
   }
 }

@@ -51,6 +51,24 @@ const roundTable = ({ measured, amount }: Results): Table => ({
   })
 })
 
+/** Of a core's time, what a process is given to do: the rest is room for a bad minute. A choice of ours. */
+const usedShare = 0.6
+
+/** What an hour of a core costs, in dollars: about the list price of the large clouds. An assumption, for the order of magnitude. */
+const coreHour = 0.05
+
+/** What one process of ours takes on one core, and what that costs. */
+const capacityTable = ({ measured }: Results): Table => ({
+  title: `One process on one core, which is used at ${usedShare * 100} %; a core at $${coreHour} an hour`,
+  head: ["call", "CPU ms", "calls/s", "CPU of 1,000,000 calls, $"],
+  rows: measured
+    .filter(({ server }) => server === "almanac")
+    .map(({ scenario, rounds }) => {
+      const cpuMs = spread(rounds.map((round) => round.cpuMs)).median
+      return [scenario, ...[cpuMs, (1_000 / cpuMs) * usedShare, (cpuMs / 3.6) * coreHour].map(number)]
+    })
+})
+
 const footprintTable = ({ footprints }: Results): Table => ({
   title: "Processes",
   head: ["server", "spawn to first 200, ms", "RSS idle, MB", "RSS after load, MB"],
@@ -129,6 +147,7 @@ export const tables = (results: Results): ReadonlyArray<Table> =>
   [
     gateTable(results),
     roundTable(results),
+    capacityTable(results),
     footprintTable(results),
     crowdTable(results),
     growthTable(results),

@@ -55,6 +55,10 @@ export type WorstBody = typeof WorstBody.Type
 export const Siege = Schema.Struct({ connections: Figure, quietMs: Spread, besiegedMs: Spread })
 export type Siege = typeof Siege.Type
 
+/** Research at a steady rate: the delay of the event loop. */
+export const Steady = Schema.Struct({ perSecond: Figure, loopP99Ms: Figure, wrong: Figure })
+export type Steady = typeof Steady.Type
+
 /** Paid calls on so many connections; `cpuMs` for each call that was served. */
 export const Crowd = Schema.Struct({
   connections: Figure,
@@ -119,6 +123,9 @@ export const Results = Schema.Struct({
   measured: Schema.Array(Measured),
   footprints: Schema.Array(Footprint),
   composite: Schema.optional(Spread),
+  /** Milliseconds of a paid call over verification, provider and settlement. */
+  latency: Schema.optional(Spread),
+  steady: Schema.optional(Steady),
   upstreamCalls: Schema.optional(Figure),
   heapPerCall: Schema.optional(Schema.Struct({ inFlight: Figure, bytes: Figure })),
   flood: Schema.optional(Flood),

@@ -37,14 +37,15 @@ export const sharing = (server: Server, stub: Stub, offer: OfferTerms, bursts: n
     return Math.max(...upstream)
   }).pipe(Effect.scoped)
 
-/** Waits until a number stops changing. */
+/** Waits until a number that grows from 0 has not changed for a second; ten seconds at most. */
 const settledNumber = (look: Effect.Effect<number, BenchFailure>) =>
   Effect.gen(function* () {
-    let last = -1
-    for (let times = 0; times < 40; times++) {
+    let last = 0
+    let equal = 0
+    for (let times = 0; times < 40 && equal < 4; times++) {
       yield* Effect.sleep(Duration.millis(250))
       const now = yield* look
-      if (now === last) return
+      equal = now > 0 && now === last ? equal + 1 : 0
       last = now
     }
   })

@@ -82,8 +82,8 @@ const replaying =
     }
   }
 
-const everyone: ReadonlyArray<ServerName> = ["almanac", "express", "tuned", "floor"]
-/** On free routes the tuned peer is the stock peer. */
+const everyone: ReadonlyArray<ServerName> = ["almanac", "express", "tuned", "durable", "floor"]
+/** On free routes the tuned and the durable peer are the stock peer, but for the log. */
 const untuned: ReadonlyArray<ServerName> = ["almanac", "express", "floor"]
 
 /** The scenarios, sold on these terms. */

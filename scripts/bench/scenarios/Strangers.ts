@@ -100,7 +100,7 @@ export const siege = (
 /** Requests in one packet, or nearly. */
 const pipelined = 1_900
 
-const documents = ["/openapi.json", "/v1/capabilities", "/docs"] as const
+const documents = ["/openapi.json", "/v1/capabilities", "/docs/api"] as const
 
 /** By how many MB the server grows with a document that is asked for so many times at once, and never read. */
 const growth = (server: Server, path: string) =>

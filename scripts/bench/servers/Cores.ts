@@ -11,7 +11,8 @@ export interface Cores {
   readonly stub: number | undefined
 }
 
-const free: Cores = { server: undefined, load: undefined, stub: undefined }
+/** No process is bound. */
+export const free: Cores = { server: undefined, load: undefined, stub: undefined }
 
 /** The plan for a machine. */
 export const plan = (cores: number, canBind: boolean): Cores =>

@@ -70,8 +70,9 @@ const peer =
       facilitator: stub.url,
       provider: `${stub.url}/frankfurter`,
       databaseUrl,
-      databaseSchema: Database.floorSchema,
+      databaseSchema: name,
       pooled: name === "tuned",
+      durable: name === "durable",
       challenges
     }
     writeFileSync(file, JSON.stringify(configuration))
@@ -117,7 +118,7 @@ export const startAll = (names: ReadonlyArray<ServerName>, place: Place) =>
     const first = yield* start("almanac", product, place)
     yield* Child.ready(first, `${first.url}/health/ready`)
     const challenges = yield* Challenges.read(first.url)
-    yield* Database.addFloor(databaseUrl)
+    yield* Effect.forEach(["durable", "floor"], (name) => Database.addLedger(databaseUrl, name))
     const commandOf = (name: ServerName): Command =>
       name === "almanac" ? product : peer(name, directory, stub, databaseUrl, challenges)
     const others = yield* Effect.forEach(

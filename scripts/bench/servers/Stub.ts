@@ -16,7 +16,7 @@ export const Counts = Schema.Struct({
   held: Schema.Number
 })
 
-/** What it is told: milliseconds that a provider takes, and whether all answers are held back. */
+/** What it is told: milliseconds that a provider, `verify` or `settle` takes, and whether all answers are held back. */
 export interface Orders {
   readonly delays?: Readonly<Record<string, number>>
   readonly hold?: boolean

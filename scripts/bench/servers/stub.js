@@ -1,7 +1,7 @@
 /**
  * Facilitator and providers in one process, that cost next to nothing: every payment is good and settles, every
- * query has an answer. `POST /control` sets how long each provider takes, or holds all answers back;
- * `GET /control` counts what was asked.
+ * query has an answer. `POST /control` sets how long each provider, `verify` and `settle` take, or holds the answers of
+ * providers back; `GET /control` counts what was asked.
  */
 import { createServer } from "node:http"
 
@@ -16,6 +16,11 @@ const send = (response, body) => {
   response.end(text)
 }
 
+const later = (name, answer) => {
+  if ((delays[name] ?? 0) > 0) setTimeout(answer, delays[name])
+  else answer()
+}
+
 const read = (request, then) => {
   const chunks = []
   request.on("data", (chunk) => chunks.push(chunk))
@@ -27,13 +32,13 @@ const payerOf = ({ paymentPayload }) => paymentPayload.payload.authorization.fro
 const facilitator = {
   "/verify": (ask, response) => {
     counts.verify += 1
-    send(response, { isValid: true, payer: payerOf(ask) })
+    later("verify", () => send(response, { isValid: true, payer: payerOf(ask) }))
   },
   "/settle": (ask, response) => {
     counts.settle += 1
     const { network } = ask.paymentRequirements
     const transaction = ask.paymentPayload.payload.authorization.nonce
-    send(response, { success: true, transaction, network, payer: payerOf(ask) })
+    later("settle", () => send(response, { success: true, transaction, network, payer: payerOf(ask) }))
   }
 }
 
@@ -97,8 +102,7 @@ const provide = (response, url) => {
   counts.provider += 1
   const answer = () => send(response, provider(url))
   if (isHolding) held.push(answer)
-  else if ((delays[name] ?? 0) > 0) setTimeout(answer, delays[name])
-  else answer()
+  else later(name, answer)
 }
 
 const control = ({ hold = isHolding, ...rest }) => {

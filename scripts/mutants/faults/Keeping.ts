@@ -100,8 +100,8 @@ export const keeping: ReadonlyArray<Mutant> = [
     source: "docs/money.md",
     edits: [
       {
-        within: "SqlLedger.make.release",
-        find: "payment_id = NULL, signature = '', payload = ''",
+        within: "Release.make",
+        find: "payment_id = NULL, signature = ''",
         replace: "payment_id = NULL"
       }
     ],

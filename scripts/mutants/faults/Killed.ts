@@ -24,7 +24,7 @@ export const killed: ReadonlyArray<KilledFault> = [
     edit: {
       within: "Settlement.make",
       find: "const stored =",
-      replace: "yield* ask(order); const stored ="
+      replace: "yield* ask(order, submitted); const stored ="
     },
     point: "the money has moved",
     breaks: inLedger

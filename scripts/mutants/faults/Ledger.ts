@@ -122,9 +122,9 @@ export const ledger: ReadonlyArray<Mutant> = [
   {
     name: "the key of a dead run stays taken",
     rule: "What a dead run has reserved is nobody's, and neither is its key.",
-    source: "`reserveNamedFunction`",
+    source: "`reservePaymentFunction`",
     edits: [
-      { within: "reserveNamedFunction", find: "payments.lease_until < almanac_now()", replace: "false" }
+      { within: "reservePaymentFunction", find: "payments.lease_until < almanac_now()", replace: "false" }
     ],
     killedBy: {
       file: sqlLedger,

@@ -134,7 +134,8 @@ export const own: ReadonlyArray<ProvedFault> = [
       },
       { within: "allowancesOf", find: "[remember(key.payer), inGoodNames]", replace: "[ofStrangers]" }
     ],
-    breaks: ["refusals are one's own"]
+    breaks: ["refusals are one's own"],
+    isRare: true
   }
 ]
 
@@ -147,7 +148,11 @@ export const proved: ReadonlyArray<ProvedFault> = [
   ...own,
   ...also("a payment is taken whose window ends in years", "windows are held"),
   ...also("an answer that is joined is not counted", "repeats are counted"),
-  ...also("a purchase with a key is told of to who does not have the key", "a name closes its answer"),
+  ...also(
+    "a purchase with a key is told of to who does not have the key",
+    "a name closes its answer",
+    "refusals are one's own"
+  ),
   ...also("runs that may all end without a charge are let in at once", "runs for nothing are counted"),
   ...also("a key that comes later is forgotten", "a name that comes late is kept"),
   ...also("a payer's reservations are made side by side", "exposure is held")

@@ -37,8 +37,8 @@ export type Row = typeof Row.Type
 
 const decodeRows = Schema.decodeUnknownPromise(Schema.Array(Row))
 
-const columns = `payer, nonce, state, amount::text AS amount, pay_to AS "payTo", request_hash AS "requestHash",
-  payment_id AS name, response_hash AS "responseHash", encode(sha256(response), 'base64') AS "bytesHash", transaction,
+const columns = `payments.payer, payments.nonce, state, amount::text AS amount, pay_to AS "payTo", request_hash AS "requestHash",
+  payment_id AS name, response_hash AS "responseHash", encode(sha256(body), 'base64') AS "bytesHash", transaction,
   request_id AS "requestId", reason, (EXTRACT(EPOCH FROM settled_at) * 1000)::float AS "settledAt",
   valid_before::float AS "validBefore"`
 
@@ -77,21 +77,29 @@ export const isPaid = ({ state }: Row): boolean => state === "settled" || state 
 
 /**
  * How often an answer can have been given: what was received, what may have been lost on its way, and what the ledger
- * may have counted though its own answer came too late.
+ * may have counted though its own answer came too late, or after a call over MCP could wait no longer.
  */
 const given = (row: Row, calls: Journal["calls"]) =>
-  calls.filter(({ answer, payer }) => {
+  calls.filter(({ answer, nonce, payer, way }) => {
     if (payer !== row.payer) return false
     if (answer === undefined || answer.code === "LEDGER_UNAVAILABLE") return true
+    if (answer.code === "PAYMENT_SETTLEMENT_PENDING") return way === "MCP" && nonce === row.nonce
     return answer.receipt !== undefined && answer.hash === row.responseHash
   }).length
 
-/** Whether the answer must be there to be fetched: it is kept for a day, and given again twenty times. */
+/**
+ * Whether the answer may have been given for the last time: after the first, twenty times. It has no first where the call
+ * that bought it was told to wait, or went away.
+ */
+export const isUsedUp = (row: Row, calls: Journal["calls"]): boolean => {
+  const buying = calls.find(({ nonce }) => nonce === row.nonce)
+  const most = buying?.answer?.hash === row.responseHash ? mostRepeats + 1 : mostRepeats
+  return given(row, calls) >= most
+}
+
+/** Whether the answer must be there to be fetched: it is kept for a day, and given so often. */
 const isFetchable = (row: Row, now: number, calls: Journal["calls"]): boolean =>
-  isPaid(row) &&
-  row.settledAt !== null &&
-  row.settledAt > now - retention + 60_000 &&
-  given(row, calls) <= mostRepeats
+  isPaid(row) && row.settledAt !== null && row.settledAt > now - retention + 60_000 && !isUsedUp(row, calls)
 
 /** All who buy. */
 const buyersOf = ({ client, wallets }: History.History) => [...wallets, client.wallet]
@@ -103,7 +111,13 @@ const read = async (history: History.History): Promise<ReadonlyArray<Row>> => {
   const { world } = history
   const payers = buyersOf(history).map(({ address }) => address.toLowerCase())
   const rows = await world.run(
-    world.query(`SELECT ${columns} FROM payments WHERE payer = ANY($1) ORDER BY created_at`, [payers])
+    world.query(
+      `SELECT ${columns} FROM payments LEFT JOIN answers ON stored_at = answered_at
+          AND (answers.network, answers.asset, answers.payer, answers.nonce)
+            = (payments.network, payments.asset, payments.payer, payments.nonce)
+        WHERE payments.payer = ANY($1) ORDER BY created_at`,
+      [payers]
+    )
   )
   return decodeRows(rows)
 }

@@ -46,7 +46,7 @@ export interface KillPoint {
 /** Where a process is killed, in the order of a purchase. */
 const killed: ReadonlyArray<KillPoint> = [
   { name: "the call is sent" },
-  { name: "the reservation is being written", statement: "%FROM almanac_reserve_named(%" },
+  { name: "the reservation is being written", statement: "%FROM almanac_reserve_payment(%" },
   { name: "the facilitator is asked to verify", station: "verify" },
   { name: "the facilitator has verified", station: "verify", isAnswered: true },
   { name: "the provider is asked", station: "provider" },

@@ -1,7 +1,7 @@
 /**
  * What must hold of every answer that was given out, and of every charge without one.
  */
-import { requestOf } from "../history/Facts.ts"
+import { isUsedUp, requestOf } from "../history/Facts.ts"
 import { mostRepeats } from "../oracle/Terms.ts"
 import { charges, isOurs, isPresumed, onlyName, type Rule, rowOf, short, sold, told } from "./Rule.ts"
 
@@ -77,7 +77,10 @@ export const namesAreKept: Rule = (facts) =>
     ]
   })
 
-/** A name that comes later with a payment is remembered: under it, the same request is not charged again. */
+/**
+ * A name that comes later with a payment is remembered: under it, the same request is not charged again while the answer
+ * can be given.
+ */
 export const lateNamesAreKept: Rule = (facts) => {
   const charged = new Set(charges(facts).map(({ nonce }) => nonce))
   const known = sold(facts).filter(({ key, nonce }) => key !== undefined && charged.has(nonce))
@@ -87,6 +90,14 @@ export const lateNamesAreKept: Rule = (facts) => {
     if (!charged.has(call.nonce) || call.key === undefined || !call.isPayers) return []
     if (onlyName(facts, call.nonce) !== call.key) return []
     const settledAt = rowOf(facts, call.nonce)?.settledAt ?? 0
+    const canBeGiven = (nonce: string) => {
+      const row = rowOf(facts, nonce)
+      if (row?.name !== null || (row.settledAt ?? 0) + 86_000_000 <= settledAt) return false
+      return !isUsedUp(
+        row,
+        facts.calls.filter(({ began }) => began < call.ended)
+      )
+    }
     const before = known.find(
       (one) =>
         one.key === call.key &&
@@ -94,8 +105,7 @@ export const lateNamesAreKept: Rule = (facts) => {
         one.payer === call.payer &&
         one.request === call.request &&
         one.ended < first(call.nonce) &&
-        rowOf(facts, one.nonce)?.name === null &&
-        (rowOf(facts, one.nonce)?.settledAt ?? 0) + 86_000_000 > settledAt
+        canBeGiven(one.nonce)
     )
     return before === undefined
       ? []

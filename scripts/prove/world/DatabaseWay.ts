@@ -12,12 +12,14 @@ export interface DatabaseWay {
   /** The database's URL by this way. */
   readonly url: string
   readonly set: (state: DatabaseState) => void
+  /** Whether answers come, and in time. */
+  readonly isWhole: () => boolean
   /** Whether the database works on something that it was asked over this way. */
   readonly isAtWork: () => boolean
 }
 
 /** There is no way to a database within the process. */
-export const none: DatabaseWay = { url: "", set: () => {}, isAtWork: () => false }
+export const none: DatabaseWay = { url: "", set: () => {}, isWhole: () => true, isAtWork: () => false }
 
 /** Ports where a URL names none. */
 const usual: Readonly<Record<string, number>> = { "postgres:": 5432, "postgresql:": 5432, "redis:": 6379 }
@@ -141,6 +143,7 @@ export const make = (url: string, now: () => number, alive: () => void) =>
         lost = 0
         if (next === "down") cut()
       },
+      isWhole: () => state === "up",
       isAtWork: () => asked.size > 0
     }
     return way

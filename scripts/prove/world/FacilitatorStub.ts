@@ -25,6 +25,8 @@ export interface Watch {
   readonly replying: (nonce: string) => void
   /** Holds an answer back. */
   readonly before: (place: "verify" | "settle" | "settle, moved", payer: string) => Promise<void>
+  /** Whether the service can find out whose a transaction is: from its ledger, or from a node. */
+  readonly canDoubt: () => boolean
 }
 
 /** What a settlement comes to. */
@@ -75,7 +77,10 @@ export const make = (chain: Chain, now: () => number, watch: Watch, landing: num
     if (idle !== undefined) {
       note({ moves: isUsed, told: isDefinite ? "refused" : "unclear" })
       await watch.before("settle", from)
-      return idle
+      // The database may have gone since: without it, and without a node, the service can only believe.
+      return fault === "not moved, transaction of another told" && !watch.canDoubt()
+        ? { kind: "reset" }
+        : idle
     }
     if (fault === "pending, lands" && refusal(submission) === undefined && !isUsed) {
       chain.transferIn(submission.judged, landing)

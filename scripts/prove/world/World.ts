@@ -54,6 +54,12 @@ export const make = ({ server, hasNode, isEmbedded, redis, tally }: Options) =>
     let hold: (station: Station) => Promise<void> = () => Promise.resolve()
     const chain = Chain.make(clock.now, ({ nonce }) => journal.charge(nonce))
 
+    const databaseUrl = yield* isEmbedded ? Effect.succeed("") : Database.make(server)
+    const way = yield* isEmbedded
+      ? Effect.succeed(DatabaseWay.none)
+      : DatabaseWay.make(databaseUrl, clock.now, () => {
+          journal.tick()
+        })
     const stub = FacilitatorStub.make(
       chain,
       clock.now,
@@ -69,7 +75,8 @@ export const make = ({ server, hasNode, isEmbedded, redis, tally }: Options) =>
           journal.arrive("settle", asked.payer)
         },
         replying: (nonce) => journal.reply(nonce),
-        before: (station) => hold(station)
+        before: (station) => hold(station),
+        canDoubt: () => hasNode || way.isWhole()
       },
       landing
     )
@@ -96,12 +103,6 @@ export const make = ({ server, hasNode, isEmbedded, redis, tally }: Options) =>
       return node.answer(body)
     })
     const providerServer = yield* listen(working((path: string) => provider.answer(path)))
-    const databaseUrl = yield* isEmbedded ? Effect.succeed("") : Database.make(server)
-    const way = yield* isEmbedded
-      ? Effect.succeed(DatabaseWay.none)
-      : DatabaseWay.make(databaseUrl, clock.now, () => {
-          journal.tick()
-        })
     // Never cut: what Redis is asked is waited for.
     const redisWay = yield* redis === undefined
       ? Effect.succeed(DatabaseWay.none)

@@ -26,12 +26,12 @@ const contactOf = (contact: string): Json => {
 
 /** What a program that buys has to know, in one paragraph. */
 const guidance =
-  "Every POST is one capability and one price. Send the JSON body; the answer is 402 with the price, free of charge. " +
+  "Every POST is one capability and one price. Send the JSON body; the answer is 402 with the price. " +
   "With the header Prefer: quote it also tells whether the body is valid. Sign one of accepts in the header " +
-  "PAYMENT-REQUIRED (x402 version 2, scheme exact, USDC; a stock x402 client does it) and send the same request with " +
+  "PAYMENT-REQUIRED (x402 version 2, scheme exact; a stock x402 client does it) and send the same request with " +
   "the header PAYMENT-SIGNATURE. Sending the same payment again gives the same answer and charges nothing more, so " +
   "repeat it after a lost connection and do not sign anew. Errors have error.code and error.retryable; Retry-After " +
-  "tells when. GET /v1/payments/{payer}/{nonce} tells what became of a payment."
+  "tells when."
 
 const byOperation = (paths: unknown, change: (operation: unknown) => unknown): Json =>
   Record.map(asRecord(paths), (methods) => Record.map(asRecord(methods), change))

@@ -27,6 +27,7 @@ export const codes = {
   PAYMENT_SETTLEMENT_PENDING: { status: 503, retryable: true, charged: "unknown" },
   LEDGER_UNAVAILABLE: { status: 503, retryable: true, charged: "not by this call" },
   OVERLOADED: { status: 503, retryable: true, charged: "not by this call" },
+  CAPABILITY_PAUSED: { status: 503, retryable: true, charged: "no" },
   SHUTTING_DOWN: { status: 503, retryable: true, charged: "not by this call" },
   PROVIDER_TIMEOUT: { status: 504, retryable: true, charged: "no" }
 } as const

@@ -844,7 +844,7 @@ export interface PaymentStatus {
   readonly contentDigest: string | null
 }
 
-/** reserved: the request runs, nothing is charged yet. settling: the answer is stored, the transfer is under way. settled: paid. presumed_settled: by the facilitator's word alone, no chain could be asked, it counts as paid. unknown: the transfer may have happened, it is being found out. failed: the transfer will not happen. released: nothing was charged. After failed and released the same payment can be used again while it is valid, unless a transaction was sent for it and failed */
+/** reserved: the request runs, nothing is charged yet. settling: the answer is stored, the transfer is under way. settled: paid. presumed_settled: by the facilitator's word alone; it counts as paid. unknown: the transfer may have happened, it is being found out. failed: the transfer will not happen. released: nothing was charged. After failed and released the same payment can be used again while it is valid, unless a transaction was sent for it and failed */
 export type PaymentState = "reserved" | "settling" | "settled" | "presumed_settled" | "failed" | "unknown" | "released"
 
 /** One way to pay (x402 version 2) */

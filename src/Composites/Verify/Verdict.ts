@@ -21,9 +21,9 @@ export interface Tally {
 }
 
 /** Less is insufficient, in percent: one headline can decide, one sentence of an abstract cannot. */
-const leastWeight = 60
+export const leastWeight = 60
 /** From this part on, the smaller side makes the answer mixed. */
-const mixedPart = 3
+export const mixedPart = 3
 
 /** Observed: mixed answers were right in about this share. */
 const mixedConfidence = 0.3

@@ -1,36 +1,57 @@
 /**
- * The one client for all outgoing calls: a pool of keep-alive connections, HTTP/1.1.
+ * The clients for all outgoing calls: pools of keep-alive connections, HTTP/1.1.
  */
 import * as HttpClient from "@effect/platform/HttpClient"
 import * as Context from "effect/Context"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { Agent } from "undici"
 import * as PooledClient from "./PooledClient.ts"
 
-/** The most connections to one origin. A slow provider then queues only its own calls. */
-const connectionsPerOrigin = 64
+/** How a pool treats the connections to one origin. */
+interface Limits {
+  /** The most of them: what is slow then queues only its own calls. */
+  readonly connections: number
+  /**
+   * How long one stays open without traffic where its server does not say how long. A request that meets a connection just
+   * being closed fails.
+   */
+  readonly keepAlive: Duration.Duration
+}
 
-/** Provides `HttpClient` and the `Pool` below it. */
-export const layer = Layer.scopedContext(
+/** Providers and nodes. A question can be asked again, so its connection stays open for as long as servers usually let it. */
+const questions: Limits = { connections: 64, keepAlive: Duration.minutes(5) }
+
+/**
+ * Facilitators. A payment is not sent again as lightly. Each paid call keeps a connection for a verification and for a
+ * settlement, a second or so in all: as many as a process can sell in that time.
+ */
+const payments: Limits = { connections: 512, keepAlive: Duration.seconds(30) }
+
+const pool = ({ connections, keepAlive }: Limits) =>
   Effect.acquireRelease(
     Effect.sync(
       () =>
         new Agent({
-          connections: connectionsPerOrigin,
+          connections,
           connect: { timeout: 5_000 },
-          keepAliveTimeout: 30_000,
+          keepAliveTimeout: Duration.toMillis(keepAlive),
           // Callers have shorter deadlines; these are the backstop.
           headersTimeout: 60_000,
           bodyTimeout: 60_000
         })
     ),
     (agent) => Effect.promise(() => agent.destroy())
-  ).pipe(
-    Effect.map((agent) =>
-      Context.make(HttpClient.HttpClient, PooledClient.make(agent)).pipe(
-        Context.add(PooledClient.Pool, { exchange: PooledClient.exchangeOver(agent) })
+  )
+
+/** Provides `HttpClient` for questions, and the `Pool` for payments. */
+export const layer = Layer.scopedContext(
+  Effect.map(
+    Effect.all({ questions: pool(questions), payments: pool(payments) }),
+    ({ payments, questions }) =>
+      Context.make(HttpClient.HttpClient, PooledClient.make(questions)).pipe(
+        Context.add(PooledClient.Pool, { exchange: PooledClient.exchangeOver(payments) })
       )
-    )
   )
 )

@@ -6,12 +6,12 @@ import * as Headers from "@effect/platform/Headers"
 import * as HttpClient from "@effect/platform/HttpClient"
 import * as HttpClientError from "@effect/platform/HttpClientError"
 import type * as HttpClientRequest from "@effect/platform/HttpClientRequest"
-import type * as HttpClientResponse from "@effect/platform/HttpClientResponse"
 import * as UrlParams from "@effect/platform/UrlParams"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import type { Dispatcher } from "undici"
+import { callback } from "../../Runtime/Bracket.ts"
 import * as TimeLimit from "../../Runtime/TimeLimit.ts"
 import { broken, Reply } from "./Reply.ts"
 import { packings, type UnpackError, type Unpacker, unpacker } from "./Unpack.ts"
@@ -46,7 +46,7 @@ const send = <E>(
   url: URL,
   arm: Arm<E>
 ) =>
-  Effect.async<Reply, HttpClientError.HttpClientError | E>((resume) => {
+  callback<Reply, HttpClientError.HttpClientError | E>((resume) => {
     let stopped = false
     let disarm = () => {}
     let controller: Dispatcher.DispatchController | undefined
@@ -73,7 +73,7 @@ const send = <E>(
       stop()
     })
     // A limit of zero is over before the timer is there to be cancelled.
-    if (stopped) return
+    if (stopped) return undefined
     /** Ends a reply that is too long, or that cannot be unpacked. The part that has come is enough to see that. */
     const cut = (failed?: UnpackError) => {
       if (stopped) return
@@ -125,7 +125,7 @@ const send = <E>(
         resume(Effect.fail(failure(cause)))
       }
     })
-    return Effect.sync(stop)
+    return stop
   })
 
 type Request = HttpClientRequest.HttpClientRequest
@@ -152,16 +152,17 @@ export const make = (dispatcher: Dispatcher): HttpClient.HttpClient =>
 export type Exchange = <E>(
   request: Request,
   limit: TimeLimit.Limit<E>
-) => Effect.Effect<HttpClientResponse.HttpClientResponse, HttpClientError.HttpClientError | E>
+) => Effect.Effect<Reply, HttpClientError.HttpClientError | E>
 
 /** An exchange without `HttpClient` and without a fibre for the time limit, for the paths of every paid call. */
 export const exchangeOver =
   (dispatcher: Dispatcher): Exchange =>
   (request, { duration, onTimeout }) =>
     TimeLimit.withTimer(duration, (timer) =>
-      Effect.flatMap(urlOf(request), (url) =>
-        send(dispatcher, request, url, (expire) => timer(() => expire(onTimeout())))
-      )
+      Either.match(urlOf(request), {
+        onLeft: Effect.fail,
+        onRight: (url) => send(dispatcher, request, url, (expire) => timer(() => expire(onTimeout())))
+      })
     )
 
 /** The process's pool of connections. */

@@ -83,12 +83,19 @@ export class Reply extends Inspectable.Class implements HttpClientResponse.HttpC
     )
   }
 
+  /** The text at once: the whole body is there. */
+  get wholeText(): Either.Either<string, HttpClientError.ResponseError> {
+    return this.parse((body) => utf8.decode(body))
+  }
+
   private read<A>(parse: (body: Buffer) => A): Effect.Effect<A, HttpClientError.ResponseError> {
-    return Effect.suspend(() =>
-      this.body.pipe(
-        Either.flatMap((body) => Either.try(() => parse(body))),
-        Either.mapLeft((cause) => broken(this.request, this, cause))
-      )
+    return Effect.suspend(() => this.parse(parse))
+  }
+
+  private parse<A>(parse: (body: Buffer) => A): Either.Either<A, HttpClientError.ResponseError> {
+    return this.body.pipe(
+      Either.flatMap((body) => Either.try(() => parse(body))),
+      Either.mapLeft((cause) => broken(this.request, this, cause))
     )
   }
 

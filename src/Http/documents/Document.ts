@@ -75,7 +75,7 @@ const representation = (
   const etag = entityTag(tag, coding, end !== undefined)
   const lasting = {
     etag,
-    "cache-control": "public, max-age=60",
+    "cache-control": own["cache-control"] ?? "public, max-age=60",
     vary: varies === undefined ? "Accept-Encoding" : `${varies}, Accept-Encoding`
   }
   const headers = { ...lasting, ...own, ...(coding === "identity" ? {} : { "content-encoding": coding }) }

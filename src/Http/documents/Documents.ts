@@ -3,21 +3,24 @@
  * made, and as handlers of the Api's own server.
  */
 import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
+import * as HttpRouter from "@effect/platform/HttpRouter"
 import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 import { Challenges } from "../../Payment/challenge/Challenge.ts"
 import { lazy } from "../../Runtime/Lazy.ts"
 import { Settings } from "../../Settings.ts"
 import { CurrentCall } from "../../Telemetry/Call.ts"
+import { notFound } from "../Responses.ts"
 import * as CapabilityList from "./CapabilityList.ts"
 import * as Document from "./Document.ts"
 import * as Discovery from "./discovery/Discovery.ts"
-import * as Errors from "./Errors.ts"
 import * as OpenApi from "./OpenApi.ts"
-import { pages as pagePaths, paths } from "./Paths.ts"
+import { assets, pages as pagePaths, paths } from "./Paths.ts"
+import { BuiltFiles } from "./web/BuiltFiles.ts"
 
 /** The documents of this process. */
 export class Documents extends Context.Tag("almanac/Documents")<
@@ -29,13 +32,13 @@ export class Documents extends Context.Tag("almanac/Documents")<
     Effect.gen(function* () {
       const settings = yield* Settings
       const challenges = yield* Challenges
+      const { files } = yield* BuiltFiles
       const described = lazy(() => OpenApi.describe(settings))
       return new Map<string, Document.Document>([
         [paths.capabilities, Document.make(CapabilityList.make(settings, challenges))],
         [paths.openApi, Document.make(OpenApi.description(described))],
-        [paths.docs, Document.make(OpenApi.page(described, settings.listen.publicUrl))],
-        [paths.errors, Document.make(Errors.page)],
-        ...Discovery.documents(settings, challenges)
+        [paths.apiDocs, Document.make(OpenApi.page(described, settings.listen.publicUrl))],
+        ...Discovery.documents(settings, challenges, files)
       ])
     })
   )
@@ -67,25 +70,35 @@ const respond = ({ content, headers, status }: Document.Answer): HttpServerRespo
         contentType: content.type
       })
 
+const answer = (document: Document.Document) =>
+  Effect.gen(function* () {
+    const { headers } = yield* HttpServerRequest.HttpServerRequest
+    const { id } = yield* CurrentCall
+    return respond(yield* document.answer(requestOf(headers, id)))
+  })
+
 /** Answers with a document. */
 export const handler = (path: string) =>
   Effect.map(
     Effect.flatMap(Documents, (documents) => Effect.orDie(Effect.fromNullable(documents.get(path)))),
-    (document) =>
-      Effect.gen(function* () {
-        const { headers } = yield* HttpServerRequest.HttpServerRequest
-        const { id } = yield* CurrentCall
-        return respond(yield* document.answer(requestOf(headers, id)))
-      })
+    answer
   )
+
+/** Answers with a file that pages load, by its name. */
+const asset = Effect.map(BuiltFiles, (built) =>
+  Effect.gen(function* () {
+    const { name = "" } = yield* HttpRouter.params
+    const found = yield* built.asset(name)
+    return yield* Option.match(found, { onNone: () => notFound, onSome: answer })
+  })
+)
 
 /** The routes of the pages beside the Api. Some exist by the settings only; the others of these are 404. */
 export const pages = HttpApiBuilder.Router.use((router) =>
-  Effect.flatMap(Documents, (documents) =>
-    Effect.forEach(
-      pagePaths.filter((path) => documents.has(path)),
-      (path) => Effect.flatMap(handler(path), (answer) => router.get(path, answer)),
-      { discard: true }
-    )
-  )
+  Effect.gen(function* () {
+    const documents = yield* Documents
+    for (const path of pagePaths.filter((path) => documents.has(path)))
+      yield* router.get(path, yield* handler(path))
+    yield* router.get(assets, yield* asset)
+  })
 )

@@ -17,6 +17,7 @@ import * as Assets from "../../Resources/Assets.ts"
 import type { Settings } from "../../Settings.ts"
 import type { Source } from "./Document.ts"
 import * as PageSecurity from "./PageSecurity.ts"
+import { paths } from "./Paths.ts"
 
 const environmentOf = ({ payment, sandbox }: Settings["Type"]): string => {
   if (sandbox) return "Local sandbox: payments are play money; every response has the header X-Sandbox"
@@ -47,12 +48,12 @@ const nominal = (description: OpenApi.OpenAPISpec) =>
   HttpApi.make("almanac").annotate(OpenApi.Transform, () => ({ ...description }))
 
 /**
- * `/docs`, whose scripts may ask the service at its public URL. The library's page comes as a route of a router, which is
+ * `/docs/api`, whose scripts may ask the service at its public URL. The library's page comes as a route of a router, which is
  * asked once.
  */
 export const page = (described: () => OpenApi.OpenAPISpec, publicUrl: string): Effect.Effect<Source> =>
   Effect.gen(function* () {
-    const route = HttpApiSwagger.layer({ path: "/docs" }).pipe(
+    const route = HttpApiSwagger.layer({ path: paths.apiDocs }).pipe(
       Layer.provideMerge(HttpApiBuilder.Router.Live),
       Layer.provide(HttpApiBuilder.api(nominal(described())))
     )
@@ -60,12 +61,12 @@ export const page = (described: () => OpenApi.OpenAPISpec, publicUrl: string): E
     const { body } = yield* Effect.provideService(
       router,
       HttpServerRequest.HttpServerRequest,
-      HttpServerRequest.fromWeb(new Request("http://almanac/docs"))
+      HttpServerRequest.fromWeb(new Request(`http://almanac${paths.apiDocs}`))
     )
     const text = body._tag === "Uint8Array" ? Buffer.from(body.body).toString() : ""
     return {
       contentType: body.contentType ?? "text/html",
       text,
-      headers: PageSecurity.headers(text, [new URL(publicUrl).origin])
+      headers: PageSecurity.inline(text, [new URL(publicUrl).origin])
     }
   }).pipe(Effect.scoped, Effect.provide(HttpServer.layerContext), Effect.orDie)

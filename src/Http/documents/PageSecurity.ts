@@ -1,5 +1,5 @@
 /**
- * What a page may do in a browser: run its own inline scripts and ask this service, nothing else.
+ * What a page may do in a browser.
  */
 import { createHash } from "node:crypto"
 
@@ -9,11 +9,37 @@ const scripts = (html: string): ReadonlyArray<string> =>
 
 const hashOf = (script: string) => `'sha256-${createHash("sha256").update(script).digest("base64")}'`
 
+const others = {
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "no-referrer",
+  "cross-origin-opener-policy": "same-origin"
+}
+
 /**
- * The headers of an HTML page whose scripts are all inline. `origins` are those that its scripts may ask besides its own.
+ * The headers of the pages of our own: scripts and styles are files of this service, nothing is inline, and no text becomes
+ * HTML or code. `origins` are those that a page may ask besides its own.
+ */
+export const strict = (origins: ReadonlyArray<string>): Readonly<Record<string, string>> => ({
+  "content-security-policy": [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    `connect-src 'self' ${origins.join(" ")}`.trimEnd(),
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'"
+  ].join("; "),
+  ...others
+})
+
+/**
+ * The headers of a page of a library, whose scripts are all inline. `origins` are those that its scripts may ask besides its own.
  * Styles may be inline, as the elements of Swagger UI have them.
  */
-export const headers = (html: string, origins: ReadonlyArray<string>): Readonly<Record<string, string>> => ({
+export const inline = (html: string, origins: ReadonlyArray<string>): Readonly<Record<string, string>> => ({
   "content-security-policy": [
     "default-src 'none'",
     `script-src ${scripts(html).map(hashOf).join(" ")}`,
@@ -26,7 +52,5 @@ export const headers = (html: string, origins: ReadonlyArray<string>): Readonly<
     "form-action 'none'",
     "frame-ancestors 'none'"
   ].join("; "),
-  "x-content-type-options": "nosniff",
-  "referrer-policy": "no-referrer",
-  "cross-origin-opener-policy": "same-origin"
+  ...others
 })

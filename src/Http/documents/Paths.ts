@@ -2,6 +2,7 @@
  * Where the documents beside the Api are.
  */
 import { registeredCapabilities } from "../../Api/CapabilityRegistry.ts"
+import { docsGroups } from "../../Web/DocsList.ts"
 
 /** By what they are. `status` and `health` are the Api's own; `mcp` takes calls. */
 export const paths = {
@@ -11,6 +12,7 @@ export const paths = {
   health: "/health",
   openApi: "/openapi.json",
   docs: "/docs",
+  apiDocs: "/docs/api",
   errors: "/docs/errors",
   llms: "/llms.txt",
   llmsFull: "/llms-full.txt",
@@ -27,10 +29,33 @@ export const paths = {
 /** The page of a capability. */
 export const pageOf = (id: string) => `/c/${id}` as const
 
+/** The pages of the docs. */
+export const docs = docsGroups.flatMap(({ pages }) =>
+  pages.map(({ name }) => ({ name, path: `/docs/${name}` as const }))
+)
+
+/** What pages load: the name has a hash of the content. */
+export const assets = "/assets/:name"
+
+/** The place of a page's text in Markdown. */
+export const textOf = (path: string) => (path === paths.home ? "/index.md" : (`${path}.md` as `/${string}`))
+
+/** The pages that have such a text. */
+export const texts: ReadonlyArray<string> = [
+  paths.home,
+  paths.docs,
+  paths.errors,
+  ...docs.map(({ path }) => path),
+  ...registeredCapabilities.map(({ facts }) => pageOf(facts.id))
+]
+
 /** Routes that are no endpoints of the Api. */
 export const pages: ReadonlyArray<`/${string}`> = [
   ...Object.values(paths).filter(
     (path) => ![paths.capabilities, paths.status, paths.health, paths.mcp].some((own) => own === path)
   ),
-  ...registeredCapabilities.map(({ facts }) => pageOf(facts.id))
+  assets,
+  ...docs.map(({ path }) => path),
+  ...registeredCapabilities.map(({ facts }) => pageOf(facts.id)),
+  ...texts.map(textOf)
 ]

@@ -9,6 +9,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { Overloaded } from "../../Api/Failure.ts"
+import { onEnd } from "../../Runtime/Bracket.ts"
 import { Settings } from "../../Settings.ts"
 
 /** How long a sale waits for a place. */
@@ -39,6 +40,10 @@ export const overloaded = new Overloaded({
 export class AdmissionControl extends Context.Tag("almanac/AdmissionControl")<
   AdmissionControl,
   {
+    /** The sales that have a place at a time, at most. */
+    readonly places: number
+    /** The most places held, and the most sales that waited, since this was last asked. */
+    readonly mostUsed: () => { readonly held: number; readonly waiting: number }
     /** Whether no sale can even wait. */
     readonly isFull: () => boolean
     /**
@@ -75,6 +80,7 @@ const make = (places: number, ofHolder: HolderLimits): AdmissionControl["Type"] 
   const unverifiedOf = new Map<Holder, number>()
   let taken = 0
   let unverified = 0
+  let most = { held: 0, waiting: 0 }
 
   const hasRoom = () => taken < places && unverified < mostUnverified
   const hasRoomFor = (holder: Holder) => hasRoom() && (unverifiedOf.get(holder) ?? 0) < mostOfHolder
@@ -88,6 +94,7 @@ const make = (places: number, ofHolder: HolderLimits): AdmissionControl["Type"] 
   }
   const occupy = (holder: Holder): Place => {
     taken += 1
+    most.held = Math.max(most.held, taken)
     count(holder, 1)
     return { holder, isVerified: false }
   }
@@ -124,6 +131,7 @@ const make = (places: number, ofHolder: HolderLimits): AdmissionControl["Type"] 
           resume(Effect.succeed(place))
         }
         line.add(holder, give)
+        most.waiting = Math.max(most.waiting, line.length())
         return Effect.sync(() => clearTimeout(timer))
       })
       // A call that is interrupted in the moment in which it gets a place passes that place on.
@@ -142,12 +150,20 @@ const make = (places: number, ofHolder: HolderLimits): AdmissionControl["Type"] 
     })
 
   return {
+    places,
+    mostUsed: () => {
+      const past = most
+      most = { held: taken, waiting: line.length() }
+      return past
+    },
     isFull,
     enter: (holder, sale) =>
-      Effect.acquireUseRelease(
-        take(holder),
-        (place) => sale(Effect.sync(() => verify(place))),
-        (place) => Effect.sync(() => leave(place))
+      Effect.uninterruptibleMask((restore) =>
+        Effect.flatMap(take(holder), (place) =>
+          restore(Effect.suspend(() => sale(Effect.sync(() => verify(place))))).pipe(
+            onEnd(() => leave(place))
+          )
+        )
       )
   }
 }

@@ -14,6 +14,7 @@ import {
   validationFailed
 } from "../../Api/Failure.ts"
 import type { RequestDecoder } from "../../Api/RequestDecoder.ts"
+import { callback } from "../../Runtime/Bracket.ts"
 import * as JsonMistake from "../../Text/JsonMistake.ts"
 
 /** Bytes of a request body at most: more is 413. */
@@ -51,9 +52,17 @@ const isWhole = (message: IncomingMessage): Effect.Effect<boolean> =>
         setImmediate(() => resume(Effect.succeed(message.complete)))
       })
 
+/** All bytes of a body that has come as a whole, at once. */
+const readWhole = (message: IncomingMessage, most: number): Effect.Effect<Uint8Array, PayloadTooLarge> => {
+  if (message.destroyed) return gone
+  const bytes: unknown = message.read()
+  if (!(bytes instanceof Uint8Array)) return Effect.succeed(new Uint8Array())
+  return bytes.length > most ? Effect.fail(tooLarge(most)) : Effect.succeed(bytes)
+}
+
 /** All bytes of a body within the limit. */
-const bytes = (message: IncomingMessage, most: number): Effect.Effect<Buffer, PayloadTooLarge> =>
-  Effect.async((resume) => {
+const bytes = (message: IncomingMessage, most: number): Effect.Effect<Uint8Array, PayloadTooLarge> =>
+  callback((resume) => {
     const chunks: Array<Buffer> = []
     let length = 0
     const stop = () => {
@@ -86,17 +95,17 @@ const bytes = (message: IncomingMessage, most: number): Effect.Effect<Buffer, Pa
     // The connection of a pipelined request may have closed before its turn: then no more events come.
     if (message.destroyed) {
       resume(gone)
-      return
+      return undefined
     }
     if (isDeclaredTooLarge(message, most)) {
       refuse()
-      return
+      return undefined
     }
     message.on("data", onData)
     message.on("end", onEnd)
     message.on("error", onGone)
     message.on("close", onGone)
-    return Effect.sync(stop)
+    return stop
   })
 
 const isJson = (contentType: string | undefined): boolean =>
@@ -142,7 +151,7 @@ export const read = <E2>(
   const all = bytes(message, most)
   const body = isDeclaredTooLarge(message, most)
     ? all
-    : Effect.flatMap(isWhole(message), (whole) => (whole ? all : awaiting(all)))
+    : Effect.flatMap(isWhole(message), (whole) => (whole ? readWhole(message, most) : awaiting(all)))
   return isJson(message.headers["content-type"])
     ? body
     : Effect.matchEffect(body, {

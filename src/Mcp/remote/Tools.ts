@@ -10,7 +10,9 @@ import * as Schema from "effect/Schema"
 import { validationFailed } from "../../Api/Failure.ts"
 import * as RequestDecoder from "../../Api/RequestDecoder.ts"
 import * as PaymentStatus from "../../Http/handlers/PaymentStatus.ts"
+import { Pauses } from "../../Pauses.ts"
 import { Challenges } from "../../Payment/challenge/Challenge.ts"
+import { capabilityPaused } from "../../Payment/Failures.ts"
 import { Paywall } from "../../Payment/Paywall.ts"
 import { ProviderAvailability } from "../../ProviderAvailability.ts"
 import { Address, Nonce } from "../../Resources/X402.ts"
@@ -54,6 +56,7 @@ const argumentsIn = (given: Json): Json => (Predicate.isRecord(given["arguments"
 
 interface Needs {
   readonly availability: ProviderAvailability["Type"]
+  readonly pauses: Pauses["Type"]
   readonly byPath: Challenges["Type"]["byPath"]
   readonly endpoints: Paywall["Type"]["endpoints"]
   readonly lookUp: Effect.Effect.Success<typeof PaymentStatus.lookUp>
@@ -67,14 +70,15 @@ export const make = (patience: Duration.Duration) =>
     const { endpoints } = yield* Paywall
     const { byPath } = yield* Challenges
     const availability = yield* ProviderAvailability
+    const pauses = yield* Pauses
     const lookUp = yield* PaymentStatus.lookUp
     const { listen } = yield* Settings
     return lazy(() =>
-      tools({ availability, byPath, endpoints, lookUp, patience, publicUrl: listen.publicUrl })
+      tools({ availability, byPath, endpoints, lookUp, patience, pauses, publicUrl: listen.publicUrl })
     )
   })
 
-const tools = ({ availability, byPath, endpoints, lookUp, patience, publicUrl }: Needs) => {
+const tools = ({ availability, byPath, endpoints, lookUp, patience, pauses, publicUrl }: Needs) => {
   const sold = [...byPath].flatMap(([path, challenge]): ReadonlyArray<Purchases.SoldTool> => {
     const { offer, price, requirements } = challenge
     const tool = Tool.make({
@@ -110,6 +114,8 @@ const tools = ({ availability, byPath, endpoints, lookUp, patience, publicUrl }:
       const one = yield* named(given)
       const { decoded, ...judged } = yield* Purchases.judge(one, argumentsIn(given))
       const { facts } = one.challenge.offer
+      const pause = pauses.ofCapability(facts)
+      if (pause !== undefined) return yield* capabilityPaused(pause)
       const unavailableProviders = yield* availability.of(facts.id, decoded)
       const price = { amount: one.challenge.price.amount, currency: "USDC" }
       return Results.given({

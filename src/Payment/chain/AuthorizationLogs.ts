@@ -30,11 +30,15 @@ export const Log = Schema.Struct({
 /** An entry of the chain's log. */
 export type Log = typeof Log.Type
 
-const authorizationUsed = lazy(() => `0x${Abi.hashOfText("AuthorizationUsed(address,bytes32)")}`)
+/** The first topic of an entry that says that an authorization was used. */
+export const authorizationUsed = lazy(() => `0x${Abi.hashOfText("AuthorizationUsed(address,bytes32)")}`)
 const authorizationCanceled = lazy(() => `0x${Abi.hashOfText("AuthorizationCanceled(address,bytes32)")}`)
-const transfer = lazy(() => `0x${Abi.hashOfText("Transfer(address,address,uint256)")}`)
 
-const topicOfAddress = (address: string) => `0x${Abi.address(address).toLowerCase()}`
+/** The first topic of a transfer. */
+export const transfer = lazy(() => `0x${Abi.hashOfText("Transfer(address,address,uint256)")}`)
+
+/** An address as a topic. */
+export const topicOfAddress = (address: string) => `0x${Abi.address(address).toLowerCase()}`
 
 /** The filter of `eth_getLogs` for the use or cancellation of the payment's nonce, without its block range. */
 export const filterOf = ({ key }: AuthorizationQuery) => ({

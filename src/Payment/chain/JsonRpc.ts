@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
-import { read } from "../facilitator/BoundedReply.ts"
+import * as BoundedReply from "../facilitator/BoundedReply.ts"
 import { ChainUnavailable } from "./Chain.ts"
 
 /** The most characters of a reply that are read: far more than the logs of one large transaction. */
@@ -46,6 +46,8 @@ export type RpcCall = <A, I>(
   result: Schema.Schema<A, I>
 ) => Effect.Effect<A, ChainUnavailable>
 
+const bounded = BoundedReply.make(replyLimit)
+
 /** Calls the node at a URL, which may hold a key. */
 export const rpcCall =
   (client: HttpClient.HttpClient, url: Redacted.Redacted): RpcCall =>
@@ -54,7 +56,7 @@ export const rpcCall =
       HttpClientRequest.acceptJson,
       HttpClientRequest.bodyUnsafeJson({ jsonrpc: "2.0", id, method, params }),
       client.execute,
-      Effect.flatMap(read(replyLimit)),
+      Effect.flatMap(({ status, text }) => Effect.map(text, (text) => bounded(status, text))),
       Effect.mapError(() => unavailable("connection")),
       Effect.flatMap(({ status, json }) => {
         // Rate limits and outages first: each node has its own bodies for them.

@@ -16,6 +16,8 @@ export interface Submission {
   /** The checked part of `paymentPayload`. */
   readonly authorization: Authorization
   readonly signature: string
+  /** Who has the settlement, as the ledger keeps it (`Facilitator.of`); absent for a payment of this process. */
+  readonly facilitator?: string | null
 }
 
 /** The facilitator's answer to `verify`. */
@@ -73,5 +75,7 @@ export class Facilitator extends Context.Tag("almanac/Facilitator")<
     readonly settle: (
       submission: Submission
     ) => Effect.Effect<Settlement, SettlementFailed | SettlementUnknown>
+    /** Who settles a payment, where there are two: `null` is the first. The ledger keeps it with what is to be settled. */
+    readonly of?: (submission: Submission) => string | null
   }
 >() {}

@@ -4,15 +4,16 @@
 import * as HttpClientRequest from "@effect/platform/HttpClientRequest"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { isOutOfDescriptors } from "../../Http/client/Descriptors.ts"
 import { Pool } from "../../Http/client/PooledClient.ts"
 import { type Credentials, headers } from "../../Settings/Credentials.ts"
 import * as Attributes from "../../Telemetry/Attributes.ts"
-import { annotate, annotateEnd, span } from "../../Telemetry/Span.ts"
+import { annotateEnd, span } from "../../Telemetry/Span.ts"
 import { parseUrl } from "../../Text/ParseUrl.ts"
-import { read } from "./BoundedReply.ts"
+import * as BoundedReply from "./BoundedReply.ts"
 import { Facilitator, FacilitatorUnavailable, SettlementUnknown, type Submission } from "./Facilitator.ts"
 import * as Replies from "./Replies.ts"
 
@@ -28,6 +29,8 @@ export interface Options {
 /** The most characters of a reply that are read. */
 const replyLimit = 64 * 1024
 
+const bounded = BoundedReply.make(replyLimit)
+
 const unavailable = (reason: "timeout" | "connection" | "descriptors") => () =>
   new FacilitatorUnavailable({ reason })
 
@@ -39,86 +42,89 @@ const outcome = (outcome: string, reason?: string) => ({
 const bodyOf = ({ payloadText, paymentRequirements }: Submission) =>
   `{"x402Version":2,"paymentPayload":${payloadText},"paymentRequirements":${JSON.stringify(paymentRequirements)}}`
 
-/** A `Facilitator` at a URL. Asks once: the caller decides about retries. */
-export const layer = (options: Options): Layer.Layer<Facilitator, never, Pool> =>
-  Layer.effect(
-    Facilitator,
-    Effect.gen(function* () {
-      const base = options.url.replace(/\/+$/, "")
-      const { exchange } = yield* Pool
-      const credentials = headers(options.credentials)
-      const at = Option.match(parseUrl(base), {
-        onNone: () => ({ attributes: {}, prefix: "" }),
-        onSome: (url) => ({
-          attributes: { [Attributes.urlScheme]: url.protocol.slice(0, -1), ...Attributes.server(url) },
-          prefix: url.pathname.replace(/\/$/, "")
-        })
+/** A facilitator at a URL. Asks once: the caller decides about retries. */
+export const make = (options: Options): Effect.Effect<Facilitator["Type"], never, Pool> =>
+  Effect.gen(function* () {
+    const base = options.url.replace(/\/+$/, "")
+    const { exchange } = yield* Pool
+    const credentials = headers(options.credentials)
+    const at = Option.match(parseUrl(base), {
+      onNone: () => ({ attributes: {}, prefix: "" }),
+      onSome: (url) => ({
+        attributes: { [Attributes.urlScheme]: url.protocol.slice(0, -1), ...Attributes.server(url) },
+        prefix: url.pathname.replace(/\/$/, "")
       })
-
-      const ask = (path: string, duration: Duration.Duration) => {
-        const url = `${base}${path}`
-        const request = HttpClientRequest.acceptJson(HttpClientRequest.post(url))
-        // A settlement that is under way goes on when its client hangs up: the caller is uninterruptible.
-        const limit = { duration, onTimeout: unavailable("timeout") }
-        const send = (text: string, headers: Readonly<Record<string, string>>) =>
-          Effect.matchEffect(
-            exchange(
-              HttpClientRequest.bodyText(
-                HttpClientRequest.setHeaders(request, headers),
-                text,
-                "application/json"
-              ),
-              limit
-            ),
-            {
-              onFailure: (error) =>
-                Effect.fail(
-                  error._tag === "FacilitatorUnavailable"
-                    ? error
-                    : unavailable(isOutOfDescriptors(error) ? "descriptors" : "connection")()
-                ),
-              onSuccess: (response) =>
-                Effect.zipRight(
-                  annotate({ [Attributes.statusCode]: response.status }),
-                  Effect.mapError(read(replyLimit)(response), unavailable("connection"))
-                )
-            }
-          )
-        return (submission: Submission) =>
-          Effect.flatMap(credentials("POST", url), (headers) => send(bodyOf(submission), headers))
-      }
-
-      const spanned = (operation: string) => {
-        const path = `${at.prefix}/${operation}`
-        return span(`POST ${path}`, {
-          kind: "client",
-          attributes: { [Attributes.requestMethod]: "POST", [Attributes.urlTemplate]: path, ...at.attributes }
-        })
-      }
-      const askToVerify = ask("/verify", options.verifyTimeout)
-      const askToSettle = ask("/settle", options.settleTimeout)
-
-      return {
-        verify: (submission) =>
-          Effect.flatMap(askToVerify(submission), Replies.verdict(submission)).pipe(
-            annotateEnd({
-              onSuccess: (verdict) =>
-                verdict.isValid ? outcome("valid") : outcome("invalid", verdict.reason),
-              onFailure: ({ reason }) => outcome("unavailable", reason)
-            }),
-            spanned("verify")
-          ),
-        settle: (submission) =>
-          askToSettle(submission).pipe(
-            Effect.mapError(({ reason }) => new SettlementUnknown({ reason })),
-            Effect.flatMap(Replies.settlement(submission)),
-            annotateEnd({
-              onSuccess: () => outcome("settled"),
-              onFailure: ({ _tag, reason }) =>
-                outcome(_tag === "SettlementFailed" ? "failed" : "unknown", reason)
-            }),
-            spanned("settle")
-          )
-      }
     })
-  )
+
+    const ask = (path: string, duration: Duration.Duration) => {
+      const url = `${base}${path}`
+      const request = HttpClientRequest.acceptJson(HttpClientRequest.post(url))
+      // A settlement that is under way goes on when its client hangs up: the caller is uninterruptible.
+      const limit = { duration, onTimeout: unavailable("timeout") }
+      const send = (text: string, headers: Readonly<Record<string, string>>) =>
+        exchange(
+          HttpClientRequest.bodyText(
+            HttpClientRequest.setHeaders(request, headers),
+            text,
+            "application/json"
+          ),
+          limit
+        ).pipe(
+          annotateEnd({
+            onSuccess: ({ status }) => ({ [Attributes.statusCode]: status }),
+            onFailure: () => ({})
+          }),
+          Effect.matchEffect({
+            onFailure: (error) =>
+              Effect.fail(
+                error._tag === "FacilitatorUnavailable"
+                  ? error
+                  : unavailable(isOutOfDescriptors(error) ? "descriptors" : "connection")()
+              ),
+            onSuccess: ({ status, wholeText }) =>
+              Either.mapBoth(wholeText, {
+                onLeft: unavailable("connection"),
+                onRight: (text) => bounded(status, text)
+              })
+          })
+        )
+      return (submission: Submission) =>
+        Effect.flatMap(credentials("POST", url), (headers) => send(bodyOf(submission), headers))
+    }
+
+    const spanned = (operation: string) => {
+      const path = `${at.prefix}/${operation}`
+      return span(`POST ${path}`, {
+        kind: "client",
+        attributes: { [Attributes.requestMethod]: "POST", [Attributes.urlTemplate]: path, ...at.attributes }
+      })
+    }
+    const askToVerify = ask("/verify", options.verifyTimeout)
+    const askToSettle = ask("/settle", options.settleTimeout)
+
+    return {
+      verify: (submission) =>
+        Effect.flatMap(askToVerify(submission), Replies.verdict(submission)).pipe(
+          annotateEnd({
+            onSuccess: (verdict) => (verdict.isValid ? outcome("valid") : outcome("invalid", verdict.reason)),
+            onFailure: ({ reason }) => outcome("unavailable", reason)
+          }),
+          spanned("verify")
+        ),
+      settle: (submission) =>
+        askToSettle(submission).pipe(
+          Effect.mapError(({ reason }) => new SettlementUnknown({ reason })),
+          Effect.flatMap(Replies.settlement(submission)),
+          annotateEnd({
+            onSuccess: () => outcome("settled"),
+            onFailure: ({ _tag, reason }) =>
+              outcome(_tag === "SettlementFailed" ? "failed" : "unknown", reason)
+          }),
+          spanned("settle")
+        )
+    }
+  })
+
+/** The same as a layer. */
+export const layer = (options: Options): Layer.Layer<Facilitator, never, Pool> =>
+  Layer.effect(Facilitator, make(options))

@@ -6,8 +6,11 @@ import * as HttpClientRequest from "@effect/platform/HttpClientRequest"
 import * as HttpClientResponse from "@effect/platform/HttpClientResponse"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Schedule from "effect/Schedule"
 import * as Schema from "effect/Schema"
+import { Pool } from "../../Http/client/PooledClient.ts"
 import { type Credentials, headers } from "../../Settings/Credentials.ts"
+import { FacilitatorUnavailable } from "./Facilitator.ts"
 
 const Supported = Schema.Struct({
   kinds: Schema.Array(
@@ -15,28 +18,48 @@ const Supported = Schema.Struct({
   )
 })
 
-/** Whether the facilitator settles scheme `exact` of version 2 on a network (CAIP-2). Waits up to 10 s. */
-export const serves = (facilitator: {
+/** Where a facilitator is. */
+export interface Place {
   readonly url: string
-  readonly network: string
   readonly credentials: Credentials
-}) =>
+}
+
+/** Waits so long for the whole reply. */
+const duration = Duration.seconds(10)
+
+const requestTo = ({ credentials, url }: Place) => {
+  const where = `${url.replace(/\/+$/, "")}/supported`
+  return Effect.map(headers(credentials)("GET", where), (headers) =>
+    HttpClientRequest.get(where, { headers })
+  )
+}
+
+/** Whether the facilitator settles scheme `exact` of version 2 on a network (CAIP-2). Waits up to 10 s. */
+export const serves = (place: Place, network: string) =>
   Effect.gen(function* () {
     const client = yield* HttpClient.HttpClient
-    const url = `${facilitator.url}/supported`
-    const request = HttpClientRequest.get(url, {
-      headers: yield* headers(facilitator.credentials)("GET", url)
-    })
     const { kinds } = yield* client
-      .execute(request)
+      .execute(yield* requestTo(place))
       .pipe(
         Effect.flatMap(HttpClientResponse.filterStatusOk),
         Effect.flatMap(HttpClientResponse.schemaBodyJson(Supported)),
         Effect.scoped,
-        Effect.timeout(Duration.seconds(10))
+        Effect.timeout(duration)
       )
-    return kinds.some(
-      ({ scheme, network, x402Version }) =>
-        scheme === "exact" && network === facilitator.network && x402Version === 2
-    )
+    return kinds.some((kind) => kind.scheme === "exact" && kind.network === network && kind.x402Version === 2)
   })
+
+/** How often: a connection would be closed after 30 s without traffic (`Outbound`). */
+const interval = Duration.seconds(20)
+
+const onTimeout = () => new FacilitatorUnavailable({ reason: "timeout" })
+
+/**
+ * Keeps a connection open on which payments are sent, from now on, so that a buyer does not wait for one: a facilitator
+ * is asked again and again what it settles. Never ends.
+ */
+export const stayConnected = (place: Place) =>
+  Effect.gen(function* () {
+    const { exchange } = yield* Pool
+    return yield* exchange(yield* requestTo(place), { duration, onTimeout })
+  }).pipe(Effect.ignore, Effect.repeat(Schedule.spaced(interval)))

@@ -13,6 +13,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type { PaymentState } from "../../Resources/PaymentStatus.ts"
 import * as Metrics from "../Metrics.ts"
+import * as PauseStore from "../pause/PauseStore.ts"
 import { endOf, Ledger, type PaymentKey, type Reservation, ReserveResult } from "./Ledger.ts"
 import * as PayerHistory from "./memory/PayerHistory.ts"
 import * as InMemoryPayerRecords from "./memory/PayerRecords.ts"
@@ -37,7 +38,11 @@ const make = (tables: Tables) => {
     change: Partial<PaymentRow.PaymentRow>
   ) => {
     const moved = update(key, condition, () => ({ ...change, state }))
-    if (isSome(moved)) Metrics.count(state)
+    if (isSome(moved)) {
+      const { amount, capability } = moved.value
+      Metrics.count(state)
+      if (state === "settled" || state === "presumed_settled") Metrics.earned(capability, amount)
+    }
     return moved
   }
 
@@ -116,12 +121,13 @@ const make = (tables: Tables) => {
         const isRefused = reason._tag === "Refused" || reason._tag === "InsufficientBalance"
         if (isRefused) remove(key)
         if (reason._tag === "NotRun" || reason._tag === "Refused") return true
+        if (reason._tag === "RanUncharged") Metrics.gaveAway(released.value.capability)
         const amount = BigInt(released.value.amount)
         remember(key.payer, PayerHistory.afterRelease(reason, amount, now))
         return true
       }),
 
-    settling: (key, attempt, { body, hash, headers }, payload) =>
+    settling: (key, attempt, { body, hash, headers }, payload, facilitator = null) =>
       atPresent((now) =>
         isSome(
           moveTo("settling", key, heldBy(attempt, "reserved"), {
@@ -129,6 +135,7 @@ const make = (tables: Tables) => {
             response: { body, headers },
             responseHash: hash,
             payload,
+            facilitator,
             replays: 0
           })
         )
@@ -201,6 +208,7 @@ const make = (tables: Tables) => {
         Option.flatMap(find(key), (row) =>
           Option.map(PaymentRow.replayable(row, now), (response) => {
             put({ ...row, replays: row.replays + 1 })
+            Metrics.replayed(row.capability)
             return response
           })
         )
@@ -211,12 +219,15 @@ const make = (tables: Tables) => {
 }
 
 /** The ledger on these tables. Services on the same tables are like replicas on one database. */
-export const layerOn = (tables: Tables): Layer.Layer<Ledger | PayerRecords | PendingPayments | Retention> =>
+export const layerOn = (
+  tables: Tables
+): Layer.Layer<Ledger | PayerRecords | PendingPayments | Retention | PauseStore.PauseStore> =>
   Layer.succeedContext(
     Context.make(Ledger, make(tables)).pipe(
       Context.add(PayerRecords, InMemoryPayerRecords.make(tables)),
       Context.add(PendingPayments, InMemoryPendingPayments.make(tables)),
-      Context.add(Retention, InMemoryRetention.make(tables))
+      Context.add(Retention, InMemoryRetention.make(tables)),
+      Context.add(PauseStore.PauseStore, tables.pauses)
     )
   )
 

@@ -4,6 +4,7 @@
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
+import { onEnd } from "../../Runtime/Bracket.ts"
 import { type Ledger, leaseDuration, type PaymentKey } from "./Ledger.ts"
 
 /** How often leases are renewed. */
@@ -30,9 +31,6 @@ export const make = (ledger: Ledger["Type"]) =>
         Effect.suspend(() => {
           const lease = { key, attempt }
           held.add(lease)
-          return Effect.ensuring(
-            effect,
-            Effect.sync(() => held.delete(lease))
-          )
+          return onEnd<A, E>(() => held.delete(lease))(effect)
         })
   })

@@ -1,6 +1,7 @@
 /**
- * The ledger: the state of every payment. PostgreSQL holds the truth; each transition is one statement, states only
- * move forward, and a run that no longer holds its row changes nothing, unless it knows that the payment is settled.
+ * The ledger: the state of every payment. PostgreSQL holds the truth; each transition is made as a whole, by one statement
+ * or in one transaction, states only move forward, and a run that no longer holds its row changes nothing, unless it knows
+ * that the payment is settled.
  *
  * ```
  * reserved ─ settling ─ settled | failed
@@ -200,13 +201,14 @@ export class Ledger extends Context.Tag("almanac/Ledger")<
     ) => Effect.Effect<boolean, DatabaseUnavailable>
     /**
      * Stores the response, durably, before the facilitator is asked to settle, and the buyer's payload, with which the
-     * reconciler can ask again. `false`: the run has lost its lease.
+     * reconciler can ask again, and whom (`facilitator`, null or absent for the first). `false`: the run has lost its lease.
      */
     readonly settling: (
       key: PaymentKey,
       attempt: string,
       response: StoredResponse,
-      payload: string
+      payload: string,
+      facilitator?: string | null
     ) => Effect.Effect<boolean, DatabaseUnavailable>
     /**
      * Gives up a payment of which this run does not know whether it is `settling` already, and for which it asked

@@ -21,6 +21,8 @@ export const PendingPayment = Schema.Struct({
   /** When the payment is over, in Unix seconds: `endOf`. Nobody settles it later. */
   endsAt: Schema.String,
   payload: Schema.String,
+  /** Who was asked to settle, where it is not the first facilitator. */
+  facilitator: Schema.NullOr(Schema.String),
   requestId: Schema.String,
   transaction: Schema.NullOr(Schema.String),
   nonceUsed: Schema.Boolean,

@@ -50,10 +50,11 @@ export const resultOf = (rows: ReadonlyArray<unknown>): ReserveResult => asResul
  * Uses `synchronous_commit=off` for its transaction only. If the server crashes we can lose a reservation, never a
  * charge.
  *
- * Replicas of two versions use one database for a while: a change of this function gets a new name and a migration.
+ * Replicas of two versions use one database for a while: a change of this function gets a new name and a migration, unless
+ * that migration ends the sales of older versions (`answers/Table.ts`).
  */
 export const reserveFunction = (sql: SqlClient.SqlClient) => sql`
-  CREATE FUNCTION almanac_reserve(
+  CREATE OR REPLACE FUNCTION almanac_reserve(
     its_network text, its_asset text, its_payer text, its_nonce text, its_attempt text, its_request_hash text,
     its_payment_id text, its_capability text, its_amount numeric, its_pay_to text, its_valid_before numeric,
     its_signature text, its_request_id text,
@@ -106,15 +107,14 @@ export const reserveFunction = (sql: SqlClient.SqlClient) => sql`
       WHERE named.payer = its_payer AND named.payment_id = its_payment_id AND named.nonce <> its_nonce
     )) THEN
       INSERT INTO payments (network, asset, payer, nonce, attempt, state, lease_until, request_hash, payment_id,
-        capability, amount, pay_to, valid_before, signature, payload, request_id, created_at)
+        capability, amount, pay_to, valid_before, signature, request_id, created_at)
       VALUES (its_network, its_asset, its_payer, its_nonce, its_attempt, 'reserved', present + lease,
-        its_request_hash, its_payment_id, its_capability, its_amount, its_pay_to, its_valid_before, its_signature, '', its_request_id,
-        present)
+        its_request_hash, its_payment_id, its_capability, its_amount, its_pay_to, its_valid_before, its_signature, its_request_id, present)
       ON CONFLICT (network, asset, payer, nonce) DO UPDATE SET
         attempt = EXCLUDED.attempt, state = 'reserved', lease_until = EXCLUDED.lease_until,
         request_hash = EXCLUDED.request_hash, payment_id = EXCLUDED.payment_id, capability = EXCLUDED.capability,
         amount = EXCLUDED.amount, pay_to = EXCLUDED.pay_to, valid_before = EXCLUDED.valid_before,
-        signature = EXCLUDED.signature, payload = '', request_id = EXCLUDED.request_id,
+        signature = EXCLUDED.signature, request_id = EXCLUDED.request_id,
         created_at = EXCLUDED.created_at, failed_at = NULL, reason = NULL, transaction = NULL,
         owns_transaction = false, receipt_at = NULL, looks = 0, nonce_used = false
       WHERE payments.state = 'released' OR (payments.state = 'failed' AND payments.transaction IS NULL)
@@ -130,8 +130,8 @@ export const reserveFunction = (sql: SqlClient.SqlClient) => sql`
  * What a dead run has reserved under the key is released first, as the reconciler would: a run that only seems dead finds
  * that it has lost its payment.
  */
-export const reserveNamedFunction = (sql: SqlClient.SqlClient) => sql`
-  CREATE FUNCTION almanac_reserve_named(
+export const reservePaymentFunction = (sql: SqlClient.SqlClient) => sql`
+  CREATE FUNCTION almanac_reserve_payment(
     its_network text, its_asset text, its_payer text, its_nonce text, its_attempt text, its_request_hash text,
     its_payment_id text, its_capability text, its_amount numeric, its_pay_to text, its_valid_before numeric,
     its_signature text, its_request_id text,
@@ -150,7 +150,7 @@ export const reserveNamedFunction = (sql: SqlClient.SqlClient) => sql`
         RETURN NEXT;
         RETURN;
       END IF;
-      UPDATE payments SET state = 'released', payment_id = NULL, signature = '', payload = ''
+      UPDATE payments SET state = 'released', payment_id = NULL, signature = ''
       WHERE payments.payer = its_payer AND payments.payment_id = its_payment_id
         AND (payments.network, payments.asset, payments.nonce) <> (its_network, its_asset, its_nonce)
         AND payments.state = 'reserved' AND payments.lease_until < almanac_now();
@@ -182,13 +182,13 @@ export const statement = (sql: SqlClient.SqlClient) => {
       "requestId"
     ],
     (the) => sql`
-    SELECT reserved, rejection, reason, retry_after AS "retryAfter" FROM almanac_reserve_named(
+    SELECT reserved, rejection, reason, retry_after AS "retryAfter" FROM almanac_reserve_payment(
       ${the.network}, ${the.asset}, ${the.payer}, ${the.nonce}, ${the.attempt}, ${the.requestHash},
       ${the.paymentId}, ${the.capability}, ${the.amount}::numeric, ${the.payTo}, ${the.validBefore}::numeric,
       ${the.signature}, ${the.requestId},
       ${interval(leaseDuration)}, ${interval(unchargedWindow)}, ${limit(maxExposure)}, ${limit(maxOpenRuns)}, ${limit(maxUncharged)},
       ${limit(maxReplays)}, ${interval(retention)})`
   )
-  return ({ key, paymentId, ...reservation }: Reservation) =>
-    reserve({ ...key, ...reservation, paymentId: Option.getOrNull(paymentId) })
+  return (reservation: Reservation) =>
+    reserve({ ...reservation.key, ...reservation, paymentId: Option.getOrNull(reservation.paymentId) })
 }

@@ -4,6 +4,7 @@
 import * as SqlClient from "@effect/sql/SqlClient"
 import type { Statement } from "@effect/sql/Statement"
 import * as Effect from "effect/Effect"
+import { identity } from "effect/Function"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
@@ -11,19 +12,13 @@ import type { PaymentState } from "../../Resources/PaymentStatus.ts"
 import { Database } from "../../Storage/Database.ts"
 import type { Result } from "../../Storage/Prepared.ts"
 import * as Prepared from "../../Storage/Prepared.ts"
-import { distrustDuration, shortageMemory, unchargedWindow } from "../Limits.ts"
+import { distrustDuration } from "../Limits.ts"
 import * as Metrics from "../Metrics.ts"
+import * as SqlPauseStore from "../pause/SqlPauseStore.ts"
+import * as Answers from "./answers/Statements.ts"
+import * as Release from "./books/Release.ts"
 import { decodeEntries, entryColumns } from "./EntryColumns.ts"
-import {
-  Ledger,
-  leaseDuration,
-  maxReplays,
-  type PaymentKey,
-  PaymentRecord,
-  type ReleaseReason,
-  ReserveResult,
-  retention
-} from "./Ledger.ts"
+import { Ledger, leaseDuration, type PaymentKey, PaymentRecord, ReserveResult } from "./Ledger.ts"
 import * as ReserveStatement from "./ReserveStatement.ts"
 import { idempotencyKeyTaken, transactionTaken } from "./SqlConstraints.ts"
 import * as SqlPayerRecords from "./SqlPayerRecords.ts"
@@ -37,12 +32,19 @@ const ResponseRow = Schema.Struct({
   hash: Schema.String
 })
 
+/** What was paid for, and its price in atomic units. */
+const SoldRow = Schema.Struct({ capability: Schema.String, amount: Schema.String })
+
+const decodeSold = Schema.decodeUnknownSync(Schema.Array(SoldRow))
+const decodeCapability = Schema.decodeUnknownSync(Schema.Array(Schema.Struct({ capability: Schema.String })))
+
 const unfinalized = ["settling", "unknown"] as const
 
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const database = yield* Database
-  const { before, later, laterBy, now } = SqlTime.make(sql)
+  const { later, laterBy, now } = SqlTime.make(sql)
+  const release = Release.make(sql)
 
   const at = (key: PaymentKey) =>
     sql`network = ${key.network} AND asset = ${key.asset} AND payer = ${key.payer} AND nonce = ${key.nonce}`
@@ -68,61 +70,29 @@ const make = Effect.gen(function* () {
       return count === 1
     })
 
-  /** Releases a payment and remembers the reason of its payer, in one statement. */
-  const release = (key: PaymentKey, attempt: string, reason: ReleaseReason): Statement<unknown> => {
-    const mine = held(key, attempt, "reserved")
-    const released = sql`
-      UPDATE payments SET state = 'released', payment_id = NULL, signature = '', payload = '' WHERE ${mine}
-      RETURNING payer, amount`
-    const deleted = sql`DELETE FROM payments WHERE ${mine} RETURNING payer, amount`
-    switch (reason._tag) {
-      case "NotRun":
-        return released
-      case "Refused":
-        return deleted
-      case "RanUncharged":
-        return sql`
-        WITH released AS (${released})
-        INSERT INTO payers (payer, uncharged, uncharged_since, changed_at)
-        SELECT payer, 1, ${now}, ${now} FROM released
-        ON CONFLICT (payer) DO UPDATE SET changed_at = EXCLUDED.changed_at,
-          uncharged = CASE WHEN payers.uncharged_since > ${before(unchargedWindow)}
-            THEN payers.uncharged + 1 ELSE 1 END,
-          uncharged_since = CASE WHEN payers.uncharged_since > ${before(unchargedWindow)}
-            THEN payers.uncharged_since ELSE EXCLUDED.uncharged_since END
-        RETURNING payer`
-      case "InsufficientBalance":
-        return sql`
-        WITH refused AS (${deleted})
-        INSERT INTO payers (payer, short_until, short_amount, short_reason, changed_at)
-        SELECT payer, ${later(shortageMemory)}, amount, ${reason.reason}::text, ${now}
-        FROM refused
-        ON CONFLICT (payer) DO UPDATE SET changed_at = EXCLUDED.changed_at,
-          short_until = EXCLUDED.short_until, short_amount = EXCLUDED.short_amount,
-          short_reason = EXCLUDED.short_reason
-        RETURNING payer`
+  /** Counts what a statement has returned. */
+  const counting =
+    <A>(decode: (rows: unknown) => ReadonlyArray<A>, count: (row: A) => void) =>
+    (result: Result) => {
+      for (const row of decode(result.rows)) count(row)
+      return result
     }
-  }
+  const countEarned = counting(decodeSold, ({ amount, capability }) => Metrics.earned(capability, amount))
+  const countReplayed = counting(decodeCapability, ({ capability }) => Metrics.replayed(capability))
+  const countGivenAway = counting(decodeCapability, ({ capability }) => Metrics.gaveAway(capability))
 
   const run = (statement: Statement<unknown>) => database.run(Prepared.query(statement))
 
   const reserve = ReserveStatement.statement(sql)
 
-  const settling = Prepared.template(
-    ["network", "asset", "payer", "nonce", "attempt", "response", "headers", "hash", "payload"],
-    (the) => sql`
-      UPDATE payments SET state = 'settling', lease_until = ${later(leaseDuration)},
-        response = ${the.response}, response_headers = ${the.headers}, response_hash = ${the.hash},
-        payload = ${the.payload}, replays = 0
-      WHERE ${at(the)} AND attempt = ${the.attempt} AND state = 'reserved'`
-  )
+  const settling = Answers.settling(sql)
 
   const settled = Prepared.template(
     ["network", "asset", "payer", "nonce", "transaction", "owns"],
     (the) => sql`
       UPDATE payments SET state = 'settled', settled_at = ${now},
         transaction = ${the.transaction}, owns_transaction = ${the.owns}::boolean, reason = NULL
-      WHERE ${at(the)} AND state IN ('settling', 'unknown')`
+      WHERE ${at(the)} AND state IN ('settling', 'unknown') RETURNING capability, amount::text AS amount`
   )
 
   return Ledger.of({
@@ -148,33 +118,46 @@ const make = Effect.gen(function* () {
           UPDATE payments SET lease_until = ${later(leaseDuration)}
           WHERE ${held(key, attempt, "reserved", "settling")}`).pipe(changedOne),
 
-    release: (key, attempt, reason) => run(release(key, attempt, reason)).pipe(movedTo("released")),
+    release: (key, attempt, reason) =>
+      run(release(held(key, attempt, "reserved"), reason)).pipe(
+        reason._tag === "RanUncharged" ? Effect.map(countGivenAway) : identity,
+        movedTo("released")
+      ),
 
-    settling: (key, attempt, response, payload) =>
+    settling: (key, attempt, response, payload, facilitator = null) =>
       database
         .run(
           settling({
             ...key,
             attempt,
-            response: response.body,
+            body: response.body,
             headers: JSON.stringify(response.headers),
             hash: response.hash,
-            payload
+            payload,
+            facilitator
           })
         )
         .pipe(movedTo("settling")),
 
-    giveBack: (key, attempt) =>
-      run(sql`
-        UPDATE payments SET state = 'released', payment_id = NULL, signature = '', payload = '',
-          response = NULL, response_headers = NULL, response_hash = NULL
-        WHERE ${held(key, attempt, "reserved", "settling")}`).pipe(movedTo("released")),
+    giveBack: (key, attempt) => {
+      const mine = held(key, attempt, "reserved", "settling")
+      // A statement sees the answers that were there when it began: one alone, which waits for the payment while its answer
+      // is being stored, would leave that answer behind.
+      const locked = sql`SELECT 1 AS one FROM payments WHERE ${mine} FOR UPDATE`
+      const given = sql`
+        WITH ${Answers.givenUp(sql, mine, sql`state = 'released', faults = faults + 1`)} SELECT payer FROM given_up`
+      return database.use(sql.withTransaction(Effect.zipRight(locked, given))).pipe(
+        Effect.map((rows) => ({ rows, count: rows.length })),
+        movedTo("released")
+      )
+    },
 
     settled: (key, transaction, by = "receipt") => {
       const write = (owns: boolean) =>
-        database
-          .run(settled({ ...key, transaction, owns: String(owns) }))
-          .pipe(movedTo("settled"), Effect.as(true))
+        Effect.map(database.run(settled({ ...key, transaction, owns: String(owns) })), (result) => {
+          Metrics.count("settled", countEarned(result).count)
+          return true
+        })
       const otherwise = by === "chain" ? write(false) : Effect.succeed(false)
       return Effect.catchSomeDefect(write(true), transactionTaken(otherwise))
     },
@@ -182,25 +165,28 @@ const make = Effect.gen(function* () {
     presumed: (key, attempt) =>
       run(sql`
           UPDATE payments SET state = 'presumed_settled', settled_at = ${now}
-          WHERE ${held(key, attempt, "unknown")}`).pipe(movedTo("presumed_settled")),
+          WHERE ${held(key, attempt, "unknown")} RETURNING capability, amount::text AS amount`).pipe(
+        Effect.map(countEarned),
+        movedTo("presumed_settled")
+      ),
 
     failed: (key, attempt, { reason, refusePayer, transaction }) => {
-      const failed = sql`
-          UPDATE payments SET state = 'failed', reason = ${reason}, failed_at = ${now},
-            transaction = COALESCE(${transaction ?? null}::text, transaction),
-            payment_id = NULL, signature = '', payload = '',
-            response = NULL, response_headers = NULL, response_hash = NULL
-          WHERE ${held(key, attempt, ...unfinalized)} RETURNING payer`
+      const failed = Answers.givenUp(
+        sql,
+        held(key, attempt, ...unfinalized),
+        sql`state = 'failed', reason = ${reason}, failed_at = ${now}, failures = failures + 1,
+          transaction = COALESCE(${transaction ?? null}::text, transaction)`
+      )
       return run(
         refusePayer
           ? sql`
-              WITH failed AS (${failed})
+              WITH ${failed}
               INSERT INTO payers (payer, refused_until, changed_at)
-              SELECT payer, ${later(distrustDuration)}, ${now} FROM failed
+              SELECT payer, ${later(distrustDuration)}, ${now} FROM given_up
               ON CONFLICT (payer) DO UPDATE SET
                 refused_until = EXCLUDED.refused_until, changed_at = EXCLUDED.changed_at
               RETURNING payer`
-          : failed
+          : sql`WITH ${failed} SELECT payer FROM given_up`
       ).pipe(movedTo("failed"))
     },
 
@@ -219,14 +205,7 @@ const make = Effect.gen(function* () {
       )
     },
 
-    replay: (key) =>
-      run(sql`
-          UPDATE payments SET replays = replays + 1
-          WHERE ${at(key)} AND state IN ('settled', 'presumed_settled') AND response IS NOT NULL
-            AND replays < ${maxReplays} AND settled_at > ${before(retention)}
-          RETURNING response AS body, response_headers AS headers, response_hash AS hash`).pipe(
-        only(decodeResponse)
-      ),
+    replay: (key) => run(Answers.replay(sql, at(key))).pipe(Effect.map(countReplayed), only(decodeResponse)),
 
     status: (key) =>
       run(sql`
@@ -241,5 +220,6 @@ export const layer = Layer.mergeAll(
   Layer.effect(Ledger, make),
   SqlPayerRecords.layer,
   SqlPendingPayments.layer,
-  SqlRetention.layer
+  SqlRetention.layer,
+  SqlPauseStore.layer
 )

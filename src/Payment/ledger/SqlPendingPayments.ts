@@ -7,6 +7,7 @@ import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import { Database } from "../../Storage/Database.ts"
 import * as Metrics from "../Metrics.ts"
+import * as Answers from "./answers/Statements.ts"
 import { type PaymentKey, retention } from "./Ledger.ts"
 import { LedgerStats, PendingPayment, PendingPayments } from "./PendingPayments.ts"
 import { unknownRetention } from "./Retention.ts"
@@ -34,7 +35,7 @@ const make = Effect.gen(function* () {
             SELECT network, asset, payer, nonce FROM payments
             WHERE state = 'reserved' AND lease_until < ${now} ORDER BY lease_until LIMIT ${limit}
             FOR UPDATE SKIP LOCKED)
-          UPDATE payments SET state = 'released', payment_id = NULL, signature = '', payload = '' FROM stale
+          UPDATE payments SET state = 'released', payment_id = NULL, signature = '', faults = payments.faults + 1 FROM stale
           WHERE (payments.network, payments.asset, payments.payer, payments.nonce) =
             (stale.network, stale.asset, stale.payer, stale.nonce)
           RETURNING stale.network, stale.asset, stale.payer, stale.nonce`),
@@ -43,17 +44,18 @@ const make = Effect.gen(function* () {
       database
         .use(sql<{ readonly was: string }>`
           WITH due AS MATERIALIZED (
-            SELECT network, asset, payer, nonce, state AS was, (${endsAt})::text AS "endsAt" FROM payments
+            SELECT ${Answers.columns(sql)}, state AS was, (${endsAt})::text AS "endsAt" FROM payments
             WHERE state IN ('settling', 'unknown') AND lease_until < ${now}
               AND network = ${network} AND asset = ${asset}
               AND (state = 'settling' OR created_at > ${before(unknownRetention)})
             ORDER BY lease_until LIMIT ${limit} FOR UPDATE SKIP LOCKED)
           UPDATE payments AS taken SET state = 'unknown', attempt = ${attempt}, looks = taken.looks + 1,
             lease_until = ${laterBy(lease)}
-          FROM due WHERE (taken.network, taken.asset, taken.payer, taken.nonce) =
+          FROM due LEFT JOIN answers ON ${Answers.isOf(sql, "due")}
+          WHERE (taken.network, taken.asset, taken.payer, taken.nonce) =
             (due.network, due.asset, due.payer, due.nonce)
           RETURNING taken.network, taken.asset, taken.payer, taken.nonce, amount::text AS amount, pay_to AS "payTo",
-            valid_before::text AS "validBefore", "endsAt", payload, request_id AS "requestId", transaction,
+            valid_before::text AS "validBefore", "endsAt", COALESCE(payload, '') AS payload, facilitator, request_id AS "requestId", transaction,
             nonce_used AS "nonceUsed", looks, created_at AS "createdAt", was,
             EXTRACT(EPOCH FROM ${now} - receipt_at)::float AS "receiptSeconds",
             EXTRACT(EPOCH FROM ${now})::float AS "takenAt"`)
@@ -73,7 +75,7 @@ const make = Effect.gen(function* () {
             AS "oldestPendingSeconds",
           COALESCE(SUM(amount), 0)::text AS exposure,
           (SELECT COUNT(*) FROM payments
-            WHERE settled_at > ${before(retention)} AND response IS NULL)::integer AS "settledWithoutAnswer"
+            WHERE settled_at > ${before(retention)} AND answered_at IS NULL)::integer AS "settledWithoutAnswer"
         FROM payments WHERE state IN ('reserved', 'settling', 'unknown')`)
       .pipe(
         Effect.flatMap((rows) => Effect.orDie(decodeStats(rows))),

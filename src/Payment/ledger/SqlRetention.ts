@@ -8,6 +8,8 @@ import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import { Database } from "../../Storage/Database.ts"
 import { longestMemory } from "../Limits.ts"
+import * as Answers from "./answers/Statements.ts"
+import { keepCounts } from "./books/KeepCounts.ts"
 import { retention } from "./Ledger.ts"
 import { failedRetention, Retention, releasedRetention, unknownRetention } from "./Retention.ts"
 import * as SqlTime from "./SqlTime.ts"
@@ -27,7 +29,7 @@ const make = Effect.gen(function* () {
    */
   const oldest = (condition: Fragment, moment: Fragment, limit: number) => sql`
     oldest AS MATERIALIZED (
-      SELECT network, asset, payer, nonce FROM payments
+      SELECT ${Answers.columns(sql)} FROM payments
       WHERE ${condition} ORDER BY ${moment} LIMIT ${limit} FOR UPDATE SKIP LOCKED)`
   const isOldest = sql`(payments.network, payments.asset, payments.payer, payments.nonce) =
     (oldest.network, oldest.asset, oldest.payer, oldest.nonce)`
@@ -35,8 +37,11 @@ const make = Effect.gen(function* () {
   const deleteOldest = (condition: Fragment, moment: Fragment) => (limit: number) =>
     database
       .use(sql`
-        WITH ${oldest(condition, moment, limit)}
-        DELETE FROM payments USING oldest WHERE ${isOldest} RETURNING 1 AS one`)
+        WITH ${oldest(condition, moment, limit)},
+        removed AS (DELETE FROM payments USING oldest WHERE ${isOldest} RETURNING payments.*),
+        forgotten AS (${Answers.deleted(sql, "removed")}),
+        kept AS (${keepCounts(sql, "removed")})
+        SELECT 1 AS one FROM removed`)
       .pipe(length)
 
   const createdAt = sql`created_at`
@@ -53,12 +58,12 @@ const make = Effect.gen(function* () {
     dropResponses: (limit) =>
       database
         .use(sql`
-          WITH ${oldest(sql`settled_at <= ${before(retention)} AND response IS NOT NULL`, settledAt, limit)},
+          WITH ${oldest(sql`settled_at <= ${before(retention)} AND answered_at IS NOT NULL`, settledAt, limit)},
           dropped AS (
-            UPDATE payments SET response = NULL, response_headers = NULL, payload = '', payment_id = NULL
-            FROM oldest WHERE ${isOldest}
+            UPDATE payments SET answered_at = NULL, payment_id = NULL FROM oldest WHERE ${isOldest}
             RETURNING payments.network, payments.asset, payments.payer, payments.nonce
-          ), forgotten AS (
+          ), answer AS (${Answers.deleted(sql, "oldest")}),
+          forgotten AS (
             DELETE FROM payment_aliases AS alias USING dropped WHERE alias.network = dropped.network
               AND alias.asset = dropped.asset AND alias.payer = dropped.payer AND alias.nonce = dropped.nonce
           )

@@ -3,14 +3,15 @@
  */
 import * as SqlClient from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
-import { reserveFunction, reserveNamedFunction } from "./ReserveStatement.ts"
-import { createTable, findAliasFunction } from "./SqlPayerRecords.ts"
+import * as SqlPauseStore from "../pause/SqlPauseStore.ts"
+import { splitAnswers } from "./answers/Table.ts"
+import { createTables } from "./books/Tables.ts"
+import { createTable } from "./SqlPayerRecords.ts"
 import { clockFunction } from "./SqlTime.ts"
 
 /**
  * One row per payment. `attempt` identifies the run that holds the reservation until `lease_until`; a run that lost
- * it can no longer change the row. `payload` is the buyer's payload as text, to repeat a settlement with; `response`
- * is the response as it was or will be delivered. `presumed_settled` and the index on open payments serve the
+ * it can no longer change the row. `payload` and the response are in `answers` since `splitAnswers`. `presumed_settled` and the index on open payments serve the
  * reconciler, `payment_id` and its index serve idempotency keys.
  */
 const payments = Effect.gen(function* () {
@@ -81,7 +82,7 @@ const reconciliation = Effect.gen(function* () {
 })
 
 /**
- * Times are the database's, reservations are made by a function. Rows that were given up under older rules lose what is
+ * Times are the database's. Rows that were given up under older rules lose what is
  * of no use any more. `failed_at` and the indices serve the deletion of released payments, an hour after their
  * reservation, and of failed ones, a day after their failure.
  */
@@ -89,7 +90,6 @@ const bounds = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   yield* clockFunction(sql)
   yield* sql`ALTER TABLE payments ADD COLUMN failed_at timestamptz`
-  yield* reserveFunction(sql)
   yield* sql`UPDATE payments SET failed_at = almanac_now() WHERE state = 'failed'`
   yield* sql`UPDATE payments SET signature = '', payload = '' WHERE state IN ('released', 'failed')`
   yield* sql`CREATE INDEX payments_failed ON payments (COALESCE(failed_at, created_at)) WHERE state = 'failed'`
@@ -122,9 +122,16 @@ const receipts = Effect.gen(function* () {
     WHERE owns_transaction`
 })
 
-/** Reservations under a key. */
-const named = Effect.flatMap(SqlClient.SqlClient, (sql) =>
-  Effect.zipRight(findAliasFunction(sql), reserveNamedFunction(sql))
+/** Held functions that `splitAnswers` makes now. */
+const named = Effect.void
+
+/** What the operator has paused. */
+const pauses = Effect.flatMap(SqlClient.SqlClient, SqlPauseStore.createTable)
+
+/** Which facilitator was asked to settle, where it was not the first: it alone is asked again. */
+const facilitators = Effect.flatMap(
+  SqlClient.SqlClient,
+  (sql) => sql`ALTER TABLE payments ADD COLUMN facilitator text`
 )
 
 /** By name, in order. */
@@ -134,5 +141,9 @@ export const migrations = {
   "0003_bounds": bounds,
   "0004_receipts": receipts,
   "0005_aliases": aliases,
-  "0006_named": named
+  "0006_named": named,
+  "0007_books": createTables,
+  "0008_pauses": pauses,
+  "0009_facilitators": facilitators,
+  "0010_answers": splitAnswers
 }

@@ -58,13 +58,14 @@ const make = Effect.gen(function* () {
   const resolve = Resolve.make({
     facilitator: yield* Metrics.measured,
     chain: node,
-    submission: ({ amount, payTo, payload }) =>
+    submission: ({ amount, facilitator, payTo, payload }) =>
       Option.map(PaymentHeader.reread(payload), ({ payload: paymentPayload, authorization, signature }) => ({
         paymentPayload,
         payloadText: payload,
         paymentRequirements: requirementsOf(chain, payTo, amount),
         authorization,
-        signature
+        signature,
+        facilitator
       }))
   })
 

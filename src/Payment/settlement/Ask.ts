@@ -7,13 +7,17 @@ import * as Clock from "effect/Clock"
 import * as Data from "effect/Data"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import { AuthorizationStatus } from "../chain/Chain.ts"
-import { type Facilitator, type SettlementFailed, SettlementUnknown } from "../facilitator/Facilitator.ts"
+import {
+  type Facilitator,
+  type SettlementFailed,
+  SettlementUnknown,
+  type Submission
+} from "../facilitator/Facilitator.ts"
 import { isNonceUsed, isPayersFault, mayFollowTransfer } from "../facilitator/SettleErrorCodes.ts"
 import type { SettlementFailure, TransferProof } from "../ledger/Ledger.ts"
-import { type Order, submission } from "../Order.ts"
+import type { Order } from "../Order.ts"
 import { hashOf } from "../Trace.ts"
 import type { ChainCheck } from "./ChainCheck.ts"
 
@@ -52,13 +56,15 @@ const unknown = ({ reason, receipt, transaction }: SettlementUnknown) =>
     unusableReceipt: receipt === "unusable"
   })
 
+/** A receipt that proves nothing of this payment. */
+const unproven = (reason: string) =>
+  SettlementOutcome.Unknown({ reason, transaction: undefined, nonceUsed: false, unusableReceipt: false })
+
 /** What is known when a receipt names another payment's transaction: nothing of this one, however often it is told. */
-export const reused = SettlementOutcome.Unknown({
-  reason: "receipt_reused",
-  transaction: undefined,
-  nonceUsed: false,
-  unusableReceipt: false
-})
+export const reused = unproven("receipt_reused")
+
+/** What is known when the ledger could not say whose the transaction of a receipt is. */
+export const unconfirmed = unproven("receipt_unconfirmed")
 
 /**
  * Whether the second try reports that the transaction of the first one reverted. No other failure of the second says
@@ -104,13 +110,13 @@ export const orOnChain =
         Effect.map(transfer(order), Option.match({ onNone: () => otherwise, onSome: byChain }))
     })
 
-/** Settles an order. Never fails: nothing interrupts it, and no answer of others is a fault of ours. */
+/** Settles an order by what is `submitted` for it, which names who is asked. Never fails: nothing interrupts it, and no answer of others is a fault of ours. */
 export const make = ({ facilitator, chain, settleTimeout }: Sources) => {
   const orFound = orOnChain(chain)
 
   // A defect says nothing about the transfer either: the facilitator may have been asked.
-  const once = (order: Order) =>
-    Effect.catchAllDefect(facilitator.settle(submission(order)), (defect) =>
+  const once = (submitted: Submission) =>
+    Effect.catchAllDefect(facilitator.settle(submitted), (defect) =>
       Effect.zipRight(
         Effect.logError("a settlement met a fault of ours", Cause.die(defect)),
         Effect.fail(new SettlementUnknown({ reason: "fault" }))
@@ -153,13 +159,13 @@ export const make = ({ facilitator, chain, settleTimeout }: Sources) => {
       ? onChain(order, failure, chain.value)
       : Effect.succeed(failed(failure))
 
-  const repeat = (order: Order, first: SettlementUnknown) =>
+  const repeat = (order: Order, submitted: Submission, first: SettlementUnknown) =>
     Effect.flatMap(Clock.currentTimeMillis, (now) => {
       const needed = Duration.toMillis(Duration.sum(settleTimeout, repeatMargin))
       if (Number(order.payment.authorization.validBefore) * 1000 - now < needed) {
         return Effect.succeed(unknown(first))
       }
-      return Effect.matchEffect(Effect.delay(once(order), repeatAfter), {
+      return Effect.matchEffect(Effect.delay(once(submitted), repeatAfter), {
         onSuccess: (settlement) => Effect.succeed(byReceipt(settlement)),
         onFailure: (second) => {
           const outcome = unknownAfterBoth(first, second)
@@ -174,21 +180,20 @@ export const make = ({ facilitator, chain, settleTimeout }: Sources) => {
       })
     })
 
-  const afterUnknown = (order: Order, first: SettlementUnknown) =>
+  const afterUnknown = (order: Order, submitted: Submission, first: SettlementUnknown) =>
     Effect.zipRight(
       warn(order, first),
       first.receipt !== undefined && Option.isSome(chain)
         ? orFound(order, unknown(first))
-        : repeat(order, first)
+        : repeat(order, submitted, first)
     )
 
-  return (order: Order): Effect.Effect<SettlementOutcome> =>
-    Effect.gen(function* () {
-      const answer = yield* Effect.either(once(order))
-      if (Either.isRight(answer)) return byReceipt(answer.right)
-      const failure = answer.left
-      return failure._tag === "SettlementUnknown"
-        ? yield* afterUnknown(order, failure)
-        : yield* afterFailure(order, failure)
+  return (order: Order, submitted: Submission): Effect.Effect<SettlementOutcome> =>
+    Effect.matchEffect(once(submitted), {
+      onSuccess: (settlement) => Effect.succeed(byReceipt(settlement)),
+      onFailure: (failure) =>
+        failure._tag === "SettlementUnknown"
+          ? afterUnknown(order, submitted, failure)
+          : afterFailure(order, failure)
     })
 }

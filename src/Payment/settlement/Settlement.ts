@@ -15,7 +15,7 @@ import type { SettleResponse } from "../../Resources/X402.ts"
 import type { DatabaseUnavailable } from "../../Storage/Database.ts"
 import * as Call from "../../Telemetry/Call.ts"
 import type { Chain } from "../chain/Chain.ts"
-import type { Facilitator } from "../facilitator/Facilitator.ts"
+import type { Facilitator, Submission } from "../facilitator/Facilitator.ts"
 import type * as Leases from "../ledger/Leases.ts"
 import {
   firstResolveDelay,
@@ -25,7 +25,8 @@ import {
   type TransferProof
 } from "../ledger/Ledger.ts"
 import * as Metrics from "../Metrics.ts"
-import type { Order, PurchaseResult } from "../Order.ts"
+import { type Order, type PurchaseResult, submission } from "../Order.ts"
+import { hashOf } from "../Trace.ts"
 import * as Ask from "./Ask.ts"
 import * as ChainCheck from "./ChainCheck.ts"
 
@@ -104,10 +105,21 @@ const again = <A>(write: Effect.Effect<A, DatabaseUnavailable>) =>
 const nameOf = ({ asset, network, nonce, payer }: PaymentKey) => `${network} ${asset} ${payer} ${nonce}`
 
 /**
+ * What the ledger says of a transaction that is told for a payment: it is recorded, or being recorded; it is another
+ * payment's; or the database did not confirm it, and a node can be asked.
+ */
+type Recorded = "recorded" | "another's" | "unconfirmed"
+
+/** What a recorder works with. `hasNode`: a node can be asked where the database does not confirm a receipt. */
+interface Recording extends Pick<Dependencies, "ledger" | "lifecycle"> {
+  readonly hasNode: boolean
+}
+
+/**
  * Records how settlements ended, on after the answer where the database is away. A transaction proves one payment: what
  * is being recorded for one payment is refused to another, as what is recorded is.
  */
-export const recorder = ({ ledger, lifecycle }: Pick<Dependencies, "ledger" | "lifecycle">) => {
+export const recorder = ({ hasNode, ledger, lifecycle }: Recording) => {
   /** The payment for which a transaction is being recorded. */
   const underWay = new Map<string, string>()
 
@@ -116,26 +128,34 @@ export const recorder = ({ ledger, lifecycle }: Pick<Dependencies, "ledger" | "l
     persist: <A>(write: Effect.Effect<A, DatabaseUnavailable>) => lifecycle.forkTracked(again(write)),
 
     /**
-     * The transfer has happened. `false`: the transaction is another payment's. Where the database is away the answer is
-     * given all the same, and the record is made when it is back.
+     * The transfer has happened. Where the database is away, only the chain tells whose a transaction is: without a node
+     * the facilitator is believed, the answer is given, and the record is made when the database is back.
      */
-    settled: (key: PaymentKey, transaction: string, by: TransferProof): Effect.Effect<boolean> =>
+    settled: (key: PaymentKey, transaction: string, by: TransferProof): Effect.Effect<Recorded> =>
       Effect.suspend(() => {
         const name = `${key.network} ${transaction}`
         const own = nameOf(key)
         const owner = underWay.get(name) ?? own
-        if (by === "receipt" && owner !== own) return Effect.succeed(false)
+        if (by === "receipt" && owner !== own) return Effect.succeed("another's")
         underWay.set(name, owner)
         const done = Effect.sync(() => {
           if (owner === own) underWay.delete(name)
         })
         const write = ledger.settled(key, transaction, by)
         const late = Effect.tap(write, (isOwn) =>
-          isOwn ? Effect.void : Effect.logError("an answer was given for a transaction of another payment")
+          isOwn
+            ? Effect.void
+            : Effect.annotateLogs(
+                Effect.logError("an answer was given for a transaction of another payment"),
+                { payment: hashOf(key), transaction }
+              )
         )
         return Effect.matchCauseEffect(write, {
-          onFailure: () => Effect.as(lifecycle.forkTracked(Effect.ensuring(again(late), done)), true),
-          onSuccess: (isOwn) => Effect.as(done, isOwn)
+          onFailure: (): Effect.Effect<Recorded> =>
+            hasNode && by === "receipt"
+              ? Effect.as(done, "unconfirmed")
+              : Effect.as(lifecycle.forkTracked(Effect.ensuring(again(late), done)), "recorded"),
+          onSuccess: (isOwn) => Effect.as(done, isOwn ? "recorded" : "another's")
         })
       })
   }
@@ -147,21 +167,25 @@ export const make = (dependencies: Dependencies) => {
   const chain = Option.map(dependencies.chain, ChainCheck.make)
   const ask = Ask.make({ facilitator, chain, settleTimeout })
   const orOnChain = Ask.orOnChain(chain)
-  const recording = recorder(dependencies)
+  const recording = recorder({ ...dependencies, hasNode: Option.isSome(chain) })
 
-  /** Asks, and records a transfer that has happened: a receipt whose transaction is another payment's proves nothing. */
-  const settle = (order: Order) => {
-    const record = (outcome: Ask.SettlementOutcome): Effect.Effect<Ask.SettlementOutcome> =>
-      outcome._tag === "Settled"
-        ? Effect.flatMap(
-            Call.phase("record")(recording.settled(order.key, outcome.transaction, outcome.by)),
-            (isOwn) =>
-              isOwn
-                ? Effect.succeed(outcome)
-                : Effect.zipRight(Metrics.reusedReceipt, Effect.flatMap(orOnChain(order, Ask.reused), record))
-          )
-        : Effect.succeed(outcome)
-    return Effect.flatMap(Call.phase("settle")(ask(order)), record)
+  /**
+   * Asks, and records a transfer that has happened. A receipt proves nothing where its transaction is another payment's,
+   * or may be: the chain is asked.
+   */
+  const settle = (order: Order, submitted: Submission) => {
+    const byChain = (otherwise: Ask.SettlementOutcome) => Effect.flatMap(orOnChain(order, otherwise), record)
+    const record = (outcome: Ask.SettlementOutcome): Effect.Effect<Ask.SettlementOutcome> => {
+      if (outcome._tag !== "Settled") return Effect.succeed(outcome)
+      const recorded = Call.phase("record")(recording.settled(order.key, outcome.transaction, outcome.by))
+      return Effect.flatMap(recorded, (said) => {
+        if (said === "recorded") return Effect.succeed(outcome)
+        return said === "unconfirmed"
+          ? byChain(Ask.unconfirmed)
+          : Effect.zipRight(Metrics.reusedReceipt, byChain(Ask.reused))
+      })
+    }
+    return Effect.flatMap(Call.phase("settle")(ask(order, submitted)), record)
   }
 
   /**
@@ -171,8 +195,11 @@ export const make = (dependencies: Dependencies) => {
   return (order: Order, attempt: string, answer: StoredResponse) =>
     Effect.gen(function* () {
       const { challenge, key, requestId } = order
+      // Chosen once: the ledger keeps who is asked, and another call of the same payment does not change it.
+      const asked = submission(order)
+      const submitted = { ...asked, facilitator: facilitator.of?.(asked) ?? null }
       const stored = yield* Call.phase("store")(
-        Effect.exit(ledger.settling(key, attempt, answer, order.payment.text))
+        Effect.exit(ledger.settling(key, attempt, answer, order.payment.text, submitted.facilitator))
       )
       if (Exit.isFailure(stored)) {
         // A defect too may have come after the write.
@@ -181,7 +208,7 @@ export const make = (dependencies: Dependencies) => {
         return yield* pending(key, undefined, "the answer could not be stored for certain")
       }
       if (!stored.value) return Option.none<PurchaseResult>()
-      const outcome = yield* settle(order)
+      const outcome = yield* settle(order, submitted)
       if (outcome._tag === "Settled") {
         yield* Call.noteCharge(challenge.price.amount)
         const settlement = settled(key, outcome.transaction, challenge.requirements.amount)

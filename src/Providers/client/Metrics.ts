@@ -17,6 +17,12 @@ const calls = Labelled.counter(
   "Calls of a provider's operation that were made, without those that an open circuit spared it",
   "operation"
 )
+/** The same calls, by operation. */
+const made = new Map<string, number>()
+
+/** The calls that this process has made since its start, by operation. */
+export const callsMade: Effect.Effect<ReadonlyMap<string, number>> = Effect.sync(() => made)
+
 const errors = Labelled.counter(
   "almanac_provider_errors_total",
   "Calls that failed, by kind; a refused query is an answer",
@@ -81,6 +87,7 @@ export const measured =
     Measure.measured<A, E>((seconds, exit) => {
       const kind = kindOf(exit)
       Measure.record(calls(operation), 1)
+      made.set(operation, (made.get(operation) ?? 0) + 1)
       Measure.record(duration(operation), seconds)
       if (kind !== undefined) Measure.record(errors(operation, kind), 1)
     })(effect)

@@ -12,9 +12,15 @@ import * as Record from "effect/Record"
 import * as Redacted from "effect/Redacted"
 import * as Ref from "effect/Ref"
 import type * as Schema from "effect/Schema"
+import { Pauses } from "../../Pauses.ts"
 import type { ProviderSlug } from "../../Resources/ProviderSlug.ts"
 import * as Call from "../../Telemetry/Call.ts"
-import type { ProviderBadResponse, ProviderError, QueryRefused } from "../Errors.ts"
+import {
+  type ProviderBadResponse,
+  type ProviderError,
+  ProviderUnavailable,
+  type QueryRefused
+} from "../Errors.ts"
 import { decodeJson } from "../parsing/JsonReply.ts"
 import * as Bulkhead from "./Bulkhead.ts"
 import type { Circuit } from "./CircuitBreaker.ts"
@@ -156,6 +162,22 @@ export const make = (options: UpstreamOptions): Effect.Effect<Upstream, never, H
 
     const bulkhead = Bulkhead.make(provider, yield* Bulkhead.MostCalls)
     const circuits = Option.getOrElse(yield* Effect.serviceOption(Circuits.Circuits), Circuits.make)
+    const pauses = yield* Effect.serviceOption(Pauses)
+    /** The error of an operation that is not asked, because the operator has paused the provider. */
+    const paused = () =>
+      Option.match(pauses, {
+        onNone: () => undefined,
+        onSome: ({ ofProvider }) => {
+          const pause = ofProvider(provider)
+          return pause === undefined
+            ? undefined
+            : new ProviderUnavailable({
+                provider,
+                retryAfter: pause.retryAfter,
+                reason: "paused by the operator"
+              })
+        }
+      })
     const circuitOf = (operation: string): Circuit =>
       circuits.of(provider, {
         operation,
@@ -176,6 +198,8 @@ export const make = (options: UpstreamOptions): Effect.Effect<Upstream, never, H
           }
           const told = (reason: string | undefined) =>
             Call.noteQuestions({ provider, operation: name, status, reason })
+          const pause = paused()
+          if (pause !== undefined) return Effect.zipRight(told(pause.reason), Effect.fail(pause))
           return bulkhead(
             asOperation(
               name,

@@ -5,6 +5,7 @@ import { inflateSync } from "node:zlib"
 import { expect, layer } from "@effect/vitest"
 import { Context, Effect, Layer, Predicate } from "effect"
 import { registeredCapabilities } from "../../../src/Api/CapabilityRegistry.ts"
+import { docs } from "../../../src/Http/documents/Paths.ts"
 import { exchange, jsonOf } from "../../support/Exchange.ts"
 import { type Running, start, world } from "../../support/Harness.ts"
 
@@ -50,7 +51,13 @@ const documents: ReadonlyArray<readonly [path: string, type: string, most: numbe
   ["/sitemap.xml", "application/xml; charset=utf-8", 4_000],
   ["/icon.svg", "image/svg+xml", 1_000],
   ["/favicon.ico", "image/vnd.microsoft.icon", 2_000],
-  ...ids.map((id) => [`/c/${id}`, "text/markdown; charset=utf-8", 8_000] as const)
+  ["/index.md", "text/markdown; charset=utf-8", 16_000],
+  ["/docs", "text/html; charset=utf-8", 16_000],
+  ["/docs.md", "text/markdown; charset=utf-8", 8_000],
+  ["/docs/errors", "text/html; charset=utf-8", 16_000],
+  ["/docs/errors.md", "text/markdown; charset=utf-8", 16_000],
+  ...ids.map((id) => [`/c/${id}`, "text/markdown; charset=utf-8", 8_000] as const),
+  ...ids.map((id) => [`/c/${id}.md`, "text/markdown; charset=utf-8", 8_000] as const)
 ]
 
 layer(services, { excludeTestServices: true, timeout: "60 seconds" })("a stranger", (it) => {
@@ -105,11 +112,7 @@ layer(services, { excludeTestServices: true, timeout: "60 seconds" })("a strange
       expect(index?.text).toBe((yield* get("/llms.txt")).text)
       expect(page?.headers["content-type"]).toBe("text/html; charset=utf-8")
       expect(page?.headers["content-security-policy"]).toContain("default-src 'none'")
-      // The page stands on its own: nothing is loaded but the icon.
-      expect(page?.text.match(/<(?:script|img|iframe|link)\b[^>]*>/g)).toEqual([
-        '<link rel="icon" href="/below/icon.svg" type="image/svg+xml">'
-      ])
-      for (const id of ids) expect(page?.text).toContain(`<a href="${publicUrl}/c/${id}">`)
+      for (const id of ids) expect(page?.text).toContain(`<a href="/below/c/${id}">`)
     })
   )
 
@@ -154,7 +157,7 @@ layer(services, { excludeTestServices: true, timeout: "60 seconds" })("a strange
       expect(text).toMatch(/^# Almanac\n\n> [^\n]+\n\n/)
       expect(text.match(/^## .*$/gm)).toEqual(["## Capabilities", "## Reference", "## Optional"])
       const items = text.slice(text.indexOf("## Capabilities")).match(/^[^#\n].*$/gm) ?? []
-      expect(items.length).toBe(16 + 4 + 4)
+      expect(items.length).toBe(16 + 4 + 5)
       for (const item of items)
         expect(item).toMatch(/^- \[[^\]]+\]\(https:\/\/almanac\.example\/below\/[^)]*\): \S/)
     })
@@ -188,9 +191,15 @@ layer(services, { excludeTestServices: true, timeout: "60 seconds" })("a strange
       )
       const map = (yield* get("/sitemap.xml")).text
       expect([...map.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url]) => url)).toEqual(
-        ["/", "/docs", "/docs/errors", "/llms.txt", ...ids.map((id) => `/c/${id}`)].map(
-          (path) => `${publicUrl}${path}`
-        )
+        [
+          "/",
+          "/docs",
+          "/docs/api",
+          "/docs/errors",
+          ...docs.map(({ path }) => path),
+          "/llms.txt",
+          ...ids.map((id) => `/c/${id}`)
+        ].map((path) => `${publicUrl}${path}`)
       )
     })
   )
@@ -256,15 +265,17 @@ layer(services, { excludeTestServices: true, timeout: "60 seconds" })("a strange
   )
 
   /** What a text leads to within the service: links of Markdown, of HTML, of JSON and of XML, but not what is posted. */
-  const linksOf = (text: string) =>
-    [
+  const linksOf = (text: string) => [
+    ...[...text.matchAll(/ (?:href|src)="\/below(\/[^"#]*)/g)].map(([, path = ""]) => path),
+    ...[
       ...text.matchAll(
         /(?:\]\(|href="|href":"|<loc>|<|Sitemap: |"(?:page|[a-zA-Z0-9]+)":")(https:[^\s")<>]+)/g
       )
     ]
       .map(([, url = ""]) => url)
       .filter((url) => url.startsWith(`${publicUrl}/`))
-      .map((url) => url.slice(publicUrl.length))
+      .map((url) => url.slice(publicUrl.length).replace(/#.*$/, ""))
+  ]
 
   it.effect("is led to nothing that is not there", () =>
     Effect.gen(function* () {
@@ -278,7 +289,11 @@ layer(services, { excludeTestServices: true, timeout: "60 seconds" })("a strange
         ["/.well-known/api-catalog", "*/*", 8],
         ["/sitemap.xml", "*/*", 20],
         ["/robots.txt", "*/*", 1],
-        ...ids.flatMap((id) => [[`/c/${id}`, "*/*", 2] as const, [`/c/${id}`, browser, 3] as const])
+        ["/docs", "*/*", 10],
+        ...docs.map(({ path }) => [path, "*/*", 20] as const),
+        ...["/docs.md", ...docs.map(({ path }) => `${path}.md`)].map((path) => [path, "*/*", 0] as const),
+        ["/docs/errors", "*/*", 10],
+        ...ids.flatMap((id) => [[`/c/${id}`, "*/*", 2] as const, [`/c/${id}`, browser, 12] as const])
       ]
       const led = new Set<string>()
       for (const [target, accept, least] of sources) {

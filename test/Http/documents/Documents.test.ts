@@ -13,8 +13,17 @@ class Almanac extends Context.Tag("test/Almanac")<Almanac, Running>() {}
 
 const decoders = { identity: (bytes: Buffer) => bytes, gzip: gunzipSync, br: brotliDecompressSync } as const
 const codings = ["identity", "gzip", "br"] as const
-const paths = ["/openapi.json", "/docs", "/v1/capabilities", "/", "/llms.txt", "/.well-known/x402"] as const
-const varyOf = (path: string) => (path === "/" ? "Accept, Accept-Encoding" : "Accept-Encoding")
+const paths = [
+  "/openapi.json",
+  "/docs/api",
+  "/docs/errors",
+  "/v1/capabilities",
+  "/",
+  "/llms.txt",
+  "/.well-known/x402"
+] as const
+const varyOf = (path: string) =>
+  ["/", "/docs/errors"].includes(path) ? "Accept, Accept-Encoding" : "Accept-Encoding"
 
 const ask = (path: string, headers: ReadonlyArray<string>, method = "GET") =>
   Effect.gen(function* () {
@@ -95,7 +104,7 @@ layer(Layer.scoped(Almanac, start()).pipe(Layer.provideMerge(world)), {
   it.effect("asked for by many at once is made once, and whole for everyone", () =>
     Effect.gen(function* () {
       const all = yield* Effect.all(
-        Array.from({ length: 24 }, (_, at) => ask("/docs", [`Accept-Encoding: ${codings[at % 3]}`])),
+        Array.from({ length: 24 }, (_, at) => ask("/docs/api", [`Accept-Encoding: ${codings[at % 3]}`])),
         { concurrency: "unbounded" }
       )
       const texts = all.map(({ body }, at) => decoders[codings[at % 3] ?? "identity"](body).toString())

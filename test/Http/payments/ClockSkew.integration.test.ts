@@ -35,8 +35,8 @@ describe("a replica whose clock is 25 hours ahead", () => {
       // This one any replica with a right clock would sweep.
       yield* sql`
         INSERT INTO payments (network, asset, payer, nonce, attempt, state, lease_until, request_hash, capability, amount,
-          pay_to, valid_before, signature, payload, request_id, created_at)
-        VALUES ('n', 'a', 'p', 'x', 'a', 'released', now(), 'h', 'fx.rates', 1, 't', 0, '', '', 'r',
+          pay_to, valid_before, signature, request_id, created_at)
+        VALUES ('n', 'a', 'p', 'x', 'a', 'released', now(), 'h', 'fx.rates', 1, 't', 0, '', 'r',
           now() - interval '2 hours')`
       yield* clock.jump("25 hours")
       const said = Effect.sync(() => lines.filter(({ message }) => message === off))
@@ -46,7 +46,7 @@ describe("a replica whose clock is 25 hours ahead", () => {
         yield* Effect.sleep("200 millis")
       }
       const rows = yield* sql<{ readonly state: string; readonly kept: boolean }>`
-        SELECT state, response IS NOT NULL AS kept FROM payments ORDER BY state`
+        SELECT state, answered_at IS NOT NULL AS kept FROM payments ORDER BY state`
       expect(rows).toEqual([
         { state: "released", kept: false },
         { state: "settled", kept: true }

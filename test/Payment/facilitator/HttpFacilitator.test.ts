@@ -715,3 +715,21 @@ it.scoped("a client that dies is not asked twice", () =>
     expect(asked).toBe(1)
   })
 )
+
+it.scopedLive("300 settlements are under way at a time: none waits for another's connection", () =>
+  Effect.gen(function* () {
+    const waiting: Array<() => void> = []
+    const together: Play = (response, asked) => {
+      waiting.push(() => reply(200, { success: false, errorReason: "unsupported_scheme" })(response, asked))
+      if (waiting.length === 300) for (const answer of waiting) answer()
+    }
+    const { url } = yield* facilitatorServer(together)
+    const one = yield* payment
+    const outcomes = yield* Effect.replicateEffect(settle(one), 300, { concurrency: "unbounded" }).pipe(
+      Effect.provide(layerAt(url))
+    )
+    expect(new Set(outcomes.map((outcome) => JSON.stringify(outcome)))).toEqual(
+      new Set([JSON.stringify(failed("unsupported_scheme"))])
+    )
+  })
+)

@@ -9,6 +9,7 @@ import { limitsTable } from "./Limits.ts"
 import { namesTable } from "./Names.ts"
 import { statesTable } from "./States.ts"
 import { uncertainStoring } from "./UncertainStoring.ts"
+import { unconfirmedReceipts } from "./UnconfirmedReceipts.ts"
 import { unproven } from "./Unproven.ts"
 import { waitsTable } from "./Waits.ts"
 import { settings } from "./World.ts"
@@ -21,6 +22,7 @@ export const purchaseSuite = <E>(name: string, ledger: Layer.Layer<Ledgers.Servi
     describe("a payer at its limit:", () => limitsTable(it))
     describe("an attempt, where", () => attemptsTable(it))
     describe("an answer of which it is not certain that it is stored:", () => uncertainStoring(it))
+    describe("a receipt that the ledger does not confirm, where", () => unconfirmedReceipts(it))
     describe("a payment that only the facilitator can judge:", () => unproven(it))
     describe("a purchase without a key:", () => namesTable(it))
     describe("a crowd of one payer:", () => crowd(it))

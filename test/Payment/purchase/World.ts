@@ -7,6 +7,8 @@ import { ConfigProvider, Context, Effect, Fiber, Layer } from "effect"
 import { type ProviderFailure, TimedOut } from "../../../src/Api/Failure.ts"
 import { AdmissionControl } from "../../../src/Http/limits/AdmissionControl.ts"
 import { Lifecycle } from "../../../src/Lifecycle.ts"
+import { Pauses } from "../../../src/Pauses.ts"
+import { Chain } from "../../../src/Payment/chain/Chain.ts"
 import { Challenges } from "../../../src/Payment/challenge/Challenge.ts"
 import { Facilitator } from "../../../src/Payment/facilitator/Facilitator.ts"
 import { ofUnverified } from "../../../src/Payment/Limits.ts"
@@ -63,6 +65,8 @@ export interface Script {
   readonly verify?: Facilitator["Type"]["verify"]
   readonly settle?: Facilitator["Type"]["settle"]
   readonly run?: Effect.Effect<Product, ProviderFailure, Ledgers.Services>
+  /** What a node says; without it there is none. */
+  readonly chain?: ReturnType<Chain["Type"]["authorization"]>
   /** Settings of the process's own. */
   readonly environment?: Readonly<Record<string, string>>
   /** What the process has for a ledger. */
@@ -121,6 +125,7 @@ export const startProcess = (script: Script = {}) =>
       Effect.map(Ledger, (ledger) => ({ ...ledger, ...script.ledger?.(ledger) }))
     )
     const { published, wakeUps } = observedWakeUps()
+    const { chain } = script
     const context = yield* Layer.build(
       Layer.provideMerge(
         Purchase.layer,
@@ -129,6 +134,8 @@ export const startProcess = (script: Script = {}) =>
           ledger,
           Layer.provide(AdmissionControl.layer(ofUnverified), settingsOf(script.environment ?? {})),
           Lifecycle.layer,
+          Pauses.layer,
+          chain === undefined ? Layer.empty : Layer.succeed(Chain, { authorization: () => chain }),
           Layer.succeed(WakeUps.WakeUps, wakeUps)
         )
       )

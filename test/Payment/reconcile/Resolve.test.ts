@@ -31,6 +31,7 @@ const open: PendingPayment = {
   payload: "{}",
   requestId: "req_1",
   transaction: null,
+  facilitator: null,
   nonceUsed: false,
   receiptSeconds: null,
   timesTaken: 1,

@@ -8,7 +8,7 @@ import { createServer } from "node:http"
 import { join } from "node:path"
 import { build } from "esbuild"
 import type { TestProject } from "vitest/node"
-import { bundle, options } from "../../../scripts/bundle/Bundle.ts"
+import { bundle, options, writeWebFiles } from "../../../scripts/bundle/Bundle.ts"
 import * as Strangers from "./Strangers.ts"
 
 declare module "vitest" {
@@ -34,6 +34,7 @@ export default async (project: TestProject) => {
   const program = async (entryPoint: string) => {
     const outfile = join(place, entryPoint.replaceAll("/", "-").replace(/\.ts$/, ".js"))
     await build({ ...options, entryPoints: [entryPoint], outfile, sourcemap: false })
+    if (entryPoint === "src/Sandbox/main.ts") await writeWebFiles(place)
     return outfile
   }
   const client = async () => {
@@ -63,6 +64,8 @@ export default async (project: TestProject) => {
     return path
   }
   const server = createServer((request, response) => {
+    // No connection is kept: a test would send its next question on one that the server is about to close.
+    response.setHeader("connection", "close")
     bundleOf((request.url ?? "/").slice(1)).then(
       (outfile) => response.end(outfile),
       (error) => response.writeHead(500).end(String(error))

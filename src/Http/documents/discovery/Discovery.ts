@@ -5,9 +5,11 @@ import type * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type { Challenges } from "../../../Payment/challenge/Challenge.ts"
 import type { Settings } from "../../../Settings.ts"
+import type { WebFiles } from "../../../Web/WebFiles.ts"
 import * as Document from "../Document.ts"
 import * as Forms from "../Forms.ts"
-import { pageOf, paths } from "../Paths.ts"
+import { pageOf, paths, textOf } from "../Paths.ts"
+import * as Pages from "../web/Pages.ts"
 import * as Home from "./Home.ts"
 import * as Icon from "./Icon.ts"
 import * as LlmsText from "./LlmsText.ts"
@@ -17,27 +19,43 @@ import { siteOf } from "./Site.ts"
 /** The documents by their paths. */
 export const documents = (
   settings: Settings["Type"],
-  challenges: Challenges["Type"]
+  challenges: Challenges["Type"],
+  files: Effect.Effect<WebFiles>
 ): ReadonlyArray<readonly [path: string, document: Document.Document]> => {
   const site = siteOf(settings, challenges)
+  const pages = Pages.make(site, files)
   const made = (path: string, source: Effect.Effect<Document.Source>) =>
     [path, Document.make(source)] as const
+  /** A page at its path, and its text: there for those who prefer it, and at a path of its own. */
+  const page = (path: string, html: Effect.Effect<Document.Source>, text: Effect.Effect<Document.Source>) => {
+    const [page, markdown] = [Document.make(html), Document.make(text)]
+    const forms = Forms.make([
+      ["text/html", page],
+      ["text/markdown", markdown]
+    ])
+    return [[path, forms] as const, [textOf(path), markdown] as const]
+  }
+  const index = Document.make(Home.markdown(site, LlmsText.index(site)))
   return [
     [
       paths.home,
       Forms.make([
         ["application/json", Document.make(Home.json(site))],
-        ["text/markdown", Document.make(Home.markdown(site, LlmsText.index(site)))],
-        ["text/html", Document.make(Home.html(site))]
+        ["text/markdown", index],
+        ["text/html", Document.make(pages.home)]
       ])
     ],
-    ...site.sold.map((challenge) => {
+    [textOf(paths.home), index],
+    ...site.sold.flatMap((challenge) => {
+      const path = pageOf(challenge.offer.facts.id)
+      const text = Document.make(LlmsText.page(site, challenge))
       const forms = Forms.make([
-        ["text/markdown", Document.make(LlmsText.page(site, challenge))],
-        ["text/html", Document.make(Home.capabilityPage(site, challenge))]
+        ["text/markdown", text],
+        ["text/html", Document.make(pages.capability(path, challenge))]
       ])
-      return [pageOf(challenge.offer.facts.id), forms] as const
+      return [[path, forms] as const, [textOf(path), text] as const]
     }),
+    ...pages.docs.flatMap(({ html, path, text }) => page(path, html, text)),
     made(paths.llms, LlmsText.index(site)),
     made(paths.llmsFull, LlmsText.full(site)),
     made(paths.x402, Machines.resources(site)),

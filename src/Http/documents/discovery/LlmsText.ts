@@ -10,7 +10,8 @@ import type { Source } from "../Document.ts"
 import { pageOf, paths } from "../Paths.ts"
 import { essential, type Link, optional, type Site, summary } from "./Site.ts"
 
-const markdown = (text: string): Source => ({ contentType: "text/markdown; charset=utf-8", text })
+/** A text in Markdown. */
+export const markdown = (text: string): Source => ({ contentType: "text/markdown; charset=utf-8", text })
 
 /** One line, whatever the texts have. */
 const line = (text: string) => text.replace(/\s+/g, " ")

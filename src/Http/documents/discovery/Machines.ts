@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { uriOf } from "../../../Settings/Contact.ts"
 import type { Source } from "../Document.ts"
-import { pageOf, paths } from "../Paths.ts"
+import { docs, pageOf, paths } from "../Paths.ts"
 import type { Site } from "./Site.ts"
 
 /**
@@ -77,7 +77,9 @@ export const sitemap = ({ sold, url }: Site): Effect.Effect<Source> =>
     const pages = [
       paths.home,
       paths.docs,
+      paths.apiDocs,
       paths.errors,
+      ...docs.map(({ path }) => path),
       paths.llms,
       ...sold.map(({ offer }) => pageOf(offer.facts.id))
     ]

@@ -71,7 +71,18 @@ export const optional: ReadonlyArray<Link> = [
     title: "All capabilities in one text",
     note: "each with its schema, an example and what is charged (Markdown)"
   },
-  { path: paths.docs, key: "docs", title: "Interactive reference", note: "for people, in a browser (HTML)" },
+  {
+    path: paths.docs,
+    key: "docs",
+    title: "Docs",
+    note: "paying, the client, the command line, MCP, running it (HTML; each page as Markdown with .md behind its path)"
+  },
+  {
+    path: paths.apiDocs,
+    key: "reference",
+    title: "Interactive reference",
+    note: "for people, in a browser (HTML)"
+  },
   {
     path: paths.x402,
     key: "x402",

@@ -1,5 +1,5 @@
 /**
- * A payment as the in-memory ledger keeps it: the table `payments` and the rules of its statements. Pure. Times are
+ * A payment as the in-memory ledger keeps it: the tables `payments` and `answers`, and the rules of its statements. Pure. Times are
  * Unix milliseconds.
  */
 import * as Duration from "effect/Duration"
@@ -23,6 +23,8 @@ export interface PaymentRow extends PaymentKey, Omit<Reservation, "key" | "payme
   readonly paymentId: string | null
   /** The buyer's payload, from `settling` on, as long as it may be needed; else empty. */
   readonly payload: string
+  /** Who was asked to settle, where it is not the first facilitator. */
+  readonly facilitator: string | null
   readonly state: PaymentState
   readonly leaseUntil: number
   readonly response: Omit<StoredResponse, "hash"> | null
@@ -61,6 +63,7 @@ export const reserved = (
   createdAt: now,
   failedAt: null,
   payload: "",
+  facilitator: null,
   paymentId: Option.getOrNull(paymentId),
   state: "reserved",
   leaseUntil: leaseFrom(now),
@@ -156,6 +159,7 @@ export const pendingOf = (row: PaymentRow, now: number): PendingPayment => ({
   validBefore: row.validBefore,
   endsAt: endOf(row),
   payload: row.payload,
+  facilitator: row.facilitator,
   requestId: row.requestId,
   transaction: row.transaction,
   nonceUsed: row.nonceUsed,

@@ -6,6 +6,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type { PaymentState } from "../../../Resources/PaymentStatus.ts"
+import * as PauseStore from "../../pause/PauseStore.ts"
 import type { PaymentKey } from "../Ledger.ts"
 import { clean, type PayerHistory } from "./PayerHistory.ts"
 import type { PaymentRow } from "./PaymentRow.ts"
@@ -16,10 +17,16 @@ export interface Tables {
   readonly payers: Map<string, PayerHistory>
   /** The aliases of payments, by the same keys as `payments`. */
   readonly aliases: Map<string, Set<string>>
+  readonly pauses: PauseStore.PauseStore["Type"]
 }
 
 /** Tables without rows. */
-export const empty = (): Tables => ({ payments: new Map(), payers: new Map(), aliases: new Map() })
+export const empty = (): Tables => ({
+  payments: new Map(),
+  payers: new Map(),
+  aliases: new Map(),
+  pauses: PauseStore.inMemory()
+})
 
 /** The key of a row in `payments`. */
 export const idOf = ({ network, asset, payer, nonce }: PaymentKey): string =>

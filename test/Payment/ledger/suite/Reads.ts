@@ -10,6 +10,7 @@ import {
   keyOf,
   otherPayer,
   outcome,
+  payload,
   ports,
   reservation,
   response,
@@ -70,7 +71,8 @@ export const reads = (it: Vitest.MethodsNonLive<Services, true>) => {
     Effect.gen(function* () {
       const { ledger } = yield* ports
       expect([yield* ledger.find(key), yield* ledger.status(key)]).toEqual([Option.none(), Option.none()])
-      yield* bringTo("settling", { paymentId })
+      yield* bringTo("reserved", { paymentId })
+      yield* ledger.settling(key, "mine", response, payload, "https://second.example")
       yield* ledger.unknown(key, "mine", { ...outcome, transaction: "0xsent", nonceUsed: true })
       expect(yield* ledger.find(key)).toEqual(
         Option.some({
@@ -93,6 +95,7 @@ export const reads = (it: Vitest.MethodsNonLive<Services, true>) => {
         {
           ...key,
           ...due,
+          facilitator: "https://second.example",
           amount: "2000",
           requestId: "req_1",
           transaction: "0xsent",

@@ -1,0 +1,138 @@
+/**
+ * What is done at the end of an effect, in both kinds of region: one that may be interrupted, and one that may not.
+ */
+import { describe, expect, it } from "@effect/vitest"
+import { Deferred, Effect, Exit, Fiber } from "effect"
+import { between, callback, onEnd, onOwnEnd } from "../../src/Runtime/Bracket.ts"
+
+const regions = [
+  ["interruptible", Effect.interruptible],
+  ["uninterruptible", Effect.uninterruptible]
+] as const
+
+const ends = [
+  ["a value", Effect.succeed(1), Exit.succeed(1)],
+  ["a failure", Effect.fail("own"), Exit.fail("own")],
+  ["a defect", Effect.die("bug"), Exit.die("bug")]
+] as const
+
+describe.each(regions)("in a region that is %s", (_, region) => {
+  describe.each(ends)("%s", (__, effect, exit) => {
+    it.effect.each([
+      ["onEnd", onEnd],
+      ["onOwnEnd", onOwnEnd]
+    ] as const)("is told once by %s, and passed on", ([, on]) =>
+      Effect.gen(function* () {
+        const told: Array<unknown> = []
+        const result = yield* Effect.exit(
+          region(on<number, string>((exit) => told.push(exit))<never>(effect))
+        )
+        expect(result).toEqual(exit)
+        expect(told).toEqual([exit])
+      })
+    )
+
+    it.effect("is passed on by what is entered and left once", () =>
+      Effect.gen(function* () {
+        const told: Array<string> = []
+        const within = between(
+          () => told.push("enter"),
+          () => told.push("leave")
+        )
+        expect(yield* Effect.exit(region(within<number, string, never>(effect)))).toEqual(exit)
+        expect(told).toEqual(["enter", "leave"])
+      })
+    )
+
+    it.effect("is what a callback brings", () =>
+      Effect.gen(function* () {
+        const told: Array<string> = []
+        const wait = callback<number, string>((resume) => {
+          setImmediate(() => resume(effect))
+          return () => told.push("cancel")
+        })
+        expect(yield* Effect.exit(region(wait))).toEqual(exit)
+        expect(told).toEqual([])
+      })
+    )
+  })
+})
+
+describe("an interruption", () => {
+  /** What is told when a fibre is interrupted that waits for ever. */
+  const interrupted = (wait: (told: Array<string>, started: Effect.Effect<void>) => Effect.Effect<unknown>) =>
+    Effect.gen(function* () {
+      const told: Array<string> = []
+      const started = yield* Deferred.make<void>()
+      const fiber = yield* Effect.fork(wait(told, Deferred.succeed(started, undefined)))
+      yield* Deferred.await(started)
+      const exit = yield* Fiber.interrupt(fiber)
+      expect(Exit.isInterrupted(exit)).toBe(true)
+      return told
+    })
+
+  it.effect("is told by onEnd, and leaves what was entered", () =>
+    Effect.gen(function* () {
+      const told = yield* interrupted((told, started) =>
+        Effect.zipRight(started, Effect.never).pipe(
+          onEnd((exit) => told.push(Exit.isInterrupted(exit) ? "interrupted" : "ended")),
+          between(
+            () => told.push("enter"),
+            () => told.push("leave")
+          )
+        )
+      )
+      expect(told).toEqual(["enter", "interrupted", "leave"])
+    })
+  )
+
+  it.effect("goes past onOwnEnd, unless the effect is uninterruptible", () =>
+    Effect.gen(function* () {
+      const own = onOwnEnd<void, never>
+      expect(
+        yield* interrupted((told, started) =>
+          own(() => told.push("ended"))(Effect.zipRight(started, Effect.never))
+        )
+      ).toEqual([])
+      expect(
+        yield* interrupted((told, started) =>
+          Effect.uninterruptible(own(() => told.push("ended"))(Effect.zipRight(started, Effect.yieldNow())))
+        )
+      ).toEqual(["ended"])
+    })
+  )
+
+  it.effect("cancels the wait for a callback, and what comes later counts for nothing", () =>
+    Effect.gen(function* () {
+      let late = () => {}
+      const told = yield* interrupted((told, started) =>
+        callback<void>((resume) => {
+          Effect.runFork(started)
+          late = () => resume(Effect.sync(() => told.push("late")))
+          return () => told.push("cancel")
+        })
+      )
+      late()
+      yield* Effect.yieldNow()
+      expect(told).toEqual(["cancel"])
+    })
+  )
+
+  it.effect("does not enter what is never begun", () =>
+    Effect.gen(function* () {
+      const told: Array<string> = []
+      const fiber = yield* Effect.fork(
+        Effect.zipRight(
+          Effect.never,
+          between(
+            () => told.push("enter"),
+            () => told.push("leave")
+          )(Effect.void)
+        )
+      )
+      yield* Effect.yieldNow()
+      yield* Fiber.interrupt(fiber)
+      expect(told).toEqual([])
+    })
+  )
+})
