@@ -20,7 +20,7 @@ import {
   type Submission,
   type Verdict
 } from "../Payment/facilitator/Facilitator.ts"
-import * as Eip712 from "../Payment/request/Eip712.ts"
+import * as Signature from "../Payment/request/Signature.ts"
 import type { Asset } from "../Resources/Assets.ts"
 import { type Authorization, type PaymentRequirements, Uint256 } from "../Resources/X402.ts"
 import {
@@ -70,13 +70,13 @@ interface Check {
 }
 
 const isSignedByPayer = ({ options, submission, asked, authorization }: Check): boolean => {
-  const domain = Eip712.domain({
+  const domain = Signature.domain({
     ...asked.extra,
     chainId: options.chainId,
     verifyingContract: asked.asset
   })
   return Option.contains(
-    Eip712.recover(Eip712.digest(domain, authorization), submission.signature),
+    Signature.recover(Signature.digest(domain, authorization), submission.signature),
     authorization.from.toLowerCase()
   )
 }
@@ -157,8 +157,8 @@ const notSettled = (reason: string): SettlementFailed | SettlementUnknown =>
 
 /** A made-up hash, the same for the same authorization. */
 const transactionOf = ({ chainId, asset }: Options, authorization: Authorization): string => {
-  const domain = Eip712.domain({ ...asset, chainId, verifyingContract: asset.address })
-  return `0x${Buffer.from(keccak_256(Eip712.digest(domain, authorization))).toString("hex")}`
+  const domain = Signature.domain({ ...asset, chainId, verifyingContract: asset.address })
+  return `0x${Buffer.from(keccak_256(Signature.digest(domain, authorization))).toString("hex")}`
 }
 
 const unixSeconds = Effect.map(Clock.currentTimeMillis, (millis) => BigInt(Math.floor(millis / 1000)))

@@ -6,7 +6,7 @@ import { expect, layer } from "@effect/vitest"
 import { Effect, Either, Record } from "effect"
 import { keccak256, parseAbi } from "viem"
 import { Facilitator } from "../../src/Payment/facilitator/Facilitator.ts"
-import * as Eip712 from "../../src/Payment/request/Eip712.ts"
+import * as Signature from "../../src/Payment/request/Signature.ts"
 import { buyers, openingBalance, wallet } from "../../src/Sandbox/Accounts.ts"
 import { Balances } from "../../src/Sandbox/Balances.ts"
 import * as ChainFacilitator from "../../src/Sandbox/ChainFacilitator.ts"
@@ -83,7 +83,7 @@ describeOnChain("on the chain", () => {
   layer(localChain(), { excludeTestServices: true, timeout: "60 seconds" })((it) => {
     it.effect("the token's domain is the one that payments are held to", () =>
       Effect.gen(function* () {
-        const { separator } = Eip712.domain({ ...asset, verifyingContract: asset.address })
+        const { separator } = Signature.domain({ ...asset, verifyingContract: asset.address })
         expect(yield* read("DOMAIN_SEPARATOR")).toBe(`0x${Buffer.from(separator).toString("hex")}`)
         expect([yield* read("name"), yield* read("version"), yield* read("decimals")]).toEqual([
           asset.name,

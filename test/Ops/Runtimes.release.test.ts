@@ -16,8 +16,7 @@ const leaning = [
   "test/Runtime",
   "test/Text",
   "test/Http/connections",
-  "test/Payment/Eip712",
-  "test/Payment/Secp256k1",
+  "test/Payment/Signature",
   "test/Storage/PgliteSocket",
   "test/Telemetry/Prometheus"
 ]

@@ -269,7 +269,11 @@ const reports: ReadonlyArray<Report> = [
     number: 29,
     title: "the token's name for signing is another chain's",
     where: [
-      ["Payment/Eip712", "the domain separator of USDC on %s is the one its contract answers", "eip155:8453"],
+      [
+        "Payment/Signature",
+        "the domain separator of USDC on %s is the one its contract answers",
+        "eip155:8453"
+      ],
       ["Chain/Settle", "the token's domain is the one that payments are held to"],
       ["Resources/Assets", "are the ones that the stock client pays by default"]
     ]

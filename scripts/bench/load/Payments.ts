@@ -5,7 +5,7 @@ import { randomBytes } from "node:crypto"
 import { keccak_256 } from "@noble/hashes/sha3.js"
 import { Option } from "effect"
 import { signRecoverable } from "tiny-secp256k1"
-import * as Eip712 from "../../../src/Payment/request/Eip712.ts"
+import * as Signature from "../../../src/Payment/request/Signature.ts"
 import { encodeHeader, type PaymentRequirements } from "../../../src/Resources/X402.ts"
 
 /** Buyers: one alone would meet the limits of a payer. */
@@ -27,7 +27,7 @@ const signed = (digest: Uint8Array, key: Uint8Array): string => {
 /** A buyer by number; whose a key is, its signature tells. */
 const buyer = (number: number): Buyer => {
   const key = keccak_256(Buffer.from(`almanac bench buyer ${number}`))
-  return { key, address: Option.getOrThrow(Eip712.recover(key, signed(key, key))) }
+  return { key, address: Option.getOrThrow(Signature.recover(key, signed(key, key))) }
 }
 
 const purses = new Map<number, Buyer>()
@@ -40,7 +40,7 @@ const buyerOf = (payment: number): Buyer => {
 }
 
 const domainOf = ({ asset, network, extra: { name, version } }: PaymentRequirements) =>
-  Eip712.domain({
+  Signature.domain({
     name,
     version,
     chainId: Number(network.slice("eip155:".length)),
@@ -65,7 +65,7 @@ export const signer = (terms: PaymentRequirements): (() => string) => {
       validBefore: String(Math.floor(Date.now() / 1000) + window),
       nonce: hex(randomBytes(32))
     }
-    const signature = signed(Eip712.digest(domain, authorization), key)
+    const signature = signed(Signature.digest(domain, authorization), key)
     return encodeHeader({
       x402Version: 2,
       accepted: terms,

@@ -15,8 +15,7 @@ import { Authorization, decodeHeader } from "../../Resources/X402.ts"
 import { Settings } from "../../Settings.ts"
 import type { Challenge } from "../challenge/Challenge.ts"
 import type { Payment } from "../Order.ts"
-import * as Eip712 from "./Eip712.ts"
-import * as Secp256k1 from "./Secp256k1.ts"
+import * as Signature from "./Signature.ts"
 
 /** Seconds that a payment must still be good for: verifying, running and settling have to fit. */
 const leastSecondsLeft = 45
@@ -177,13 +176,13 @@ export const of = (message: IncomingMessage): string | undefined => {
 
 /** Reads headers at a moment (milliseconds since the epoch), for the token of the settings. */
 export const reader = Effect.gen(function* () {
-  yield* Secp256k1.installed
+  yield* Signature.installed
   const {
     payment: {
       chain: { asset, network }
     }
   } = yield* Settings
-  const domain = Eip712.domain({
+  const domain = Signature.domain({
     name: asset.name,
     version: asset.version,
     chainId: Option.getOrThrow(Option.fromNullable(Assets.chainId(network))),
@@ -193,10 +192,10 @@ export const reader = Effect.gen(function* () {
     read(header, challenge).pipe(
       Either.flatMap((presented) => {
         const { authorization, signature, payload, text } = presented
-        const digest = Eip712.digest(domain, authorization)
+        const digest = Signature.digest(domain, authorization)
         const isPayer = Option.contains(authorization.from.toLowerCase())
-        const proven = isPayer(Eip712.recover(digest, signature))
-        if (!proven && isPayer(Eip712.recoverUpperHalf(digest, signature))) {
+        const proven = isPayer(Signature.recover(digest, signature))
+        if (!proven && isPayer(Signature.recoverUpperHalf(digest, signature))) {
           return Either.left<Reason>("invalid_exact_evm_signature")
         }
         const terms = Either.mapLeft(check(presented, challenge, BigInt(Math.floor(now / 1000))), (reason) =>

@@ -1,15 +1,18 @@
 /**
  * What a payer signs and who signed it: the EIP-712 digest of an EIP-3009 authorization, and secp256k1 recovery
- * under the rules of USDC's own contract. Pure.
+ * under the rules of USDC's own contract. libsecp256k1 recovers keys: as native code where its package has a build for
+ * this machine, otherwise as WebAssembly, which takes four times as long.
  *
  * Sources: EIP-712, EIP-3009, and Circle's `util/ECRecover.sol` for what a signature may look like.
  */
+import { createRequire } from "node:module"
 import { keccak_256 } from "@noble/hashes/sha3.js"
+import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import * as Predicate from "effect/Predicate"
 import type { Authorization } from "../../Resources/X402.ts"
 import { lazy } from "../../Runtime/Lazy.ts"
 import { address, hashOfText, uint256 } from "./Abi.ts"
-import * as Secp256k1 from "./Secp256k1.ts"
 
 /** Where a signature counts: one token contract on one chain. Made once by `domain`, used for every digest. */
 export interface Domain {
@@ -65,6 +68,52 @@ export const digest = (domain: Domain, authorization: Authorization): Uint8Array
   return keccak_256(message)
 }
 
+/**
+ * The uncompressed public key (65 bytes) behind a signature (64 bytes) over a digest (32 bytes); null, or an exception,
+ * when there is none.
+ */
+export type RecoverKey = (digest: Uint8Array, signature: Uint8Array, recoveryId: 0 | 1) => Uint8Array | null
+
+/** The part of `secp256k1` that is used. */
+interface Bindings {
+  readonly ecdsaRecover: (
+    signature: Uint8Array,
+    recoveryId: number,
+    digest: Uint8Array,
+    compressed: boolean
+  ) => Uint8Array
+}
+
+const isBindings = (value: unknown): value is Bindings =>
+  Predicate.hasProperty(value, "ecdsaRecover") && Predicate.isFunction(value.ecdsaRecover)
+
+// Both are loaded with the first signature, because loading them would delay the start.
+const load = createRequire(import.meta.url)
+
+/** Dies when the WebAssembly package, which works on every machine, is not installed. */
+export const installed = Effect.sync(() => void load.resolve("tiny-secp256k1"))
+
+/** Native code; none where the package has no build for this machine, or is not installed. */
+export const native: () => Option.Option<RecoverKey> = lazy(() =>
+  Option.liftThrowable((): unknown => load("secp256k1/bindings.js"))().pipe(
+    Option.filter(isBindings),
+    Option.map(
+      (bindings): RecoverKey =>
+        (digest, signature, recoveryId) =>
+          bindings.ecdsaRecover(signature, recoveryId, digest, false)
+    )
+  )
+)
+
+/** WebAssembly, for every machine. */
+export const wasm: () => RecoverKey = lazy(() => {
+  const { recover }: typeof import("tiny-secp256k1") = load("tiny-secp256k1")
+  return (digest, signature, recoveryId) => recover(digest, signature, recoveryId, false)
+})
+
+/** Native code where there is any, otherwise WebAssembly. */
+export const recoverKey: () => RecoverKey = lazy(() => Option.getOrElse(native(), wasm))
+
 /** The curve's order, n. */
 const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
 
@@ -85,7 +134,7 @@ const recoveryIds = new Map<number, 0 | 1>([
 const addressOf = (publicKey: Uint8Array): string =>
   `0x${Buffer.from(keccak_256(publicKey.subarray(1)).subarray(12)).toString("hex")}`
 
-const recoverOption = lazy(() => Option.liftThrowable(Secp256k1.recover()))
+const recoverOption = lazy(() => Option.liftThrowable(recoverKey()))
 
 /**
  * The address (lower case) whose key made this signature over this digest. `None` for whatever USDC's contract

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import { FastCheck as fc, Option } from "effect"
+import { signRecoverable } from "tiny-secp256k1"
 import {
   getAddress,
   hashTypedData,
@@ -9,7 +10,7 @@ import {
   toHex
 } from "viem"
 import { privateKeyToAccount } from "viem/accounts"
-import * as Eip712 from "../../src/Payment/request/Eip712.ts"
+import * as Signature from "../../src/Payment/request/Signature.ts"
 import * as Assets from "../../src/Resources/Assets.ts"
 import type { Authorization } from "../../src/Resources/X402.ts"
 import { asset, hex, payer, requirements, typedData } from "../support/SignedPayment.ts"
@@ -17,10 +18,11 @@ import { runs } from "../support/setup/Runs.ts"
 
 const curveOrder = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
 
-const domain = Eip712.domain({ ...asset, verifyingContract: asset.address })
+const domain = Signature.domain({ ...asset, verifyingContract: asset.address })
 
-const bytes = (size: number) =>
-  fc.uint8Array({ minLength: size, maxLength: size }).map((bytes) => toHex(bytes))
+const octets = (size: number) => fc.uint8Array({ minLength: size, maxLength: size })
+
+const bytes = (size: number) => octets(size).map((bytes) => toHex(bytes))
 
 const uint256 = fc.oneof(
   fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }),
@@ -47,14 +49,24 @@ const highTwin = (signature: string): string => {
 const withV = (signature: string, v: number): string =>
   `${signature.slice(0, 130)}${v.toString(16).padStart(2, "0")}`
 
-describe("Eip712", () => {
+/** What an implementation says of a signature: a key, or that there is none. */
+const said = (recover: Signature.RecoverKey, ...of: Parameters<Signature.RecoverKey>) => {
+  try {
+    const key = recover(...of)
+    return key === null ? "none" : Buffer.from(key).toString("hex")
+  } catch {
+    return "none"
+  }
+}
+
+describe("Signature", () => {
   it.each([
     ["eip155:8453", "02fa7265e7c5d81118673727957699e4d68f74cd74b7db77da710fe8a2c7834f"],
     ["eip155:84532", "71f17a3b2ff373b803d70a5a07c046c1a2bc8e89c09ef722fcb047abe94c9818"]
   ])("the domain separator of USDC on %s is the one its contract answers", (network, separator) => {
     const { address, ...asset } = Option.getOrThrow(Option.fromNullable(Assets.byNetwork(network)))
     for (const verifyingContract of [address, address.toLowerCase()]) {
-      expect(Buffer.from(Eip712.domain({ ...asset, verifyingContract }).separator).toString("hex")).toBe(
+      expect(Buffer.from(Signature.domain({ ...asset, verifyingContract }).separator).toString("hex")).toBe(
         separator
       )
     }
@@ -65,29 +77,29 @@ describe("Eip712", () => {
       fc.asyncProperty(authorization, privateKey, async (authorization, key) => {
         const account = privateKeyToAccount(key)
         const data = typedData(authorization)
-        const digest = Eip712.digest(domain, authorization)
+        const digest = Signature.digest(domain, authorization)
         expect(toHex(digest)).toBe(hashTypedData(data))
 
         const signature = await account.signTypedData(data)
         const signer = Option.some(account.address.toLowerCase())
         expect(await recoverTypedDataAddress({ ...data, signature })).toBe(account.address)
-        expect(Eip712.recover(digest, signature)).toEqual(signer)
-        expect(Eip712.recover(digest, signature.toUpperCase().replace("0X", "0x"))).toEqual(signer)
+        expect(Signature.recover(digest, signature)).toEqual(signer)
+        expect(Signature.recover(digest, signature.toUpperCase().replace("0X", "0x"))).toEqual(signer)
 
         const { yParity } = parseSignature(signature)
-        expect(Eip712.recover(digest, withV(signature, yParity))).toEqual(signer)
-        expect(Eip712.recover(digest, withV(signature, 28 - yParity))).not.toEqual(signer)
+        expect(Signature.recover(digest, withV(signature, yParity))).toEqual(signer)
+        expect(Signature.recover(digest, withV(signature, 28 - yParity))).not.toEqual(signer)
 
         const twin = highTwin(signature)
         expect(await recoverTypedDataAddress({ ...data, signature: hex(twin) })).toBe(account.address)
-        expect(Eip712.recover(digest, twin)).toEqual(Option.none())
+        expect(Signature.recover(digest, twin)).toEqual(Option.none())
       }),
       { numRuns: runs(1000) }
     )
   }, 180_000)
 
   it("agrees with viem on random bytes as a signature", async () => {
-    const digest = Eip712.digest(domain, {
+    const digest = Signature.digest(domain, {
       from: payer.address,
       to: requirements.payTo,
       value: "1",
@@ -104,8 +116,8 @@ describe("Eip712", () => {
         )
         const [lower, upper] =
           BigInt(s) <= curveOrder / 2n ? [signer, Option.none()] : [Option.none(), signer]
-        expect(Eip712.recover(digest, signature)).toEqual(lower)
-        expect(Eip712.recoverUpperHalf(digest, signature)).toEqual(upper)
+        expect(Signature.recover(digest, signature)).toEqual(lower)
+        expect(Signature.recoverUpperHalf(digest, signature)).toEqual(upper)
       }),
       { numRuns: runs(300) }
     )
@@ -137,17 +149,17 @@ describe("Eip712", () => {
         withV(`0x${one}${one}`, v)
       ])
     ])("%s", (_, signature) => {
-      expect(Eip712.recover(digest, signature)).toEqual(Option.none())
+      expect(Signature.recover(digest, signature)).toEqual(Option.none())
     })
 
     it.each([2, 26, 29, 255])("the upper half under v = %s", (v) => {
       const upper = `0x${one}${word(curveOrder - 1n)}`
-      expect(Option.isSome(Eip712.recoverUpperHalf(digest, withV(upper, 27)))).toBe(true)
-      expect(Eip712.recoverUpperHalf(digest, withV(upper, v))).toEqual(Option.none())
+      expect(Option.isSome(Signature.recoverUpperHalf(digest, withV(upper, 27)))).toBe(true)
+      expect(Signature.recoverUpperHalf(digest, withV(upper, v))).toEqual(Option.none())
     })
 
     it("but somebody from s = n / 2", () => {
-      expect(Option.isSome(Eip712.recover(digest, `0x${one}${word(curveOrder / 2n)}1b`))).toBe(true)
+      expect(Option.isSome(Signature.recover(digest, `0x${one}${word(curveOrder / 2n)}1b`))).toBe(true)
     })
   })
 
@@ -161,10 +173,35 @@ describe("Eip712", () => {
           bytes(65)
         ),
         (signature) => {
-          Eip712.recover(digest, signature)
+          Signature.recover(digest, signature)
         }
       ),
       { numRuns: runs(1000) }
     )
+  })
+
+  it("says the same in native code and in WebAssembly, of signatures and of junk", (context) => {
+    const loaded = Signature.native()
+    if (Option.isNone(loaded)) return context.skip()
+    const native = loaded.value
+    expect(Signature.recoverKey()).toBe(native)
+    const wasm = Signature.wasm()
+    let keys = 0
+    fc.assert(
+      fc.property(octets(32), octets(32), octets(64), (digest, secret, junk) => {
+        fc.pre(secret.some((byte) => byte !== 0))
+        const { signature, recoveryId } = signRecoverable(digest, secret)
+        for (const id of [0, 1] as const) {
+          for (const one of [signature, junk]) {
+            const key = said(native, digest, one, id)
+            expect(key).toBe(said(wasm, digest, one, id))
+            if (key !== "none") keys += 1
+          }
+        }
+        expect(said(native, digest, signature, recoveryId === 0 ? 0 : 1)).not.toBe("none")
+      }),
+      { numRuns: runs(500) }
+    )
+    expect(keys).toBeGreaterThan(runs(500))
   })
 })
