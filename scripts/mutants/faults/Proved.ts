@@ -83,10 +83,10 @@ export const own: ReadonlyArray<ProvedFault> = [
   {
     name: "a receipt without a transaction is believed",
     rule: "A success without a transaction proves nothing.",
-    source: "`Receipt.judge`",
+    source: "`Replies.judgeReceipt`",
     edits: [
       {
-        within: "Receipt.judge",
+        within: "Replies.judgeReceipt",
         find: 'onNone: () => unproven("receipt_transaction", "unusable")',
         replace: "onNone: () => Either.right({ transaction: String(receipt.transaction) })"
       }

@@ -10,8 +10,8 @@ export const receiptFaults: ReadonlyArray<Mutant> = [
   {
     name: "a receipt for another payer is sold",
     rule: "A receipt counts when its payer, where it names one, is the payment's.",
-    source: "`Receipt`",
-    edits: [{ within: "judge", find: "!isPayer(expected, receipt.payer)", replace: "false" }],
+    source: "`Replies.judgeReceipt`",
+    edits: [{ within: "judgeReceipt", find: "!isPayer(expected, receipt.payer)", replace: "false" }],
     killedBy: {
       file: receipts,
       test: "a receipt, without a node > of another payer is never sold, however often it is told, and somebody is called"
@@ -20,8 +20,8 @@ export const receiptFaults: ReadonlyArray<Mutant> = [
   {
     name: "a receipt for another amount is sold",
     rule: "A receipt counts when its amount, where it names one, is the payment's.",
-    source: "`Receipt`",
-    edits: [{ within: "judge", find: "!isAmount(expected, receipt.amount)", replace: "false" }],
+    source: "`Replies.judgeReceipt`",
+    edits: [{ within: "judgeReceipt", find: "!isAmount(expected, receipt.amount)", replace: "false" }],
     killedBy: {
       file: receipts,
       test: "a receipt, without a node > of less is never sold, however often it is told, and somebody is called"
@@ -30,10 +30,10 @@ export const receiptFaults: ReadonlyArray<Mutant> = [
   {
     name: "a receipt without a transaction is sold at once",
     rule: "A receipt counts when its transaction is 0x and 64 hexadecimal digits.",
-    source: "`Receipt`",
+    source: "`Replies.judgeReceipt`",
     edits: [
       {
-        within: "judge",
+        within: "judgeReceipt",
         find: 'unproven("receipt_transaction", "unusable")',
         replace: 'Either.right({ transaction: "" })'
       }
@@ -46,7 +46,7 @@ export const receiptFaults: ReadonlyArray<Mutant> = [
   {
     name: "a receipt under an empty network's name is not sold",
     rule: "An empty or absent network in a receipt says nothing; a name of version 1 is ours.",
-    source: "`Receipt`",
+    source: "`Replies.isNetwork`",
     edits: [{ within: "isNetwork", find: "isAbsent(value) ||", replace: "" }],
     killedBy: { file: receipts, test: "a receipt, without a node > of an empty network is sold" }
   },
@@ -70,9 +70,7 @@ export const receiptFaults: ReadonlyArray<Mutant> = [
     name: "a verification of another payer's payment is believed",
     rule: "An answer of /verify about another payer says nothing about this one.",
     source: "`verdict`",
-    edits: [
-      { within: "verdict", find: "Receipt.isPayer(submission, payer)", replace: "payer !== submission" }
-    ],
+    edits: [{ within: "verdict", find: "isPayer(submission, payer)", replace: "payer !== submission" }],
     killedBy: {
       file: receipts,
       test: "a receipt, without a node > a verification that calls another payer's payment good is none: 503, and nothing runs"
@@ -82,7 +80,7 @@ export const receiptFaults: ReadonlyArray<Mutant> = [
     name: "another payer's failure is told as this one's",
     rule: "A failure of another payer's settlement says nothing of this one: unknown.",
     source: "`settlement`",
-    edits: [{ within: "settlement", find: "!Receipt.isPayer(submission, reply.payer)", replace: "false" }],
+    edits: [{ within: "settlement", find: "!isPayer(submission, reply.payer)", replace: "false" }],
     killedBy: { file: facilitator, test: "settle > failure of another payer, insufficient_funds" }
   },
   {

@@ -1,5 +1,5 @@
 /**
- * A reply that was read whole.
+ * A reply that was read whole, and the JSON of one up to a limit.
  */
 import * as Cookies from "@effect/platform/Cookies"
 import type * as Headers from "@effect/platform/Headers"
@@ -110,3 +110,19 @@ export const broken = (
   response: HttpClientResponse.HttpClientResponse,
   cause: unknown
 ) => new HttpClientError.ResponseError({ request, response, reason: "Decode", cause })
+
+/** A status and its JSON body; `None` for any other body (HTML, junk, too long): a server may send anything. */
+export interface BoundedReply {
+  readonly status: number
+  readonly json: Option.Option<unknown>
+}
+
+const parseJson = Option.liftThrowable((text: string): unknown => JSON.parse(text))
+
+/** A reply with JSON of at most `limit` characters. The client limits the bytes that are read at all (`PooledClient`). */
+export const bounded =
+  (limit: number) =>
+  (status: number, text: string): BoundedReply => ({
+    status,
+    json: text.length > limit ? Option.none() : parseJson(text)
+  })

@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
-import * as BoundedReply from "../facilitator/BoundedReply.ts"
+import * as Reply from "../../Http/client/Reply.ts"
 import { ChainUnavailable } from "./Chain.ts"
 
 /** The most characters of a reply that are read: far more than the logs of one large transaction. */
@@ -46,7 +46,7 @@ export type RpcCall = <A, I>(
   result: Schema.Schema<A, I>
 ) => Effect.Effect<A, ChainUnavailable>
 
-const bounded = BoundedReply.make(replyLimit)
+const bounded = Reply.bounded(replyLimit)
 
 /** Calls the node at a URL, which may hold a key. */
 export const rpcCall =

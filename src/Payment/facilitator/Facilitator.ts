@@ -29,7 +29,7 @@ export type Verdict =
       readonly reason: string
     }
 
-/** The transfer is on the chain, by a receipt that counts (`Receipt`). `transaction` is its hash. */
+/** The transfer is on the chain, by a receipt that counts (`Replies`). `transaction` is its hash. */
 export interface Settlement {
   readonly transaction: string
 }

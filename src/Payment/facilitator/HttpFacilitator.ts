@@ -9,11 +9,11 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { isOutOfDescriptors } from "../../Http/client/Descriptors.ts"
 import { Pool } from "../../Http/client/PooledClient.ts"
+import * as Reply from "../../Http/client/Reply.ts"
 import { type Credentials, headers } from "../../Settings/Credentials.ts"
 import * as Attributes from "../../Telemetry/Attributes.ts"
 import { annotateEnd, span } from "../../Telemetry/Span.ts"
 import { parseUrl } from "../../Text/ParseUrl.ts"
-import * as BoundedReply from "./BoundedReply.ts"
 import { Facilitator, FacilitatorUnavailable, SettlementUnknown, type Submission } from "./Facilitator.ts"
 import * as Replies from "./Replies.ts"
 
@@ -29,7 +29,7 @@ export interface Options {
 /** The most characters of a reply that are read. */
 const replyLimit = 64 * 1024
 
-const bounded = BoundedReply.make(replyLimit)
+const bounded = Reply.bounded(replyLimit)
 
 const unavailable = (reason: "timeout" | "connection" | "descriptors") => () =>
   new FacilitatorUnavailable({ reason })
