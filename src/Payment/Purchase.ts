@@ -52,8 +52,6 @@ import { Ledger, ReserveResult } from "./ledger/Ledger.ts"
 import { PayerRecords } from "./ledger/PayerRecords.ts"
 import { measured } from "./Metrics.ts"
 import { equalityOf, type Order, type PurchaseResult, type Work } from "./Order.ts"
-import * as PayerLine from "./PayerLine.ts"
-import * as PausedSale from "./pause/PausedSale.ts"
 import * as RunEnd from "./RunEnd.ts"
 import * as Trace from "./Trace.ts"
 
@@ -104,14 +102,14 @@ const make = Effect.gen(function* () {
   const attemptOnce = Attempt.make({ ledger, leases, facilitator, chain, lifecycle, settleTimeout, ended })
   const earlier = EarlierPurchase.make(ledger, records)
   const lookups = FreeLookups.make()
-  const pausedSale = yield* PausedSale.make((order) => lookups(earlier.find(order)))
+  const whilePaused = yield* EarlierPurchase.whilePaused((order) => lookups(earlier.find(order)))
   const known = EarlierPurchase.knownPayments()
   const remember = ({ key }: Order) => Effect.sync(() => known.add(key))
   const lookUp = (order: Order) => lookups(earlier.byNonce(order))
   /** The only way to a place among the sales: one of a payer's for a purchase, one of a connection's for a judgement. */
   const inPlace: AdmissionControl["Type"]["enter"] = (holder, work) => admission.enter(holder, work)
   const judge = Judgement.make({ verify: Attempt.verifier(facilitator), records, inPlace, lookUp })
-  const waitInLine = PayerLine.make(wakeUps)
+  const waitInLine = RunEnd.payerLines(wakeUps)
   const joinedAnswer = JoinedAnswers.make(earlier.answerOf)
 
   /** The payment could not be reserved: what became of it, or else whether it may be tried again. */
@@ -167,7 +165,7 @@ const make = Effect.gen(function* () {
     reserved: Effect.Effect<void> = Effect.void
   ): Effect.Effect<Round, E | SaleFailure> =>
     Effect.flatMap(
-      pausedSale(order) ?? lookFirst(order, progress),
+      whilePaused(order) ?? lookFirst(order, progress),
       Option.match({
         onSome: (round) => Effect.succeed(round),
         onNone: () =>

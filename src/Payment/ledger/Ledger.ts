@@ -46,22 +46,22 @@ import { PaymentState } from "../../Resources/PaymentStatus.ts"
 import type { Authorization } from "../../Resources/X402.ts"
 import type { DatabaseUnavailable } from "../../Storage/Database.ts"
 import type {
+  PaymentRecord,
   ReleaseReason,
   ReserveResult,
   SettlementFailure,
   TransferProof,
   UnknownOutcome
 } from "./Outcomes.ts"
-import type { PaymentRecord } from "./PaymentRecord.ts"
 
 export {
+  PaymentRecord,
   ReleaseReason,
   ReserveResult,
   type SettlementFailure,
   type TransferProof,
   type UnknownOutcome
 } from "./Outcomes.ts"
-export { PaymentRecord } from "./PaymentRecord.ts"
 
 /** Identifies one payment: an EIP-3009 nonce is unique per token and payer. All lower case. */
 export interface PaymentKey {

@@ -1,8 +1,10 @@
 /**
- * How the operations of the ledger end, and what they are told of a payment's end.
+ * How the operations of the ledger end, what they are told of a payment's end, and what the ledger tells of a payment.
  */
 import * as Data from "effect/Data"
 import type * as Duration from "effect/Duration"
+import * as Schema from "effect/Schema"
+import { PaymentState } from "../../Resources/PaymentStatus.ts"
 
 /** The result of `reserve`. */
 export type ReserveResult = Data.TaggedEnum<{
@@ -69,3 +71,16 @@ export interface SettlementFailure {
   /** The one that was sent for it, and reverted. */
   readonly transaction?: string | undefined
 }
+
+/** What the ledger tells the payer of a payment. `amount` in atomic units, `validBefore` in Unix seconds. */
+export const PaymentRecord = Schema.Struct({
+  state: PaymentState,
+  amount: Schema.String,
+  transaction: Schema.NullOr(Schema.String),
+  createdAt: Schema.DateFromSelf,
+  settledAt: Schema.NullOr(Schema.DateFromSelf),
+  validBefore: Schema.String,
+  responseHash: Schema.NullOr(Schema.String)
+})
+
+export type PaymentRecord = typeof PaymentRecord.Type

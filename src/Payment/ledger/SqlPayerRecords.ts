@@ -8,9 +8,9 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { Database } from "../../Storage/Database.ts"
 import * as Prepared from "../../Storage/Prepared.ts"
-import { decodeEntries, entryColumns } from "./EntryColumns.ts"
 import { maxReplays, retention } from "./Ledger.ts"
 import { maxAliases, PayerRecords } from "./PayerRecords.ts"
+import { decodeEntries, entryColumns } from "./SqlPayments.ts"
 import * as SqlTime from "./SqlTime.ts"
 
 /** The table of aliases. */

@@ -1,0 +1,33 @@
+/**
+ * The table `payments`, as the statements of several files use it: the columns of an `Entry`, and the unique rules. A write
+ * that comes too late breaks such a rule: another payment took the value first, perhaps at the same moment. The write then
+ * has changed nothing.
+ */
+import type * as SqlClient from "@effect/sql/SqlClient"
+import type * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import { StatementRejected } from "../../Storage/Database.ts"
+import { Entry } from "./Ledger.ts"
+
+/** By their names in an `Entry`. */
+export const entryColumns = (sql: SqlClient.SqlClient) => sql`network, asset, payer, nonce, state,
+  request_hash AS "requestHash", request_id AS "requestId", signature, payment_id AS "paymentId",
+  lease_until >= almanac_now() AS "isLeased", settled_at AS "settledAt", replays, transaction, amount::text AS amount`
+
+/** Reads rows of these columns. */
+export const decodeEntries = Schema.decodeUnknown(Schema.Array(Entry))
+
+const taken =
+  (constraint: string) =>
+  <A, E>(otherwise: Effect.Effect<A, E>) =>
+  (defect: unknown): Option.Option<Effect.Effect<A, E>> =>
+    defect instanceof StatementRejected && defect.constraint === constraint
+      ? Option.some(otherwise)
+      : Option.none()
+
+/** One payment of a payer has an idempotency key. For `Effect.catchSomeDefect`. */
+export const idempotencyKeyTaken = taken("payments_payment_id")
+
+/** One payment has a transaction as its own. For `Effect.catchSomeDefect`. */
+export const transactionTaken = taken("payments_transaction")
