@@ -1,7 +1,7 @@
 /**
- * Decodes a request's JSON by its schema, and tells what is wrong with it in the service's words. The work is bounded
- * before it is done: a body of 64 KiB can break a rule in tens of thousands of places. (Lists are counted before their
- * items are decoded: `Fields.list`.)
+ * Decodes a request: its bytes as JSON, and its JSON by its schema. It tells what is wrong with it in the service's words.
+ * The work is bounded before it is done: a body of 64 KiB can break a rule in tens of thousands of places. (Lists are
+ * counted before their items are decoded: `Fields.list`.)
  */
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
@@ -11,6 +11,8 @@ import * as Schema from "effect/Schema"
 import * as AST from "effect/SchemaAST"
 import { type Problem, pointer } from "../Resources/Problem.ts"
 import { nearest } from "../Text/Distance.ts"
+import * as JsonMistake from "../Text/JsonMistake.ts"
+import { type ValidationFailed, validationFailed } from "./Failure.ts"
 
 /** Decodes JSON, or tells its problems: at least one, and 100 at most. */
 export type RequestDecoder<A> = (json: unknown) => Either.Either<A, ReadonlyArray<Problem>>
@@ -161,3 +163,29 @@ export const make = <A, I>(schema: Schema.Schema<A, I>): RequestDecoder<A> => {
       ? Either.mapLeft(decode(bounded(json)), (error) => problems(schema.ast, error))
       : Either.left(notAnObject)
 }
+
+const utf8 = new TextDecoder("utf-8", { fatal: true })
+
+const unreadable = (why = "") => validationFailed([{ pointer: "", message: `must be JSON in UTF-8${why}` }])
+
+/** Where the text stops being JSON; nothing of the text itself. */
+const mistakeIn = (text: string): string => {
+  const place = JsonMistake.find(text)
+  if (place === undefined) return ""
+  if (text.trim() === "") return ": it is empty"
+  const where = `line ${place.line}, column ${place.column}`
+  return place.isEnd ? `: it ends too early, at ${where}` : `: it stops being JSON at ${where}`
+}
+
+/** The JSON of a body, in UTF-8: 400. */
+export const parseJson = (body: Uint8Array): Either.Either<unknown, ValidationFailed> =>
+  Either.flatMap(Either.try({ try: () => utf8.decode(body), catch: () => unreadable() }), (text) =>
+    Either.try({ try: () => JSON.parse(text), catch: () => unreadable(mistakeIn(text)) })
+  )
+
+/** Decodes the bytes of a body, JSON in UTF-8: 400. */
+export const decodeBytes = <A>(
+  body: Uint8Array,
+  decoder: RequestDecoder<A>
+): Either.Either<A, ValidationFailed> =>
+  Either.flatMap(parseJson(body), (json) => Either.mapLeft(decoder(json), validationFailed))

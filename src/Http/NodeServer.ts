@@ -10,12 +10,10 @@ import * as Metric from "effect/Metric"
 import type * as Scope from "effect/Scope"
 import { Settings } from "../Settings.ts"
 import { record } from "../Telemetry/Measure.ts"
-import * as Pipelining from "./limits/Pipelining.ts"
-import { type Interceptor, intercept, type Take } from "./limits/RequestEvent.ts"
-import * as UnreadBodies from "./limits/UnreadBodies.ts"
+import { type Interceptor, intercept, limitPipelining, limitUnread, type Take } from "./limits/Connection.ts"
 import { originForm } from "./Routes.ts"
 
-/** Times in milliseconds. Bodies have limits of their own (`RequestBody`, `AwaitedBodies`). */
+/** Times in milliseconds. Bodies have limits of their own (`RequestBody`). */
 export interface Limits {
   /** How long a connection stays open without a request. A new one per request costs several times a free route. */
   readonly keepAliveTimeout: number
@@ -120,7 +118,7 @@ export const layer = Layer.unwrapEffect(
     const listening = server()
     const { hook, interceptor } = rawRequestHook()
     // What a request passes before the Api's own server, in this order.
-    intercept(listening, [Pipelining.limit(), UnreadBodies.limit(), interceptor])
+    intercept(listening, [limitPipelining(), limitUnread(), interceptor])
     return Layer.merge(
       NodeHttpServer.layer(() => listening, { host, port }),
       Layer.succeed(RawRequestHook, hook)

@@ -14,7 +14,6 @@ import type { Delivery, Envelope, PaidEndpoint } from "../Api/Delivery.ts"
 import { Overloaded, type PaymentInvalid, type SaleFailure, ShuttingDown, TimedOut } from "../Api/Failure.ts"
 import * as RequestDecoder from "../Api/RequestDecoder.ts"
 import { AdmissionControl, overloaded } from "../Http/limits/AdmissionControl.ts"
-import * as RequestBody from "../Http/limits/RequestBody.ts"
 import { Lifecycle } from "../Lifecycle.ts"
 import { Pauses } from "../Pauses.ts"
 import { clockReader, withNow } from "../Runtime/Clock.ts"
@@ -184,7 +183,7 @@ const make = Effect.gen(function* () {
         if (admission.isFull()) return yield* overloaded // 503 OVERLOADED, whatever the payment is
         const payment = yield* checkPayment(asked.payment, asked.challenge) // 402 PAYMENT_INVALID
         const payload = yield* Effect.flatMap(asked.body(payment), (bytes) =>
-          RequestBody.decodeBytes(bytes, decode)
+          RequestDecoder.decodeBytes(bytes, decode)
         ).pipe(Call.phase("decode")) // 413, 415, 408, 400
         const idempotencyKey = yield* IdempotencyKey.read(payment.payload, asked.idempotencyKey) // 400
         const order: Order = {

@@ -4,10 +4,8 @@
 import { Duration } from "effect"
 import { describe, expect, it } from "vitest"
 import { mostProblems } from "../../src/Api/RequestDecoder.ts"
-import * as AwaitedBodies from "../../src/Http/limits/AwaitedBodies.ts"
-import * as Pipelining from "../../src/Http/limits/Pipelining.ts"
+import * as Connection from "../../src/Http/limits/Connection.ts"
 import * as RequestBody from "../../src/Http/limits/RequestBody.ts"
-import * as UnreadBodies from "../../src/Http/limits/UnreadBodies.ts"
 import * as NodeServer from "../../src/Http/NodeServer.ts"
 import * as Limits from "../../src/Payment/Limits.ts"
 import * as PoolQueue from "../../src/Storage/pool/PoolQueue.ts"
@@ -37,8 +35,8 @@ const told: ReadonlyArray<readonly [what: string, words: ReadonlyArray<string>]>
   [
     "Bodies",
     [
-      `has ${seconds(AwaitedBodies.patience)};`,
-      `read for ${seconds(UnreadBodies.limits.millis)} and ${UnreadBodies.limits.bytes / 1024 / 1024} MiB`
+      `has ${seconds(RequestBody.patience)};`,
+      `read for ${seconds(Connection.unreadLimits.millis)} and ${Connection.unreadLimits.bytes / 1024 / 1024} MiB`
     ]
   ],
   ["The database", [`At most ${many(PoolQueue.longestQueue)} statements wait`]],
@@ -64,7 +62,7 @@ describe("SECURITY.md", () => {
   })
 
   it("says how many requests of a connection are worked on at a time", () => {
-    expect(Pipelining.mostAtATime).toBe(8)
+    expect(Connection.mostAtATime).toBe(8)
     expect(rows.get("One connection")).toMatch(/^Eight of its requests/)
   })
 })

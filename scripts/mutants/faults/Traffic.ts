@@ -95,7 +95,7 @@ export const traffic: ReadonlyArray<Mutant> = [
     source: "SECURITY.md",
     edits: [
       {
-        within: "Pipelining.limit",
+        within: "limitPipelining",
         find: "if (connection.active < most) return",
         replace: "if (true) return"
       }

@@ -1,21 +1,21 @@
 /**
  * A request body, read up to a limit and decoded by its schema. One that is too large is answered, not reset: the rest
- * of the body passes unread.
+ * of the body passes unread. A call that waits for its body holds no place among the sales, so the bodies that have not
+ * come with their headers have limits of their own: of their number and their time.
  */
 import type { IncomingMessage } from "node:http"
 import * as HttpServerError from "@effect/platform/HttpServerError"
 import * as Cause from "effect/Cause"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
 import {
   PayloadTooLarge,
+  RequestTimeout,
   UnsupportedMediaType,
-  type ValidationFailed,
-  validationFailed
+  type ValidationFailed
 } from "../../Api/Failure.ts"
-import type { RequestDecoder } from "../../Api/RequestDecoder.ts"
+import { decodeBytes, type RequestDecoder } from "../../Api/RequestDecoder.ts"
 import { callback } from "../../Runtime/Bracket.ts"
-import * as JsonMistake from "../../Text/JsonMistake.ts"
 
 /** Bytes of a request body at most: more is 413. */
 export const maxBytes = 64 * 1024
@@ -113,34 +113,83 @@ const isJson = (contentType: string | undefined): boolean =>
   contentType.trim() === "" ||
   /^\s*application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(contentType)
 
-const utf8 = new TextDecoder("utf-8", { fatal: true })
-
-const unreadable = (why = "") => validationFailed([{ pointer: "", message: `must be JSON in UTF-8${why}` }])
-
-/** Where the text stops being JSON; nothing of the text itself. */
-const mistakeIn = (text: string): string => {
-  const place = JsonMistake.find(text)
-  if (place === undefined) return ""
-  if (text.trim() === "") return ": it is empty"
-  const where = `line ${place.line}, column ${place.column}`
-  return place.isEnd ? `: it ends too early, at ${where}` : `: it stops being JSON at ${where}`
-}
-
-/** The JSON of a body, in UTF-8: 400. */
-export const parse = (body: Uint8Array): Either.Either<unknown, ValidationFailed> =>
-  Either.flatMap(Either.try({ try: () => utf8.decode(body), catch: () => unreadable() }), (text) =>
-    Either.try({ try: () => JSON.parse(text), catch: () => unreadable(mistakeIn(text)) })
-  )
-
-/** Decodes the bytes of a body, JSON in UTF-8: 400. */
-export const decodeBytes = <A>(
-  body: Uint8Array,
-  decoder: RequestDecoder<A>
-): Either.Either<A, ValidationFailed> =>
-  Either.flatMap(parse(body), (json) => Either.mapLeft(decoder(json), validationFailed))
-
 /** Waits for a body that has not come with its headers, within limits. */
 export type Awaiting<E2> = <A, E>(body: Effect.Effect<A, E>) => Effect.Effect<A, E | E2>
+
+/** How long a body may take to arrive. */
+export const patience = Duration.seconds(5)
+
+const late = new RequestTimeout({
+  message: `The request body did not arrive within ${Duration.toSeconds(patience)} seconds, or the server stopped waiting because too many bodies were outstanding; this call charged nothing.`
+})
+
+/** A body that is awaited: who sends it for which payment, and the function that ends the wait. */
+interface Wait {
+  readonly key: string
+  readonly lose: () => void
+}
+
+/**
+ * Awaits `most` bodies at a time. When there are as many and one more comes:
+ *
+ * - the key that awaits more of them than the new one's loses the one that began last
+ * - where all keys await one each, the one that has waited longest ends
+ * - otherwise the new one is refused
+ *
+ * A wait ends with 408. A key is a payment and the address that sends it. Anybody can read a settled payment from the
+ * chain and repeat it on many connections: that is in the way of no other payment, of the same one only where the
+ * address is the payer's as well, and never ends an earlier wait for the same one.
+ */
+export const awaiter = (most: number) => {
+  /** In the order in which they began. */
+  const waits = new Set<Wait>()
+  /** How many bodies each key awaits. */
+  const counts = new Map<string, number>()
+
+  const count = (key: string, by: 1 | -1) => {
+    const now = (counts.get(key) ?? 0) + by
+    if (now === 0) counts.delete(key)
+    else counts.set(key, now)
+  }
+
+  /** Makes room for one more body of a key, if it may have it. */
+  const makeRoom = (key: string): boolean => {
+    if (waits.size < most) return true
+    const largest = Math.max(...counts.values())
+    if ((counts.get(key) ?? 0) >= largest) return false
+    const candidates = [...waits].filter((wait) => counts.get(wait.key) === largest)
+    candidates.at(largest === 1 ? 0 : -1)?.lose()
+    return true
+  }
+
+  /** Takes a place among the awaited bodies, and fails when there is none or it is lost. */
+  const untilLost = (key: string) =>
+    Effect.async<never, RequestTimeout>((resume) => {
+      if (!makeRoom(key)) {
+        resume(late)
+        return
+      }
+      const leave = () => {
+        clearTimeout(timer)
+        if (waits.delete(wait)) count(key, -1)
+      }
+      const wait: Wait = {
+        key,
+        lose: () => {
+          leave()
+          resume(late)
+        }
+      }
+      const timer = setTimeout(wait.lose, Duration.toMillis(patience))
+      waits.add(wait)
+      count(key, 1)
+      return Effect.sync(leave)
+    })
+
+  return (key: string): Awaiting<RequestTimeout> =>
+    (body) =>
+      Effect.raceFirst(body, untilLost(key))
+}
 
 /** Reads a body of `most` bytes: 413, then 415, then the failure of `awaiting`. */
 export const read = <E2>(

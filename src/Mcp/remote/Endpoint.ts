@@ -11,10 +11,10 @@ import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
 import * as Runtime from "effect/Runtime"
 import { codes, Forbidden, ValidationFailed } from "../../Api/Failure.ts"
+import { parseJson } from "../../Api/RequestDecoder.ts"
 import { version } from "../../Api/Version.ts"
 import * as FailureReport from "../../Http/FailureReport.ts"
 import * as FastPath from "../../Http/FastPath.ts"
-import * as AwaitedBodies from "../../Http/limits/AwaitedBodies.ts"
 import * as RequestBody from "../../Http/limits/RequestBody.ts"
 import * as Routes from "../../Http/Routes.ts"
 import { limitPerTick } from "../../Runtime/TickBudget.ts"
@@ -81,7 +81,7 @@ export const handler = Effect.gen(function* () {
   const all = yield* Tools.make(patience)
   const isAllowed = Origins.allowed(settings)
   const report = FailureReport.reporter(settings.sandbox)
-  const awaiting = AwaitedBodies.make(Math.ceil(maxCalls * share))
+  const awaiting = RequestBody.awaiter(Math.ceil(maxCalls * share))
   const turn = limitPerTick(messagesPerTick)
   const library = yield* Effect.cached(Effect.promise(() => import("@modelcontextprotocol/server")))
   const lists = new Map<string, Buffer>()
@@ -145,7 +145,7 @@ export const handler = Effect.gen(function* () {
         awaiting(`${socket.remoteAddress}:${socket.remotePort}`),
         mostBytes
       )
-      const json = RequestBody.parse(body)
+      const json = parseJson(body)
       if (Either.isLeft(json)) return protocolError(-32700, "Parse error: the body is not JSON")
       if (Array.isArray(json.right)) return protocolError(-32600, "Batches are not taken: send one message")
       if (methodOf(json.right) === "subscriptions/listen")

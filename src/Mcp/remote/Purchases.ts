@@ -9,6 +9,7 @@ import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
 import { validationFailed } from "../../Api/Failure.ts"
+import { decodeBytes } from "../../Api/RequestDecoder.ts"
 import * as RequestBody from "../../Http/limits/RequestBody.ts"
 import type { Challenge } from "../../Payment/challenge/Challenge.ts"
 import type { Protected } from "../../Payment/Paywall.ts"
@@ -42,7 +43,7 @@ export const bodyOf = ({ challenge, tool }: SoldTool, given: Json) =>
     const json = yield* Effect.mapError(written(Lenient.read(given, tool.inputSchema)), () => tooDeep)
     const body = Buffer.from(json)
     if (body.length > RequestBody.maxBytes) return yield* RequestBody.tooLarge()
-    const decoded = yield* RequestBody.decodeBytes(body, challenge.offer.decode)
+    const decoded = yield* decodeBytes(body, challenge.offer.decode)
     return { body, decoded }
   })
 

@@ -14,7 +14,6 @@ import {
   type UnsupportedMediaType,
   type ValidationFailed
 } from "../../Api/Failure.ts"
-import { patience } from "../../Http/limits/AwaitedBodies.ts"
 import * as RequestBody from "../../Http/limits/RequestBody.ts"
 import { ProviderAvailability } from "../../ProviderAvailability.ts"
 import type { Problem } from "../../Resources/Problem.ts"
@@ -38,11 +37,13 @@ export const isWanted = (prefer: string | undefined): boolean =>
 
 const whole = (message: string): ReadonlyArray<Problem> => [{ pointer: "", message }]
 
-const late = new RequestTimeout({ message: `did not arrive within ${Duration.toSeconds(patience)} seconds` })
+const late = new RequestTimeout({
+  message: `did not arrive within ${Duration.toSeconds(RequestBody.patience)} seconds`
+})
 
 /** A challenge is not held up for longer by a body that does not come. */
 const awaiting: RequestBody.Awaiting<RequestTimeout> = Effect.timeoutFail({
-  duration: patience,
+  duration: RequestBody.patience,
   onTimeout: () => late
 })
 

@@ -6,8 +6,7 @@ import type { IncomingMessage, ServerResponse } from "node:http"
 import type { Socket } from "node:net"
 import { describe, expect, it } from "@effect/vitest"
 import { Effect } from "effect"
-import * as Pipelining from "../../../src/Http/limits/Pipelining.ts"
-import { intercept } from "../../../src/Http/limits/RequestEvent.ts"
+import { intercept, limitPipelining } from "../../../src/Http/limits/Connection.ts"
 import * as NodeServer from "../../../src/Http/NodeServer.ts"
 import { nextBuyer, payment, question } from "../../support/Buyer.ts"
 import { Knobs, someRates, start, world } from "../../support/Harness.ts"
@@ -23,7 +22,7 @@ const serving = Effect.gen(function* () {
   }> = []
   const sockets: Array<Socket> = []
   const server = NodeServer.server()
-  intercept(server, [Pipelining.limit()])
+  intercept(server, [limitPipelining()])
   server.on("connection", (socket) => sockets.push(socket))
   server.on("request", (message: IncomingMessage, response: ServerResponse) => {
     begun.push({ url: message.url, message, end: () => response.end(`<${message.url}>`) })

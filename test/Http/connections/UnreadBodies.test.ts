@@ -4,8 +4,7 @@
 import type { Socket } from "node:net"
 import { describe, expect, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { intercept } from "../../../src/Http/limits/RequestEvent.ts"
-import * as UnreadBodies from "../../../src/Http/limits/UnreadBodies.ts"
+import { intercept, limitUnread, type UnreadLimits } from "../../../src/Http/limits/Connection.ts"
 import * as NodeServer from "../../../src/Http/NodeServer.ts"
 import { call, nextBuyer, payment } from "../../support/Buyer.ts"
 import { start, world } from "../../support/Harness.ts"
@@ -53,11 +52,11 @@ const sendOn = (socket: Socket, piece: string, pause: "10 millis" | "0 millis") 
   )
 
 /** A server that answers as soon as it sees the headers; its port, and the bytes that it has read. */
-const serving = (limits: UnreadBodies.Limits) =>
+const serving = (limits: UnreadLimits) =>
   Effect.gen(function* () {
     const sockets: Array<Socket> = []
     const server = NodeServer.server()
-    intercept(server, [UnreadBodies.limit(limits)])
+    intercept(server, [limitUnread(limits)])
     server.on("connection", (socket) => sockets.push(socket))
     server.on("request", (message, response) => response.end(`<${message.url}>`))
     const client = yield* opened(yield* listening(server))
