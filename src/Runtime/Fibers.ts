@@ -1,5 +1,6 @@
 /**
- * Fibres as values: starting one at once, interrupting one without waiting, and what is in its context.
+ * Fibres as values: starting one at once, interrupting one without waiting, what is in its context, and a span that costs
+ * nothing where tracing is off.
  */
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -43,8 +44,17 @@ export const inContext =
       Effect.zipRight(FiberRef.set(FiberRef.currentContext, more(currentContext)), effect)
     )
 
-/** Continues with whether spans of this fibre are recorded: what only a span shows need not be computed otherwise. */
-export const withTracing = <A, E, R>(
-  use: (isTracing: boolean) => Effect.Effect<A, E, R>
-): Effect.Effect<A, E, R> =>
-  Effect.withFiberRuntime((fiber) => use(fiber.getFiberRef(FiberRef.currentTracerEnabled)))
+/**
+ * Runs an effect in a client's span, without the caller's stack trace. Where tracing is off, `attributes` is not asked and
+ * there is no span.
+ */
+export const inClientSpan = <A, E>(
+  name: string,
+  attributes: () => Readonly<Record<string, unknown>>,
+  asked: Effect.Effect<A, E>
+): Effect.Effect<A, E> =>
+  Effect.withFiberRuntime((fiber) =>
+    fiber.getFiberRef(FiberRef.currentTracerEnabled)
+      ? Effect.withSpan(asked, name, { kind: "client", captureStackTrace: false, attributes: attributes() })
+      : asked
+  )

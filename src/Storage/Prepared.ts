@@ -6,7 +6,7 @@ import { SqlError } from "@effect/sql/SqlError"
 import type { Statement } from "@effect/sql/Statement"
 import * as Effect from "effect/Effect"
 import type * as Pg from "pg"
-import { inSpan } from "./ClientSpan.ts"
+import { inClientSpan } from "../Runtime/Fibers.ts"
 import type { PooledClient } from "./pool/ConnectionPool.ts"
 
 /** A row, by the names of its columns. */
@@ -103,7 +103,7 @@ export const run = <E>(
   { name, text, values }: Query,
   { millis, onTimeout }: Limit<E>
 ): Effect.Effect<Result, SqlError | E> =>
-  inSpan(
+  inClientSpan(
     "sql.execute",
     () => attributes(client, text),
     Effect.uninterruptible(

@@ -9,7 +9,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import type { Redis as Client } from "ioredis"
-import { inSpan } from "./ClientSpan.ts"
+import { inClientSpan } from "../Runtime/Fibers.ts"
 import { isWrongDatabase, redisProblem } from "./RedisProblem.ts"
 
 /** A command failed, or its answer did not come. */
@@ -121,7 +121,7 @@ export const layer = (url: Redacted.Redacted) =>
           })
       return Redis.of({
         run: (operation, command) =>
-          inSpan(
+          inClientSpan(
             `${operation} ${attributes["db.namespace"]}`,
             () => ({ ...attributes, "db.operation.name": operation }),
             within(commandTimeout)(command)
