@@ -38,7 +38,7 @@ export const answers: ReadonlyArray<Mutant> = [
     source: "`readText`",
     edits: [{ within: "readText", find: "buffer.byteLength < declared", replace: "false" }],
     killedBy: {
-      file: "Providers/BodyLimit",
+      file: "Providers/ReplyBody",
       test: "readText > nothing came of a body that was announced"
     }
   },

@@ -16,7 +16,7 @@ import * as TimeLimit from "../../Runtime/TimeLimit.ts"
 import { broken, Reply } from "./Reply.ts"
 import { packings, type UnpackError, type Unpacker, unpacker } from "./Unpack.ts"
 
-/** The most bytes of a reply, on the wire and unpacked; the rest is cut off. `BodyLimit` accepts one byte less. */
+/** The most bytes of a reply, on the wire and unpacked; the rest is cut off. `ReplyBody` accepts one byte less. */
 export const replyLimit = 4 * 1024 * 1024 + 1
 
 /** The names are in lower case already. */

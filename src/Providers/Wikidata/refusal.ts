@@ -3,7 +3,7 @@
  */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { retryAfter } from "../client/RetryAfter.ts"
+import { retryAfter } from "../client/StatusError.ts"
 import type { Reply } from "../client/Upstream.ts"
 import {
   ProviderBadResponse,

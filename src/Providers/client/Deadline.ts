@@ -1,12 +1,16 @@
 /**
  * One deadline over everything that an operation waits for: connection, headers, body, redirect, retry, and the
- * operations that it starts in turn.
+ * operations that it starts in turn. It and the operation's span go around the whole of it.
  */
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
 import { withNow } from "../../Runtime/Clock.ts"
 import * as TimeLimit from "../../Runtime/TimeLimit.ts"
+import * as Attributes from "../../Telemetry/Attributes.ts"
+import { annotate, span } from "../../Telemetry/Span.ts"
+import type { ProviderError, QueryRefused } from "../Errors.ts"
 
 /** When the current operation gives up, in milliseconds of the `Clock`. Never by default. */
 export class Deadline extends Context.Reference<Deadline>()("almanac/Deadline", {
@@ -33,3 +37,17 @@ export const enforce =
   <E2>(onTimeout: () => E2) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | E2, R> =>
     Effect.flatMap(remaining, (duration) => TimeLimit.cut({ duration, onTimeout })(effect))
+
+/** A refused query is an answer of the provider, so it does not mark the span as failed. */
+const judge = <A, E extends ProviderError | QueryRefused>(
+  outcome: Either.Either<A, E>
+): Effect.Effect<Either.Either<A, E>, E> =>
+  Either.isLeft(outcome) && outcome.left._tag !== "QueryRefused"
+    ? Effect.zipRight(annotate({ [Attributes.errorType]: outcome.left._tag }), Effect.fail(outcome.left))
+    : Effect.succeed(outcome)
+
+/** Gives an effect the span and the deadline of an operation. */
+export const asOperation =
+  (name: string, deadline: Duration.Duration) =>
+  <A, E extends ProviderError | QueryRefused>(effect: Effect.Effect<A, E>): Effect.Effect<A, E> =>
+    effect.pipe(within(deadline), Effect.either, Effect.flatMap(judge), span(name), Effect.flatten)

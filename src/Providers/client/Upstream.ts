@@ -21,17 +21,17 @@ import {
   ProviderUnavailable,
   type QueryRefused
 } from "../Errors.ts"
-import { decodeJson } from "../parsing/JsonReply.ts"
 import * as Bulkhead from "./Bulkhead.ts"
 import type { Circuit } from "./CircuitBreaker.ts"
 import * as Circuits from "./Circuits.ts"
 import type { Limit } from "./Condition.ts"
 import * as Deadline from "./Deadline.ts"
+import { asOperation } from "./Deadline.ts"
 import { deadlinePassed, exchange, final, type Reply } from "./Exchange.ts"
 import { measured } from "./Metrics.ts"
-import { asOperation } from "./Operation.ts"
 import { follow } from "./Redirects.ts"
 import type { SecretQuery } from "./RedirectTarget.ts"
+import { decodeJson } from "./ReplyBody.ts"
 import { retryOnce } from "./Retry.ts"
 import { statusError } from "./StatusError.ts"
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Effect, Option, TestClock } from "effect"
-import { retryAfter } from "../../src/Providers/client/RetryAfter.ts"
+import { retryAfter } from "../../src/Providers/client/StatusError.ts"
 
 const now = Date.parse("2026-10-01T12:00:00Z")
 

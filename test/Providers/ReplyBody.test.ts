@@ -1,7 +1,7 @@
 import { HttpClientRequest, HttpClientResponse } from "@effect/platform"
 import { describe, expect, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { readText } from "../../src/Providers/client/BodyLimit.ts"
+import { readText } from "../../src/Providers/client/ReplyBody.ts"
 
 const request = HttpClientRequest.get("https://provider.example/")
 

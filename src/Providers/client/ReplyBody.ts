@@ -1,10 +1,12 @@
 /**
- * Reads the body of a reply: at most 4 MiB, whole, and in UTF-8, the one encoding of JSON (RFC 8259, 8.1).
+ * The body of a reply: at most 4 MiB, whole, and in UTF-8, the one encoding of JSON (RFC 8259, 8.1). Its JSON is decoded
+ * into the provider's raw record.
  */
 import type * as Headers from "@effect/platform/Headers"
 import type * as HttpClientResponse from "@effect/platform/HttpClientResponse"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
+import * as Schema from "effect/Schema"
 import type { ProviderSlug } from "../../Resources/ProviderSlug.ts"
 import { ProviderBadResponse, type ProviderError, ProviderUnavailable } from "../Errors.ts"
 import { transportError } from "./TransportError.ts"
@@ -44,3 +46,19 @@ export const readText = (
       }
     })
   })
+
+/** Why a text is not JSON. */
+const notJson = (text: string): string => {
+  if (text.trim() === "") return "empty body"
+  return text.trimStart().startsWith("<") ? "HTML" : "not JSON"
+}
+
+/** Parses a body and decodes it by the root schema of the reply. The error never contains the provider's text. */
+export const decodeJson =
+  <A, I>(provider: ProviderSlug, schema: Schema.Schema<A, I>) =>
+  (reply: { readonly text: string }): Effect.Effect<A, ProviderBadResponse> =>
+    Either.try((): unknown => JSON.parse(reply.text)).pipe(
+      Either.mapLeft(() => notJson(reply.text)),
+      Either.flatMap((json) => Either.mapLeft(Schema.decodeUnknownEither(schema)(json), () => "wrong shape")),
+      Either.mapLeft((reason) => new ProviderBadResponse({ provider, reason }))
+    )
