@@ -69,3 +69,23 @@ export const providerFailures = Schema.Union(
   Wire.BadResponse,
   Wire.TimedOut
 )
+
+/** How a sale can fail, whatever is sold: every group of paid endpoints declares it (`addError`). */
+export const saleFailures = Schema.Union(
+  Wire.ValidationFailed,
+  Wire.PaymentMissing,
+  Wire.PaymentInvalid,
+  Wire.PaymentRejected,
+  Wire.PaymentSettlementFailed,
+  Wire.RequestTimeout,
+  Wire.PayloadTooLarge,
+  Wire.UnsupportedMediaType,
+  Wire.FacilitatorDown,
+  Wire.SettlementPending,
+  Wire.PaymentConflict,
+  Wire.TooManyRequests,
+  Wire.Overloaded,
+  Wire.LedgerDown,
+  Wire.CapabilityPaused,
+  Wire.ShuttingDown
+)

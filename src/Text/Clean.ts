@@ -6,12 +6,25 @@
  * part already read is always in its final form: a `>` or `;` that completes a tag or a reference replaces it at
  * once. The result cannot be reduced further, and the time is linear, however deep the layers are.
  */
-import * as CharacterReference from "./CharacterReference.ts"
+import { decodeHTMLStrict } from "entities/decode"
 import * as Tag from "./Tag.ts"
 
 /** Control characters separate words as blanks do. */
 const blank = /[\s\p{Cc}]/u
 const blanks = /[\s\p{Cc}]+/gu
+
+/** The length of `&CounterClockwiseContourIntegral;`, the longest character reference. */
+const longestReference = 33
+
+/**
+ * Decodes a character reference of HTML such as `&amp;`, `&#38;` or `&#x26;`; `undefined` for an unknown one. Only with a
+ * semicolon: without that rule, `&copy=2` in an address would become a copyright sign.
+ */
+const decodeReference = (reference: string): string | undefined => {
+  if (!/^&#?[a-zA-Z0-9]+;$/.test(reference)) return undefined
+  const decoded = decodeHTMLStrict(reference)
+  return decoded === reference ? undefined : decoded
+}
 
 /** `heading` matches a heading that is left out when it is a block of its own at the beginning. */
 const reduce = (text: string, heading?: RegExp): string => {
@@ -50,9 +63,7 @@ const reduce = (text: string, heading?: RegExp): string => {
     // A semicolon inside a possible tag (`&<a href="x;y">amp;`) may still be removed with the tag.
     if (start === undefined || (tags.at(-1) ?? -1) > start) return
     const decoded =
-      out.length - start > CharacterReference.maxLength
-        ? undefined
-        : CharacterReference.decode(out.slice(start).join(""))
+      out.length - start > longestReference ? undefined : decodeReference(out.slice(start).join(""))
     if (decoded === undefined) {
       references.length = 0
       return

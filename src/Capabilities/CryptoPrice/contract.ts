@@ -1,9 +1,20 @@
 import * as Schema from "effect/Schema"
 import { capability, providerFailures, strict } from "../../Api/Capability.ts"
 import { envelope } from "../../Api/Envelope.ts"
-import { list, withDefault } from "../../Api/Fields.ts"
+import { list, withDefault, word } from "../../Api/Fields.ts"
 import { CryptoPrices } from "../../Resources/facts/CryptoPrices.ts"
-import { AssetSlug, QuoteCurrency } from "./fields.ts"
+
+/**
+ * An asset's identifier at CoinGecko: `bitcoin`, `usd-coin`, `hive_dollar`, `0x`. No comma may pass: it would
+ * carry more assets than were counted.
+ */
+const AssetSlug = word(
+  "[a-z0-9][a-z0-9._-]{0,99}",
+  "must be a lower-case asset identifier such as bitcoin or usd-coin"
+)
+
+/** A currency to quote prices in: `usd`, `eur`, `btc`. Upper case is refused by the contract. */
+const QuoteCurrency = word("[a-z]{3}", "must be a currency code of 3 lower-case letters")
 
 /** Body of `POST /v1/crypto/price` and `POST /v1/crypto/market`. */
 export const CryptoRequest = Schema.Struct({

@@ -3,7 +3,28 @@ import { capability, providerFailures, strict } from "../../Api/Capability.ts"
 import { envelope } from "../../Api/Envelope.ts"
 import { text, wholeNumber, withDefault } from "../../Api/Fields.ts"
 import { KnowledgeEntities } from "../../Resources/facts/KnowledgeEntity.ts"
-import { LanguageCode } from "./fields.ts"
+
+/** Characters of a language code at most. Source: RFC 5646, 4.4.1, the least that software must make room for. */
+const longestCode = 35
+
+/** A language code of Wikimedia's in any case, such as `en` or `zh-Hans`; lower-case once decoded. */
+const LanguageCode = (() => {
+  const rule = "must be a language code such as en or pt-br"
+  return Schema.String.annotations({ message: () => rule }).pipe(
+    Schema.filter(
+      (code) => code.trim().length <= longestCode && /^\s*[a-z]{2,3}(-[a-z0-9]{2,8})*\s*$/i.test(code),
+      {
+        message: () => rule,
+        jsonSchema: { pattern: "^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$", maxLength: longestCode }
+      }
+    ),
+    Schema.transform(Schema.String, {
+      strict: true,
+      decode: (code) => code.trim().toLowerCase(),
+      encode: (code) => code
+    })
+  )
+})()
 
 /** Body of `POST /v1/knowledge/search`. */
 export const KnowledgeSearchRequest = Schema.Struct({
