@@ -39,14 +39,20 @@ const fields = {
 const paymentFields = { ...fields, challenge: PaymentRequired, settlement: Schema.optional(SettleResponse) }
 
 export class ValidationFailed extends Schema.TaggedError<ValidationFailed>()("VALIDATION_FAILED", fields) {}
-/** The 400 that names every problem. */
-export const validationFailed = (problems: ReadonlyArray<Problem>) =>
-  new ValidationFailed({
-    message: problems
-      .map(({ pointer, message }) => `${pointer === "" ? "the body:" : pointer} ${message}`)
-      .join("; "),
+/** Problems that the sentence of a 400 tells. Our choice: a person reads no more, and a program reads the list. */
+const mostTold = 10
+
+/** The 400. Its details list every problem; its message tells the first ones, and how many more there are. */
+export const validationFailed = (problems: ReadonlyArray<Problem>) => {
+  const told = problems
+    .slice(0, mostTold)
+    .map(({ pointer, message }) => `${pointer === "" ? "the body:" : pointer} ${message}`)
+  const more = problems.length - told.length
+  return new ValidationFailed({
+    message: [...told, ...(more > 0 ? [`and ${more} more, in details.problems`] : [])].join("; "),
     details: { problems }
   })
+}
 /** No payment was sent. */
 export class PaymentMissing extends Schema.TaggedError<PaymentMissing>()("PAYMENT_REQUIRED", {
   ...paymentFields,
