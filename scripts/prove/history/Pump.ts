@@ -2,7 +2,10 @@
  * Time for those who wait for it: while nothing happens, the world's clock is put forward.
  */
 import { Duration, Effect } from "effect"
-import type { World } from "../world/World.ts"
+import type * as Worlds from "../world/World.ts"
+
+/** What is looked at of a world. */
+export type World = Pick<Worlds.World, "clock" | "isAtWork" | "journal">
 
 /** Milliseconds of real time without a happening, after which the clock is put forward. */
 const quiet = 12
@@ -34,6 +37,23 @@ const isQuiet = async (world: World, millis: number, over: Promise<unknown> = sl
   return !hasHappened()
 }
 
+/** Milliseconds of real time without a happening, after which whoever is at work waits for the clock as well: for a lock, say. */
+const longestWork = 5_000
+
+/** Tells whether somebody has been at work for so long that the clock has to go on. */
+const patience = (world: World) => {
+  let count = world.journal().count()
+  let since = performance.now()
+  return () => {
+    const now = world.journal().count()
+    if (now !== count) {
+      count = now
+      since = performance.now()
+    }
+    return performance.now() - since > longestWork
+  }
+}
+
 /** Waits for a promise, with the clock in hand. */
 export const until = async <A>(world: World, promise: Promise<A>): Promise<A> => {
   let isOver = false
@@ -41,12 +61,14 @@ export const until = async <A>(world: World, promise: Promise<A>): Promise<A> =>
   const over = promise.finally(() => {
     isOver = true
   })
+  const isEnough = patience(world)
   const forward = async () => {
     while (!isOver) {
       const nothing = await isQuiet(world, quiet, over)
       if (isOver) return
-      if (world.isAtWork()) continue
-      if (!nothing) {
+      const goesOn = isEnough()
+      if (world.isAtWork() && !goesOn) continue
+      if (!nothing && !goesOn) {
         step = firstStep
         continue
       }
@@ -66,5 +88,6 @@ export const pass = async (world: World, millis: number) => {
 
 /** Waits until nothing has happened for so many milliseconds of real time. */
 export const calm = async (world: World, millis = 4) => {
-  while (!(await isQuiet(world, millis)));
+  const isEnough = patience(world)
+  while (!(await isQuiet(world, millis)) && !isEnough());
 }
