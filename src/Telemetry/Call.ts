@@ -1,8 +1,10 @@
 /**
  * The record of the current call, for its one log line. Every part of the service that handles the call adds to it.
  */
+import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import type * as Fiber from "effect/Fiber"
 import type { Code } from "../Api/Failure.ts"
 import { onOwnEnd } from "../Runtime/Bracket.ts"
@@ -128,15 +130,29 @@ export const note = (
     return Effect.void
   })
 
+const addQuestions = (fiber: Fiber.RuntimeFiber<unknown, unknown>, questions: ReadonlyArray<Question>) => {
+  const shared = Context.get(fiber.currentContext, SharedQuestions)
+  const call = of(fiber)
+  if (shared !== undefined) shared.push(...questions)
+  else if (call !== outside) call.questions = [...(call.questions ?? []), ...questions]
+}
+
 /** Adds what providers were asked: to the run that calls share, if this is one, else to the current call. */
 export const noteQuestions = (...questions: ReadonlyArray<Question>) =>
   Effect.withFiberRuntime<void>((fiber) => {
-    const shared = Context.get(fiber.currentContext, SharedQuestions)
-    const call = of(fiber)
-    if (shared !== undefined) shared.push(...questions)
-    else if (call !== outside) call.questions = [...(call.questions ?? []), ...questions]
+    addQuestions(fiber, questions)
     return Effect.void
   })
+
+/** Adds what a provider was asked by an effect, once the provider has answered or failed. */
+export const noteQuestionOf =
+  <A, E>(questionOf: (exit: Exit.Exit<A, E>) => Question) =>
+  <R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+    Effect.withFiberRuntime((fiber) =>
+      onOwnEnd<A, E>((exit) => {
+        if (Exit.isSuccess(exit) || Cause.isFailure(exit.cause)) addQuestions(fiber, [questionOf(exit)])
+      })(effect)
+    )
 
 /** Counts a look-up in the cache. */
 export const noteRead = (hit: boolean) =>

@@ -33,6 +33,14 @@ export const span =
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, Exclude<R, Tracer.ParentSpan>> =>
     Effect.withFiberRuntime((fiber) => spanIn(fiber, name, options, effect))
 
+/** Wraps an effect where tracing is on; elsewhere it is the effect itself. */
+export const whereTraced =
+  <A, E, R>(wrap: (effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>) =>
+  (effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+    Effect.withFiberRuntime((fiber) =>
+      fiber.getFiberRef(FiberRef.currentTracerEnabled) ? wrap(effect) : effect
+    )
+
 /** Annotates the current span with the outcome of an effect. */
 export const annotateEnd =
   <A, E>(attributesOf: {
@@ -40,14 +48,12 @@ export const annotateEnd =
     readonly onFailure: (error: E) => Attributes
   }) =>
   <R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-    Effect.withFiberRuntime((fiber) =>
-      fiber.getFiberRef(FiberRef.currentTracerEnabled)
-        ? Effect.tapBoth(effect, {
-            onSuccess: (value) => annotate(attributesOf.onSuccess(value)),
-            onFailure: (error) => annotate(attributesOf.onFailure(error))
-          })
-        : effect
-    )
+    whereTraced<A, E, R>(
+      Effect.tapBoth({
+        onSuccess: (value) => annotate(attributesOf.onSuccess(value)),
+        onFailure: (error) => annotate(attributesOf.onFailure(error))
+      })
+    )(effect)
 
 /** Annotates the current span, if there is one. Attributes given as a function are computed only then. */
 export const annotate = (attributes: Attributes | (() => Attributes)): Effect.Effect<void> =>

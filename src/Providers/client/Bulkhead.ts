@@ -5,7 +5,7 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type { ProviderSlug } from "../../Resources/ProviderSlug.ts"
-import { onEnd } from "../../Runtime/Bracket.ts"
+import { onOwnEnd } from "../../Runtime/Bracket.ts"
 import { ProviderUnavailable } from "../Errors.ts"
 
 /** The most calls to one provider at the same time. A deployment makes it half of the calls that it takes itself. */
@@ -24,6 +24,6 @@ export const make = (provider: ProviderSlug, most: number) => {
     Effect.uninterruptibleMask((restore): Effect.Effect<A, E | ProviderUnavailable, R> => {
       if (running >= most) return Effect.fail(full)
       running += 1
-      return onEnd<A, E>(leave)(restore(call))
+      return onOwnEnd<A, E>(leave)(restore(call))
     })
 }

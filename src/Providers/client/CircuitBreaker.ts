@@ -209,14 +209,12 @@ export const make = ({ operation, cooldown, throttleOpens = false }: CircuitOpti
     condition: (now) => condition.at(now, opened),
     state: Effect.map(Clock.currentTimeMillis, stateAt),
     guard: <A, E extends ProviderError | QueryRefused>(effect: Effect.Effect<A, E>, request: () => string) =>
-      withNow((now) =>
-        Effect.zipRight(
-          annotate(() => ({ [Attributes.circuitState]: stateAt(now) })),
-          Effect.suspend((): Effect.Effect<A, E | ProviderError> => {
-            if (opened === undefined) return run(effect, request, false)
-            return now < opened.until ? openError(opened, now) : probe(effect, request, now)
-          })
-        )
-      )
+      withNow((now) => {
+        const guarded = (): Effect.Effect<A, E | ProviderError> => {
+          if (opened === undefined) return run(effect, request, false)
+          return now < opened.until ? openError(opened, now) : probe(effect, request, now)
+        }
+        return Effect.zipRight(annotate({ [Attributes.circuitState]: stateAt(now) }), guarded())
+      })
   }
 }

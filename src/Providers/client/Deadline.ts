@@ -9,7 +9,7 @@ import * as Either from "effect/Either"
 import { withNow } from "../../Runtime/Clock.ts"
 import * as TimeLimit from "../../Runtime/TimeLimit.ts"
 import * as Attributes from "../../Telemetry/Attributes.ts"
-import { annotate, span } from "../../Telemetry/Span.ts"
+import { annotate, span, whereTraced } from "../../Telemetry/Span.ts"
 import type { ProviderError, QueryRefused } from "../Errors.ts"
 
 /** When the current operation gives up, in milliseconds of the `Clock`. Never by default. */
@@ -50,4 +50,6 @@ const judge = <A, E extends ProviderError | QueryRefused>(
 export const asOperation =
   (name: string, deadline: Duration.Duration) =>
   <A, E extends ProviderError | QueryRefused>(effect: Effect.Effect<A, E>): Effect.Effect<A, E> =>
-    effect.pipe(within(deadline), Effect.either, Effect.flatMap(judge), span(name), Effect.flatten)
+    whereTraced((timed: Effect.Effect<A, E>) =>
+      timed.pipe(Effect.either, Effect.flatMap(judge), span(name), Effect.flatten)
+    )(within(deadline)(effect))

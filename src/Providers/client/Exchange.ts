@@ -13,7 +13,7 @@ import { Overloaded } from "../../Api/Failure.ts"
 import { isOutOfDescriptors, outOfDescriptors } from "../../Http/client/Descriptors.ts"
 import type { ProviderSlug } from "../../Resources/ProviderSlug.ts"
 import * as Attributes from "../../Telemetry/Attributes.ts"
-import { annotate, span } from "../../Telemetry/Span.ts"
+import { annotateEnd, span } from "../../Telemetry/Span.ts"
 import { type ProviderError, ProviderTimeout } from "../Errors.ts"
 import * as Deadline from "./Deadline.ts"
 import { locationOf } from "./RedirectTarget.ts"
@@ -71,32 +71,24 @@ const judge = (
   const { headers } = response
   const isSuccess = response.status >= 200 && response.status < 300
   const isAccepted = attempt.accept.includes(response.status)
-  const failed = Effect.flatMap(
-    statusError(attempt.provider, response),
-    (error) => new AttemptFailed({ error, transient: isTransient(response.status) })
-  )
+  const failed = () =>
+    Effect.flatMap(
+      statusError(attempt.provider, response),
+      (error) => new AttemptFailed({ error, transient: isTransient(response.status) })
+    )
   if (isSuccess || isAccepted) {
     const status = isAccepted ? response.status : 200
-    return readText(attempt.provider, response).pipe(
-      Effect.map((text): Outcome => ({ _tag: "Replied", reply: { status, headers, text } })),
+    return Effect.matchEffect(readText(attempt.provider, response), {
+      onSuccess: (text): Effect.Effect<Outcome> =>
+        Effect.succeed({ _tag: "Replied", reply: { status, headers, text } }),
       // A status says what it says, whether its body can be read or not.
-      Effect.catchAll((error) =>
-        isSuccess || error._tag !== "ProviderBadResponse" ? Effect.fail(final(error)) : failed
-      )
-    )
+      onFailure: (error) =>
+        isSuccess || error._tag !== "ProviderBadResponse" ? Effect.fail(final(error)) : failed()
+    })
   }
   const location = locationOf(response)
   if (Option.isSome(location)) return Effect.succeed({ _tag: "Moved", location: location.value })
-  return failed
-}
-
-const connectFailed = (attempt: Attempt) => (failure: HttpClientError.HttpClientError) => {
-  const error = transportError(attempt.provider, failure)
-  // A reply that began and broke off is likely to break off again.
-  return new AttemptFailed({
-    error,
-    transient: failure._tag === "RequestError" && error._tag === "ProviderUnavailable"
-  })
+  return failed()
 }
 
 /** A call that could not be sent for want of a file descriptor: our own fault, so no failure of the provider. */
@@ -105,6 +97,14 @@ const noDescriptor = new Overloaded({
   retryAfter: 5,
   why: outOfDescriptors
 })
+
+const connectFailed = (attempt: Attempt, failure: HttpClientError.HttpClientError) => {
+  if (isOutOfDescriptors(failure)) return Effect.die(noDescriptor)
+  const error = transportError(attempt.provider, failure)
+  // A reply that began and broke off is likely to break off again.
+  const transient = failure._tag === "RequestError" && error._tag === "ProviderUnavailable"
+  return Effect.fail(new AttemptFailed({ error, transient }))
+}
 
 /** The failure of an attempt that was waiting at the deadline. */
 export const deadlinePassed = (provider: ProviderSlug) => () =>
@@ -119,25 +119,32 @@ export const exchange = (
   client: HttpClient.HttpClient,
   attempt: Attempt
 ): Effect.Effect<Outcome, AttemptFailed> =>
-  client.execute(HttpClientRequest.get(attempt.url.href, { headers: attempt.headers })).pipe(
-    Effect.catchAll((failure) =>
-      isOutOfDescriptors(failure) ? Effect.die(noDescriptor) : Effect.fail(connectFailed(attempt)(failure))
-    ),
-    Effect.tap((response) => {
-      attempt.onStatus(response.status)
-      return annotate({ [Attributes.statusCode]: response.status })
-    }),
-    Effect.flatMap((response) => judge(attempt, response)),
-    Deadline.enforce(deadlinePassed(attempt.provider)),
-    Effect.tapError(({ error }) => annotate({ [Attributes.errorType]: error._tag })),
-    span(attempt.template === undefined ? "GET" : `GET ${attempt.template}`, {
-      kind: "client",
-      attributes: {
-        [Attributes.requestMethod]: "GET",
-        [Attributes.urlScheme]: attempt.url.protocol.slice(0, -1),
-        ...(attempt.template === undefined ? {} : { [Attributes.urlTemplate]: attempt.template }),
-        ...Attributes.server(attempt.url),
-        ...(attempt.resendCount > 0 ? { [Attributes.resendCount]: attempt.resendCount } : {})
-      }
-    })
-  )
+  Effect.suspend(() => {
+    let status: number | undefined
+    const came = () => (status === undefined ? {} : { [Attributes.statusCode]: status })
+    return client.execute(HttpClientRequest.get(attempt.url.href, { headers: attempt.headers })).pipe(
+      Effect.matchEffect({
+        onFailure: (failure) => connectFailed(attempt, failure),
+        onSuccess: (response) => {
+          status = response.status
+          attempt.onStatus(status)
+          return judge(attempt, response)
+        }
+      }),
+      Deadline.enforce(deadlinePassed(attempt.provider)),
+      annotateEnd({
+        onSuccess: came,
+        onFailure: ({ error }) => ({ ...came(), [Attributes.errorType]: error._tag })
+      }),
+      span(attempt.template === undefined ? "GET" : `GET ${attempt.template}`, () => ({
+        kind: "client",
+        attributes: {
+          [Attributes.requestMethod]: "GET",
+          [Attributes.urlScheme]: attempt.url.protocol.slice(0, -1),
+          ...(attempt.template === undefined ? {} : { [Attributes.urlTemplate]: attempt.template }),
+          ...Attributes.server(attempt.url),
+          ...(attempt.resendCount > 0 ? { [Attributes.resendCount]: attempt.resendCount } : {})
+        }
+      }))
+    )
+  })

@@ -4,13 +4,13 @@
  * and normalises it.
  */
 import * as HttpClient from "@effect/platform/HttpClient"
-import * as HttpClientRequest from "@effect/platform/HttpClientRequest"
+import * as Cause from "effect/Cause"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
 import * as Record from "effect/Record"
 import * as Redacted from "effect/Redacted"
-import * as Ref from "effect/Ref"
 import type * as Schema from "effect/Schema"
 import { Pauses } from "../../Pauses.ts"
 import type { ProviderSlug } from "../../Resources/ProviderSlug.ts"
@@ -110,6 +110,12 @@ const requestUrl = (base: URL, request: UpstreamRequest, secrets: SecretQuery): 
   return url
 }
 
+/** Why an operation has failed; a refused query is an answer. */
+const reasonOf = (exit: Exit.Exit<unknown, ProviderError | QueryRefused>): string | undefined => {
+  const failure = Option.flatMap(Exit.causeOption(exit), Cause.failureOption)
+  return Option.isSome(failure) && failure.value._tag !== "QueryRefused" ? failure.value.reason : undefined
+}
+
 /** Makes the client of one provider. Settings have validated `baseUrl`, so a malformed one is a defect. */
 export const make = (options: UpstreamOptions): Effect.Effect<Upstream, never, HttpClient.HttpClient> =>
   Effect.gen(function* () {
@@ -117,18 +123,15 @@ export const make = (options: UpstreamOptions): Effect.Effect<Upstream, never, H
     const base = new URL(options.baseUrl)
     const prefix = base.pathname.replace(/\/$/, "")
     const deadline = Duration.decode(options.deadline)
-    const secretHeaders = Record.map(options.secrets?.headers ?? {}, Redacted.value)
     const secretQuery = options.secrets?.query ?? {}
 
-    const client = (yield* HttpClient.HttpClient).pipe(
-      HttpClient.mapRequest(
-        HttpClientRequest.setHeaders({
-          accept: "application/json",
-          "accept-encoding": "gzip, br",
-          "user-agent": options.userAgent
-        })
-      )
-    )
+    const client = yield* HttpClient.HttpClient
+    const ourHeaders = {
+      accept: "application/json",
+      "accept-encoding": "gzip, br",
+      "user-agent": options.userAgent
+    }
+    const headersToBase = { ...ourHeaders, ...Record.map(options.secrets?.headers ?? {}, Redacted.value) }
 
     const before =
       options.before === undefined
@@ -136,28 +139,26 @@ export const make = (options: UpstreamOptions): Effect.Effect<Upstream, never, H
         : Deadline.enforce(deadlinePassed(provider))(Effect.mapError(options.before, final))
 
     const get = (request: UpstreamRequest, onStatus: (status: number) => void) =>
-      Effect.gen(function* () {
-        const sent = yield* Ref.make(0)
+      Effect.suspend(() => {
+        const from = requestUrl(base, request, secretQuery)
+        let sent = 0
         const send = (url: URL) =>
-          Effect.flatMap(
-            Effect.zipRight(
-              before,
-              Ref.getAndUpdate(sent, (count) => count + 1)
-            ),
-            (resendCount) =>
+          Effect.zipRight(
+            before,
+            Effect.suspend(() =>
               exchange(client, {
                 provider,
                 url,
                 template: url === from ? `${prefix}${request.template ?? request.path}` : undefined,
-                headers: url.origin === base.origin ? secretHeaders : {},
+                headers: url.origin === base.origin ? headersToBase : ourHeaders,
                 accept: request.accept ?? [],
-                resendCount,
+                resendCount: sent++,
                 onStatus
               })
+            )
           )
-        const from = requestUrl(base, request, secretQuery)
         const follower = { provider, secretQuery, enabled: options.followRedirect ?? true }
-        return yield* follow(follower, from, send).pipe(retryOnce(deadline))
+        return retryOnce(deadline)(follow(follower, from, send))
       }).pipe(Effect.mapError((failure) => failure.error))
 
     const bulkhead = Bulkhead.make(provider, yield* Bulkhead.MostCalls)
@@ -186,7 +187,10 @@ export const make = (options: UpstreamOptions): Effect.Effect<Upstream, never, H
       })
 
     return {
-      operation: (name, use) =>
+      operation: <A, E extends ProviderError | QueryRefused>(
+        name: string,
+        use: (get: Get) => Effect.Effect<A, E>
+      ) =>
         Effect.suspend(() => {
           const asked: Array<string> = []
           let status: number | undefined
@@ -196,20 +200,21 @@ export const make = (options: UpstreamOptions): Effect.Effect<Upstream, never, H
               status = came
             })
           }
-          const told = (reason: string | undefined) =>
-            Call.noteQuestions({ provider, operation: name, status, reason })
           const pause = paused()
-          if (pause !== undefined) return Effect.zipRight(told(pause.reason), Effect.fail(pause))
-          return bulkhead(
-            asOperation(
-              name,
-              deadline
-            )(circuitOf(name).guard(measured(name)(use(recorded)), () => asked.join(" ")))
-          ).pipe(
-            Effect.tapBoth({
-              onFailure: (error) => told(error._tag === "QueryRefused" ? undefined : error.reason),
-              onSuccess: () => told(undefined)
-            })
+          return Call.noteQuestionOf((exit: Exit.Exit<A, E | ProviderError>) => ({
+            provider,
+            operation: name,
+            status,
+            reason: reasonOf(exit)
+          }))(
+            pause === undefined
+              ? bulkhead(
+                  asOperation(
+                    name,
+                    deadline
+                  )(circuitOf(name).guard(measured(name)(use(recorded)), () => asked.join(" ")))
+                )
+              : Effect.fail(pause)
           )
         }),
       suspend: (name, error) => circuitOf(name).open(error),
