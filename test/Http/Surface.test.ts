@@ -996,7 +996,9 @@ layer(services, { excludeTestServices: true, timeout: "60 seconds" })("the HTTP 
       const [first, ...others] = String(JSON.parse(received.text).error.message).split("; /")
       expect(first).toContain("/x0 is not a field of this request")
       expect(others).toHaveLength(9)
-      expect(others.at(-1)).toMatch(/^x9 is not a field of this request.*; and 90 more, in details\.problems$/)
+      expect(others.at(-1)).toMatch(
+        /^x9 is not a field of this request.*; and 90 more, in details\.problems$/
+      )
     })
   )
 
