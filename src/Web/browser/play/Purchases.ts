@@ -3,7 +3,7 @@
  */
 import { type Almanac, type JournalledPurchase, make } from "../../../Client/Almanac.ts"
 import type { Signer } from "../../../Client/Signer.ts"
-import { indexedStore } from "./IndexedStore.ts"
+import { indexedStore } from "../IndexedStore.ts"
 import { payerAt, storedJournal } from "./StoredJournal.ts"
 
 export interface Account {

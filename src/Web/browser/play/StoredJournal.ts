@@ -11,19 +11,7 @@ import {
   sameOwner,
   stateOf
 } from "../../../Client/journal/Journal.ts"
-
-/** Where journals are kept: a text for each place. */
-export interface Store {
-  /**
-   * Changes a text in one transaction: no change of another tab comes between reading and writing. `change` gets what is
-   * kept, and gives what is to be kept (`undefined`: what there is) and a result.
-   */
-  readonly change: <A>(
-    place: string,
-    change: (kept: string | undefined) => readonly [next: string | undefined, result: A]
-  ) => Promise<A>
-  readonly places: () => Promise<ReadonlyArray<string>>
-}
+import type { Store } from "../Store.ts"
 
 const prefix = "almanac.journal."
 

@@ -1,8 +1,8 @@
 /**
- * Journals in the browser's IndexedDB, whose transactions follow one another in all tabs. `localStorage` would not do: a
- * tab may read what another one has replaced already, and write over it.
+ * The store of a page in the browser's IndexedDB, whose transactions follow one another in all tabs. `localStorage` would
+ * not do: a tab may read what another one has replaced already, and write over it.
  */
-import type { Store } from "./StoredJournal.ts"
+import type { Store } from "./Store.ts"
 
 const databaseName = "almanac"
 const journals = "journals"
