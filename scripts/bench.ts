@@ -2,16 +2,15 @@
  * Measures Almanac beside its peers, and fails when it does not reach its figures:
  *
  *   npm run bench              a full run: about 8 minutes on a quiet machine
- *   npm run bench -- --quick   about a minute; judges counts alone
+ *   npm run bench -- --quick   about a minute; judges counts and ratios of CPU, with a margin
  *
  * Wants PostgreSQL at DATABASE_URL (postgres://postgres@127.0.0.1:5432/postgres when it is not set), where it makes a
  * database and drops it again. docs/performance.md tells what is measured, and what came out.
  */
 import { mkdirSync, writeFileSync } from "node:fs"
 import { dirname } from "node:path"
-import { NodeRuntime } from "@effect/platform-node"
-import { Console, Effect, Either, Option, Schema } from "effect"
-import { reason } from "./bench/Failure.ts"
+import { Console, Effect, Option, Schema } from "effect"
+import { main } from "./bench/Command.ts"
 import * as JsonFile from "./bench/JsonFile.ts"
 import { type Options, parse, usage } from "./bench/Options.ts"
 import { run } from "./bench/Run.ts"
@@ -43,14 +42,4 @@ const bench = (options: Options) =>
     process.exitCode = failed.length === 0 ? 0 : 1
   })
 
-Either.match(parse(process.argv.slice(2)), {
-  onLeft: (problem) => {
-    console.error(`${problem}\n\n${usage}`)
-    process.exitCode = 2
-  },
-  onRight: (options) =>
-    bench(options).pipe(
-      Effect.tapErrorCause((cause) => Console.error(`bench: ${reason(cause)}`)),
-      NodeRuntime.runMain({ disableErrorReporting: true })
-    )
-})
+main({ parse, usage, run: bench })

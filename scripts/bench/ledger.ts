@@ -6,9 +6,8 @@
  *
  * Wants PostgreSQL 15 or newer at DATABASE_URL, as `npm run bench` does. docs/scale.md tells what came out.
  */
-import { NodeRuntime } from "@effect/platform-node"
-import { Console, Effect, Either, Option } from "effect"
-import { reason } from "./Failure.ts"
+import { Console, Effect, Option } from "effect"
+import { main } from "./Command.ts"
 import { type Options, parse, usage } from "./ledger/Options.ts"
 import { lines, tables } from "./ledger/Report.ts"
 import { run } from "./ledger/Run.ts"
@@ -24,14 +23,4 @@ const bench = (options: Options) =>
     yield* Console.log([...lines(results), ...tables(results).map(text)].join("\n\n"))
   })
 
-Either.match(parse(process.argv.slice(2)), {
-  onLeft: (problem) => {
-    console.error(`${problem}\n\n${usage}`)
-    process.exitCode = 2
-  },
-  onRight: (options) =>
-    bench(options).pipe(
-      Effect.tapErrorCause((cause) => Console.error(`bench: ${reason(cause)}`)),
-      NodeRuntime.runMain({ disableErrorReporting: true })
-    )
-})
+main({ parse, usage, run: bench })
