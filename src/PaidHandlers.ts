@@ -1,5 +1,6 @@
 /**
- * Every capability behind the paywall, as handlers of the Api's paid groups. Nothing else puts anything on sale.
+ * Every capability behind the paywall, as handlers of the Api's paid groups, and so of the fast path (`Paywall.endpoints`).
+ * Nothing else puts anything on sale.
  */
 import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
 import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"

@@ -13,10 +13,10 @@ import * as Deadline from "../Providers/client/Deadline.ts"
 import { type ProviderError, QueryRefused } from "../Providers/Errors.ts"
 import { inContext } from "../Runtime/Fibers.ts"
 import * as SingleFlight from "../Runtime/SingleFlight.ts"
+import { annotate } from "../Runtime/Span.ts"
 import { Cache, type Stored } from "../Storage/Cache.ts"
 import * as Attributes from "../Telemetry/Attributes.ts"
 import * as Call from "../Telemetry/Call.ts"
-import { annotate } from "../Telemetry/Span.ts"
 import * as CacheMetrics from "./CacheMetrics.ts"
 
 /** A record with the facts that the headers `Cache-Status` and `Age` tell. */

@@ -4,8 +4,8 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type { ProviderError } from "../Providers/Errors.ts"
+import { annotate } from "../Runtime/Span.ts"
 import { CurrentCall } from "../Telemetry/Call.ts"
-import { annotate } from "../Telemetry/Span.ts"
 
 /** The fallback is asked, because the primary failed or, without an error, had nothing. */
 export const primaryFailed = (error: Option.Option<ProviderError>): Effect.Effect<void> =>

@@ -15,7 +15,7 @@ import { GovernmentCensus } from "../Capabilities/GovernmentCensus/index.ts"
 import { KnowledgeSearch } from "../Capabilities/KnowledgeSearch/index.ts"
 import { NewsSearch } from "../Capabilities/NewsSearch/index.ts"
 import type { SourceName } from "../Resources/Research.ts"
-import { span } from "../Telemetry/Span.ts"
+import { span } from "../Runtime/Span.ts"
 import type { SourceQuery } from "./QueryPlan.ts"
 import type { SourceResult } from "./SourceResult.ts"
 

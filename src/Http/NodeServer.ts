@@ -58,7 +58,7 @@ export const server = ({ maxConnections, ...options }: Limits = limits): Server 
   server.maxHeadersCount = 0 // no limit
   server.maxConnections = maxConnections
   server.on("drop", () => record(dropped, 1))
-  // Every call on a connection waits for its end.
+  // Every call listens on its connection for the connection's end.
   server.on("connection", (socket) => socket.setMaxListeners(0))
   // Nothing here is upgraded. With a listener, node would hand over the connection and drop the body of a POST that
   // merely offers it (`Upgrade: h2c`, as Java's client does at every first call); without one it serves the call.
@@ -82,7 +82,7 @@ export const server = ({ maxConnections, ...options }: Limits = limits): Server 
 /** Sees a request before the service does; `true`: it answers. */
 export type Listener = Take
 
-/** Where requests are seen as node tells of them, before the service. */
+/** Where requests are seen as node tells of them, before the service: `FastPath` listens there. */
 export class RawRequestHook extends Context.Tag("almanac/RawRequestHook")<
   RawRequestHook,
   {

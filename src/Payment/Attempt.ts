@@ -86,7 +86,10 @@ const endOf = (cause: Cause.Cause<unknown>) =>
     ? ReleaseReason.NotRun()
     : ReleaseReason.RanUncharged()
 
-/** How an attempt ended: with a result, or before it began. */
+/**
+ * How an attempt ended: with a result, or without one of its own, because the payment could not be reserved or another run
+ * has taken it over meanwhile.
+ */
 type AttemptResult = Either.Either<PurchaseResult, Failures.ReserveRejection>
 const rejected = (rejection: Failures.ReserveRejection): AttemptResult => Either.left(rejection)
 const bought = (result: PurchaseResult): AttemptResult => Either.right(result)
@@ -122,7 +125,7 @@ type Restore = <A, E>(effect: Effect.Effect<A, E>) => Effect.Effect<A, E>
 export interface Steps {
   /** The payment is reserved. */
   readonly reserved: Effect.Effect<void>
-  /** The facilitator calls the payment good. */
+  /** The facilitator calls the payment good: it leaves the payer's share of unverified places (`AdmissionControl.enter`). */
   readonly verified: Effect.Effect<void>
 }
 
@@ -159,7 +162,7 @@ export const make = (dependencies: Settlement.Dependencies) => {
       }).pipe(Call.phase("release"))
       // A payment that only the facilitator can judge was judged before it could be reserved.
       const verdict = order.payment.proven ? verify(order) : Effect.void
-      const verified = Effect.tapError(verdict, (failure) =>
+      const verification = Effect.tapError(verdict, (failure) =>
         Effect.sync(() => {
           if (failure._tag === "PAYMENT_REJECTED") reason = refusal(failure.details?.reason ?? "")
         })
@@ -179,7 +182,7 @@ export const make = (dependencies: Settlement.Dependencies) => {
           })
         )
       })
-      const paidFor = Effect.zipRight(verified, Effect.zipRight(steps.verified, ran))
+      const paidFor = Effect.zipRight(verification, Effect.zipRight(steps.verified, ran))
       const exit = yield* Effect.exit(restore(paidFor))
       if (Exit.isFailure(exit)) {
         return yield* Effect.flatMap(release, (released) => failureOf(exit.cause, released))

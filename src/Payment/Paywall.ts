@@ -17,11 +17,11 @@ import { AdmissionControl, overloaded } from "../Http/limits/AdmissionControl.ts
 import { Lifecycle } from "../Lifecycle.ts"
 import { Pauses } from "../Pauses.ts"
 import { clockReader, withNow } from "../Runtime/Clock.ts"
+import { span } from "../Runtime/Span.ts"
 import { limitPerTick } from "../Runtime/TickBudget.ts"
 import * as TimeLimit from "../Runtime/TimeLimit.ts"
 import { Settings } from "../Settings.ts"
 import * as Call from "../Telemetry/Call.ts"
-import { span } from "../Telemetry/Span.ts"
 import { encoder, respond } from "./Answer.ts"
 import { type Challenge, Challenges } from "./challenge/Challenge.ts"
 import { capabilityPaused } from "./Failures.ts"
@@ -57,7 +57,7 @@ export interface Protected<E = unknown> {
 export class Paywall extends Context.Tag("almanac/Paywall")<
   Paywall,
   {
-    /** The protected endpoints, by path. */
+    /** The protected endpoints, by path: `PaidHandlers` has each capability protected at the start. */
     readonly endpoints: ReadonlyMap<string, Protected>
     /** Sells what `run` makes of the payload at an endpoint. */
     readonly protect: <Payload, PayloadEncoded, Success extends Envelope, SuccessEncoded, Declared, E>(
@@ -179,9 +179,9 @@ const make = Effect.gen(function* () {
         call.capability = asked.challenge.offer.facts.id
         if (lifecycle.isDraining()) return yield* stopping // 503 SHUTTING_DOWN
         if (asked.payment === undefined) return yield* unpaid(asked) // 503 CAPABILITY_PAUSED, 402 PAYMENT_REQUIRED
-        yield* turn
+        yield* turn // waits while too many payments are checked in this tick
         if (admission.isFull()) return yield* overloaded // 503 OVERLOADED, whatever the payment is
-        const payment = yield* checkPayment(asked.payment, asked.challenge) // 402 PAYMENT_INVALID
+        const payment = yield* checkPayment(asked.payment, asked.challenge) // 402 PAYMENT_INVALID, 503 OVERLOADED by look-ups
         const payload = yield* Effect.flatMap(asked.body(payment), (bytes) =>
           RequestDecoder.decodeBytes(bytes, decode)
         ).pipe(Call.phase("decode")) // 413, 415, 408, 400
@@ -195,7 +195,7 @@ const make = Effect.gen(function* () {
           requestId: call.id,
           connection: asked.connection
         }
-        return yield* buy(order, payload, asked.deadline) // 503 CAPABILITY_PAUSED, OVERLOADED, then the ledger
+        return yield* buy(order, payload, asked.deadline) // 503 CAPABILITY_PAUSED, OVERLOADED; 402, 409, 429, 503 by ledger and facilitator; the run's own
       })
 
     const itself: Protected<Failures<E, Declared>> = {

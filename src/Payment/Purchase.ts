@@ -96,7 +96,7 @@ const make = Effect.gen(function* () {
   const lifecycle = yield* Lifecycle
   const wakeUps = yield* WakeUps
   const leases = yield* Leases.make(ledger)
-  /** The end of a payment's run makes room for others of its payer. */
+  /** Tells of the end of a payment's run: calls wait for the payment itself, or until its payer has room. */
   const ended = RunEnd.tell(wakeUps)
   const chain = yield* Effect.serviceOption(Chain)
   const attemptOnce = Attempt.make({ ledger, leases, facilitator, chain, lifecycle, settleTimeout, ended })
@@ -112,7 +112,7 @@ const make = Effect.gen(function* () {
   const waitInLine = RunEnd.payerLines(wakeUps)
   const joinedAnswer = JoinedAnswers.make(earlier.answerOf)
 
-  /** The payment could not be reserved: what became of it, or else whether it may be tried again. */
+  /** The payment cannot be reserved: what became of it, or else whether it may be tried again. */
   const afterRejection = (
     order: Order,
     progress: Progress,
@@ -129,7 +129,7 @@ const make = Effect.gen(function* () {
       return now < progress.deadline ? Round.AtLimit() : yield* Failures.overloaded
     })
 
-  /** An attempt. When it ends, it wakes the calls that wait for it, unless the reservation was rejected. */
+  /** An attempt. When it ends with a result or a failure of its own, it wakes the calls that wait for the payment. */
   const attempt = <E>(order: Order, work: Work<E>, steps: Attempt.Steps) =>
     Effect.uninterruptibleMask((restore) =>
       Effect.flatMap(Effect.exit(attemptOnce(order, work, steps, restore)), (exit) =>

@@ -4,9 +4,9 @@
 import { hash } from "node:crypto"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import { annotate } from "../Runtime/Span.ts"
 import * as Attributes from "../Telemetry/Attributes.ts"
 import * as Call from "../Telemetry/Call.ts"
-import { annotate } from "../Telemetry/Span.ts"
 import { keyOf, type PaymentKey } from "./ledger/Ledger.ts"
 import type { PurchaseResult } from "./Order.ts"
 import * as PaymentHeader from "./request/PaymentHeader.ts"
@@ -28,7 +28,10 @@ export const identifyRefused = (chain: Parameters<typeof keyOf>[0], header: stri
 /** Names the payment that the current span is about. */
 export const name = (key: PaymentKey) => annotate(() => ({ [Attributes.paymentId]: hashOf(key) }))
 
-/** Tells how a call ended whose answer another one made, and which one. */
+/**
+ * Tells how a call ended whose answer another one made, and which one. The call that made the answer has noted its outcome
+ * already (`delivered`, `given`), and keeps it.
+ */
 export const tell = (requestId: string, { replayed, requestId: original }: PurchaseResult) => {
   const ended = Call.noteOnce({ outcome: replayed ? "replayed" : "joined" })
   return original === requestId

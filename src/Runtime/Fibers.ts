@@ -1,6 +1,5 @@
 /**
- * Fibres as values: starting one at once, interrupting one without waiting, what is in its context, and a span that costs
- * nothing where tracing is off.
+ * Fibres as values: starting one at once, interrupting one without waiting, and what is in its context.
  */
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -43,18 +42,3 @@ export const inContext =
     Effect.withFiberRuntime(({ currentContext }) =>
       Effect.zipRight(FiberRef.set(FiberRef.currentContext, more(currentContext)), effect)
     )
-
-/**
- * Runs an effect in a client's span, without the caller's stack trace. Where tracing is off, `attributes` is not asked and
- * there is no span.
- */
-export const inClientSpan = <A, E>(
-  name: string,
-  attributes: () => Readonly<Record<string, unknown>>,
-  asked: Effect.Effect<A, E>
-): Effect.Effect<A, E> =>
-  Effect.withFiberRuntime((fiber) =>
-    fiber.getFiberRef(FiberRef.currentTracerEnabled)
-      ? Effect.withSpan(asked, name, { kind: "client", captureStackTrace: false, attributes: attributes() })
-      : asked
-  )

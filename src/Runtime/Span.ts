@@ -1,5 +1,6 @@
 /**
- * Spans that cost nothing where tracing is off.
+ * Spans that cost nothing where tracing is off: Effect's own make their options, and keep the caller's stack trace, before
+ * they look.
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

@@ -6,7 +6,7 @@ import { SqlError } from "@effect/sql/SqlError"
 import type { Statement } from "@effect/sql/Statement"
 import * as Effect from "effect/Effect"
 import type * as Pg from "pg"
-import { inClientSpan } from "../Runtime/Fibers.ts"
+import { span } from "../Runtime/Span.ts"
 import type { PooledClient } from "./pool/ConnectionPool.ts"
 
 /** A row, by the names of its columns. */
@@ -103,16 +103,12 @@ export const run = <E>(
   { name, text, values }: Query,
   { millis, onTimeout }: Limit<E>
 ): Effect.Effect<Result, SqlError | E> =>
-  inClientSpan(
-    "sql.execute",
-    () => attributes(client, text),
-    Effect.uninterruptible(
-      Effect.async<Result, SqlError | E>((resume) => {
-        const timer = setTimeout(() => resume(Effect.failSync(onTimeout)), millis)
-        client.pool.query<Row>({ name, text, values: [...values] }, (cause, result) => {
-          clearTimeout(timer)
-          resume(outcome(cause, result))
-        })
+  Effect.uninterruptible(
+    Effect.async<Result, SqlError | E>((resume) => {
+      const timer = setTimeout(() => resume(Effect.failSync(onTimeout)), millis)
+      client.pool.query<Row>({ name, text, values: [...values] }, (cause, result) => {
+        clearTimeout(timer)
+        resume(outcome(cause, result))
       })
-    )
-  )
+    })
+  ).pipe(span("sql.execute", () => ({ kind: "client", attributes: attributes(client, text) })))

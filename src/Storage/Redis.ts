@@ -9,7 +9,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import type { Redis as Client } from "ioredis"
-import { inClientSpan } from "../Runtime/Fibers.ts"
+import { span } from "../Runtime/Span.ts"
 import { isWrongDatabase, redisProblem } from "./RedisProblem.ts"
 
 /** A command failed, or its answer did not come. */
@@ -121,10 +121,11 @@ export const layer = (url: Redacted.Redacted) =>
           })
       return Redis.of({
         run: (operation, command) =>
-          inClientSpan(
-            `${operation} ${attributes["db.namespace"]}`,
-            () => ({ ...attributes, "db.operation.name": operation }),
-            within(commandTimeout)(command)
+          within(commandTimeout)(command).pipe(
+            span(`${operation} ${attributes["db.namespace"]}`, () => ({
+              kind: "client",
+              attributes: { ...attributes, "db.operation.name": operation }
+            }))
           ),
         problem: within(probeTimeout)((client) => client.ping()).pipe(
           Effect.retry({ times: 1 }),

@@ -10,7 +10,7 @@ import type { Code } from "../Api/Failure.ts"
 import { onOwnEnd } from "../Runtime/Bracket.ts"
 import { clockOf } from "../Runtime/Clock.ts"
 import { inContext } from "../Runtime/Fibers.ts"
-import { spanIn } from "./Span.ts"
+import { spanIn } from "../Runtime/Span.ts"
 
 /**
  * How a call ended: `delivered` (run and charged), `given` (run, and nothing charged), `replayed` (the answer of an earlier

@@ -24,7 +24,7 @@ import * as TestDatabase from "../support/TestDatabase.ts"
 const most = { hit: 60 + 6, miss: 78 + 6 }
 
 /** Files that only observe. */
-const observes = (name: string) => /^Telemetry\/|Metrics\.ts$|\/Trace\.ts$/.test(name)
+const observes = (name: string) => /^Telemetry\/|Metrics\.ts$|\/(?:Trace|Span)\.ts$/.test(name)
 
 /** The files of `src` of which a function runs while `effect` does. */
 const filesOf = <A, E>(effect: Effect.Effect<A, E>) =>

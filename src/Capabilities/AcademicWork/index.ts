@@ -11,7 +11,7 @@ import { type ProviderError, ProviderUnavailable } from "../../Providers/Errors.
 import { ScholarlyIndex } from "../../Providers/ports/ScholarlyIndex.ts"
 import { ScholarlyRegistry } from "../../Providers/ports/ScholarlyRegistry.ts"
 import { toWork, WorkRecord } from "../../Resources/facts/WorkRecord.ts"
-import { span } from "../../Telemetry/Span.ts"
+import { span } from "../../Runtime/Span.ts"
 import { cached, type Fetched } from "../Cached.ts"
 import { defineCapability } from "../Capability.ts"
 import type { CapabilityError } from "../CapabilityError.ts"

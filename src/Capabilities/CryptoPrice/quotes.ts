@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import { CryptoMarket, CryptoMarketRecord, type MarketsQuery } from "../../Providers/ports/CryptoMarket.ts"
 import type { CryptoMarkets } from "../../Resources/facts/CryptoMarkets.ts"
 import type { CryptoPrices } from "../../Resources/facts/CryptoPrices.ts"
-import { span } from "../../Telemetry/Span.ts"
+import { span } from "../../Runtime/Span.ts"
 import { cached, type Fetched } from "../Cached.ts"
 import type { CryptoRequest } from "./contract.ts"
 

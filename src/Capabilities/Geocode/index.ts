@@ -12,7 +12,7 @@ import {
   type SearchQuery
 } from "../../Providers/ports/Gazetteer.ts"
 import { roundedDegrees } from "../../Resources/Degrees.ts"
-import { span } from "../../Telemetry/Span.ts"
+import { span } from "../../Runtime/Span.ts"
 import { cached } from "../Cached.ts"
 import { defineCapability } from "../Capability.ts"
 import { deliver } from "../Deliver.ts"

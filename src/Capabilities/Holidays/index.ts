@@ -12,7 +12,7 @@ import {
   HolidayCalendarRecord,
   type HolidaysQuery
 } from "../../Providers/ports/HolidayCalendar.ts"
-import { span } from "../../Telemetry/Span.ts"
+import { span } from "../../Runtime/Span.ts"
 import { cached, type Fetched } from "../Cached.ts"
 import { defineCapability } from "../Capability.ts"
 import type { CapabilityError } from "../CapabilityError.ts"

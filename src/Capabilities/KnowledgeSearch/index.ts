@@ -4,7 +4,7 @@
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import { EntityIndex, EntityIndexRecord, type EntityQuery } from "../../Providers/ports/EntityIndex.ts"
-import { span } from "../../Telemetry/Span.ts"
+import { span } from "../../Runtime/Span.ts"
 import { cached } from "../Cached.ts"
 import { defineCapability } from "../Capability.ts"
 import { deliver } from "../Deliver.ts"

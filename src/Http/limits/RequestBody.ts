@@ -1,5 +1,5 @@
 /**
- * A request body, read up to a limit and decoded by its schema. One that is too large is answered, not reset: the rest
+ * A request body, read up to a limit. One that is too large is answered, not reset: the rest
  * of the body passes unread. A call that waits for its body holds no place among the sales, so the bodies that have not
  * come with their headers have limits of their own: of their number and their time.
  */

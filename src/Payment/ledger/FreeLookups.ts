@@ -28,7 +28,7 @@ export class FreeLookups extends Context.Tag("almanac/FreeLookups")<
   static readonly layer = Layer.sync(FreeLookups, () => make())
 }
 
-/** Such a limit, of its own. */
+/** A limit that counts its own look-ups alone. */
 export const make = (): FreeLookups["Type"] => {
   const turns = Effect.unsafeMakeSemaphore(underWay)
   let asked = 0

@@ -4,9 +4,9 @@
  * that the payment is settled.
  *
  * ```
- * reserved ─ settling ─ settled | failed
+ * reserved ─ settling ─ settled | failed | released
  *     │          └ unknown ─ settled | presumed_settled | failed
- *     └ released                         (failed and released can be reserved again)
+ *     └ released               (released can be reserved again, and failed where no transaction was sent)
  * ```
  *
  * - `reserved`: a run (`attempt`) holds the payment until its lease ends. When the process dies, the lease ends and the
@@ -22,7 +22,7 @@
  *
  * | operation      | from                               | to                 | by                         |
  * | -------------- | ---------------------------------- | ------------------ | -------------------------- |
- * | `reserve`      | none, `failed`, `released`         | `reserved`         | any run, within the limits |
+ * | `reserve`      | none, `released`, `failed` (above) | `reserved`         | any run, within the limits |
  * |                | `reserved`, lease ended            | `reserved`         | any run, within the limits |
  * | `release`      | `reserved`                         | `released`, none   | the run that holds it      |
  * | `settling`     | `reserved`                         | `settling`         | the run that holds it      |
@@ -178,8 +178,8 @@ export class Ledger extends Context.Tag("almanac/Ledger")<
   {
     /**
      * Reserves a payment that is unknown to the ledger, was released, or failed before any transaction was sent for it,
-     * within the limits of its payer. One
-     * payer's reservations are made one after the other, over all replicas: the limits hold whatever is sent at once.
+     * within the limits of its payer. One payer's reservations are made one after the other, over all replicas: the limits
+     * hold whatever is sent at once.
      */
     readonly reserve: (reservation: Reservation) => Effect.Effect<ReserveResult, DatabaseUnavailable>
     readonly find: (key: PaymentKey) => Effect.Effect<Option.Option<Entry>, DatabaseUnavailable>
@@ -227,7 +227,8 @@ export class Ledger extends Context.Tag("almanac/Ledger")<
     /** Counts as paid by the facilitator's word, which proves nothing, because no chain can be asked. */
     readonly presumed: (key: PaymentKey, attempt: string) => Effect.Effect<boolean, DatabaseUnavailable>
     /**
-     * The transfer will certainly not happen: drops the response; payment and idempotency key can be used again.
+     * The transfer will certainly not happen: drops the response. The idempotency key can be used again, and so can the
+     * payment where no transaction was sent for it.
      * `false`: another run owns the row now; its outcome is unknown to this caller.
      */
     readonly failed: (

@@ -10,7 +10,7 @@ import { PaymentState } from "../../Resources/PaymentStatus.ts"
 export type ReserveResult = Data.TaggedEnum<{
   /** The run holds the payment now. */
   Reserved: object
-  /** Another run holds the payment or its idempotency key, or the payment has been used. */
+  /** Another run holds the payment or its idempotency key, or the payment has been used or may not be reserved (`terms`). */
   AlreadyReserved: object
   /**
    * The payment has failed, and a transaction was sent for it: whoever reads that on the chain has the payment, with its

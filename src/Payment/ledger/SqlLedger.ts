@@ -1,5 +1,5 @@
 /**
- * The statements of `Ledger`, one per operation. Times are the database's (`SqlTime`).
+ * The statements of `Ledger`: one for each operation, or two in a transaction. Times are the database's (`SqlTime`).
  */
 import * as SqlClient from "@effect/sql/SqlClient"
 import type { Statement } from "@effect/sql/Statement"

@@ -26,8 +26,8 @@ const taken =
       ? Option.some(otherwise)
       : Option.none()
 
-/** One payment of a payer has an idempotency key. For `Effect.catchSomeDefect`. */
+/** Recognises a write that broke the rule that one payment of a payer has an idempotency key. For `Effect.catchSomeDefect`. */
 export const idempotencyKeyTaken = taken("payments_payment_id")
 
-/** One payment has a transaction as its own. For `Effect.catchSomeDefect`. */
+/** Recognises a write that broke the rule that a transaction is one payment's own. For `Effect.catchSomeDefect`. */
 export const transactionTaken = taken("payments_transaction")

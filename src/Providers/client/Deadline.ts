@@ -1,15 +1,15 @@
 /**
  * One deadline over everything that an operation waits for: connection, headers, body, redirect, retry, and the
- * operations that it starts in turn. It and the operation's span go around the whole of it.
+ * operations that it starts in turn. An operation has its deadline and its span around all of this.
  */
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import { withNow } from "../../Runtime/Clock.ts"
+import { annotate, span, whereTraced } from "../../Runtime/Span.ts"
 import * as TimeLimit from "../../Runtime/TimeLimit.ts"
 import * as Attributes from "../../Telemetry/Attributes.ts"
-import { annotate, span, whereTraced } from "../../Telemetry/Span.ts"
 import type { ProviderError, QueryRefused } from "../Errors.ts"
 
 /** When the current operation gives up, in milliseconds of the `Clock`. Never by default. */
