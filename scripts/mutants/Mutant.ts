@@ -11,7 +11,7 @@
 export interface Edit {
   /**
    * What is changed: the name of a function, a constant, a class, a method or a property; or more of its path where that
-   * tells more: `make.sell`, `Attempt.make`.
+   * tells more: `make.fulfil`, `Attempt.make`.
    */
   readonly within: string
   /** The code that is replaced, word for word; the space between words is of no account, nor are comments. */

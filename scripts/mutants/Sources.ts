@@ -8,7 +8,7 @@ import ts from "typescript"
 
 /** Something with a name, and a body that can be changed. */
 export interface Declaration {
-  /** Its name behind the names of what it stands in, its file first: `Attempt.make.sell`. */
+  /** Its name behind the names of what it stands in, its file first: `Attempt.make.fulfil`. */
   readonly path: string
   readonly node: ts.Node
   readonly file: ts.SourceFile
@@ -68,6 +68,6 @@ export const read = (root: string): Sources =>
     )
   )
 
-/** The declarations of a name, or of a longer end of their paths: one is called `sell`, `make.sell`, `Attempt.make.sell`. */
+/** The declarations of a name, or of a longer end of their paths: one is called `fulfil`, `make.fulfil`, `Attempt.make.fulfil`. */
 export const called = ({ declarations }: Sources, name: string): ReadonlyArray<Declaration> =>
   declarations.filter(({ path }) => `.${path}`.endsWith(`.${name}`))

@@ -91,7 +91,7 @@ const check = (
   }
   if (most !== undefined && BigInt(amount) > most) {
     const [price, limit] = [Usdc.format(BigInt(amount)), Usdc.format(most)]
-    return new Refused("PRICE", `the price is ${price} USDC, more than ${limit}; maxPrice allows more`)
+    return new Refused("PRICE", `the price is ${price} USDC, more than the limit of ${limit}`)
   }
   if (typeof maxTimeoutSeconds !== "number" || !(maxTimeoutSeconds >= shortest)) {
     return new Refused("WINDOW", `a payment is valid for ${String(maxTimeoutSeconds)} seconds`)

@@ -1,5 +1,6 @@
 /**
- * Responses that more than one route gives: a failure with its status, body and headers, and that the process is alive.
+ * Responses that more than one route gives: a failure with its status, body and headers, the 402 of a call without
+ * payment, that the process is alive, and the body of the status.
  */
 import * as HttpApiError from "@effect/platform/HttpApiError"
 import * as HttpServerError from "@effect/platform/HttpServerError"

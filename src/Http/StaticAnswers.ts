@@ -21,7 +21,7 @@ import { commonHeaders, requestIdHeader } from "./CommonHeaders.ts"
 import type * as Document from "./documents/Document.ts"
 import { Documents, requestOf } from "./documents/Documents.ts"
 import * as Errors from "./documents/Errors.ts"
-import { AdmissionControl, overloaded } from "./limits/AdmissionControl.ts"
+import { AdmissionControl, noPlace } from "./limits/AdmissionControl.ts"
 import { requestId } from "./RequestPipeline.ts"
 import * as Responses from "./Responses.ts"
 
@@ -113,8 +113,8 @@ export const listener = Effect.gen(function* () {
       call.outcome = failure._tag
     }
     if (PaymentHeader.of(request) !== undefined) {
-      refuse(overloaded)
-      return failed(overloaded, call.id)
+      refuse(noPlace)
+      return failed(noPlace, call.id)
     }
     // The paywall has the answer of what is paused.
     if (headers["prefer"] !== undefined || pauses.ofCapability(challenge.offer.facts) !== undefined)

@@ -4,15 +4,17 @@
 import { hash } from "node:crypto"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Schema from "effect/Schema"
+import type { Delivery, Envelope } from "../Api/Delivery.ts"
 import { encodeHeader, type SettleResponse } from "../Resources/X402.ts"
 import type { StoredResponse } from "./ledger/Ledger.ts"
+import type { Product } from "./Order.ts"
 
-/** Makes answers from envelopes. An envelope that does not fit the schema is a fault of ours: an exception. */
-export const encoder = <A, I>(schema: Schema.Schema<A, I>) => {
+/** Makes products of an endpoint. A delivery that does not fit its schema is a fault of ours: an exception. */
+export const maker = <A, I>(schema: Schema.Schema<A, I>) => {
   const encode = Schema.encodeUnknownSync(schema)
-  return (envelope: unknown, headers: StoredResponse["headers"]): StoredResponse => {
-    const body = Buffer.from(JSON.stringify(encode(envelope)))
-    return { body, headers, hash: hash("sha256", body, "base64") }
+  return ({ charged = true, data, headers = {}, meta }: Delivery<Envelope>, requestId: string): Product => {
+    const body = Buffer.from(JSON.stringify(encode({ data, meta: { ...meta, requestId } })))
+    return { answer: { body, headers, hash: hash("sha256", body, "base64") }, charged }
   }
 }
 

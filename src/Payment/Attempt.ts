@@ -153,7 +153,7 @@ export const make = (dependencies: Settlement.Dependencies) => {
     )
 
   /** Verifies and runs what is reserved, then settles or releases it. */
-  const sell = <E>(order: Order, work: Work<E>, attempt: string, steps: Steps, restore: Restore) =>
+  const fulfil = <E>(order: Order, work: Work<E>, attempt: string, steps: Steps, restore: Restore) =>
     Effect.gen(function* () {
       let reason: ReleaseReason = ReleaseReason.NotRun()
       const release = Effect.suspend(() => {
@@ -206,8 +206,8 @@ export const make = (dependencies: Settlement.Dependencies) => {
       })
     })
 
-  /** To be run in an uninterruptible region; `restore` makes the part that may be interrupted interruptible. */
-  return <E>(order: Order, work: Work<E>, steps: Steps, restore: Restore) =>
+  /** `restore` makes the part that may be interrupted interruptible. */
+  const attemptOnce = <E>(order: Order, work: Work<E>, steps: Steps, restore: Restore) =>
     Effect.gen(function* () {
       const terms = yield* reservation(order)
       const { attempt } = terms
@@ -216,6 +216,14 @@ export const make = (dependencies: Settlement.Dependencies) => {
       )
       if (reserved._tag !== "Reserved") return rejected(reserved)
       yield* steps.reserved
-      return yield* leases(order.key, attempt)(sell(order, work, attempt, steps, restore))
+      return yield* leases(order.key, attempt)(fulfil(order, work, attempt, steps, restore))
     })
+
+  /** Attempts a purchase. An end with a result or a failure of its own wakes the calls that wait for the payment. */
+  return <E>(order: Order, work: Work<E>, steps: Steps) =>
+    Effect.uninterruptibleMask((restore) =>
+      Effect.flatMap(Effect.exit(attemptOnce(order, work, steps, restore)), (exit) =>
+        Exit.isSuccess(exit) && Either.isLeft(exit.value) ? exit : Effect.zipRight(ended(order.key), exit)
+      )
+    )
 }

@@ -76,7 +76,7 @@ export const refusedByFacilitator = ({ challenge, payment }: Order, reason: stri
 }
 
 /** The payer's other purchases did not end while the call could wait, or too many calls of the payer wait. */
-export const overloaded = new Overloaded({
+export const payerAtLimit = new Overloaded({
   message: "Too many of your other purchases are not settled yet; this call charged nothing.",
   why: "the payer's limits",
   retryAfter: 5

@@ -9,7 +9,7 @@ import * as Option from "effect/Option"
 import { PaymentState } from "../Resources/PaymentStatus.ts"
 import { durations } from "../Telemetry/Buckets.ts"
 import * as Labelled from "../Telemetry/Labelled.ts"
-import { record, measured as timed } from "../Telemetry/Measure.ts"
+import { measured, record } from "../Telemetry/Measure.ts"
 import {
   Facilitator,
   type FacilitatorUnavailable,
@@ -157,7 +157,7 @@ const asked = <A, E extends { readonly reason: string }>(
   operation: string,
   refusal: (answer: A) => string | undefined
 ) =>
-  timed<A, E>((seconds, exit) => {
+  measured<A, E>((seconds, exit) => {
     const reason = Exit.match(exit, {
       onSuccess: refusal,
       onFailure: (cause) => Option.getOrUndefined(Cause.failureOption(cause))?.reason
@@ -172,7 +172,7 @@ const verified = asked<Verdict, FacilitatorUnavailable>("verify", (verdict) =>
 const settled = asked<Settlement, SettlementFailed | SettlementUnknown>("settle", () => undefined)
 
 /** The facilitator, measured. */
-export const measured = Effect.map(Facilitator, (facilitator): Facilitator["Type"] => ({
+export const measuredFacilitator = Effect.map(Facilitator, (facilitator): Facilitator["Type"] => ({
   verify: (submission) => verified(facilitator.verify(submission)),
   settle: (submission) => settled(facilitator.settle(submission)),
   ...(facilitator.of === undefined ? {} : { of: facilitator.of })

@@ -13,7 +13,7 @@ import * as Schema from "effect/Schema"
 import type { Delivery, Envelope, PaidEndpoint } from "../Api/Delivery.ts"
 import { Overloaded, type PaymentInvalid, type SaleFailure, ShuttingDown, TimedOut } from "../Api/Failure.ts"
 import * as RequestDecoder from "../Api/RequestDecoder.ts"
-import { AdmissionControl, overloaded } from "../Http/limits/AdmissionControl.ts"
+import { AdmissionControl, noPlace } from "../Http/limits/AdmissionControl.ts"
 import { Lifecycle } from "../Lifecycle.ts"
 import { Pauses } from "../Pauses.ts"
 import { clockReader, withNow } from "../Runtime/Clock.ts"
@@ -22,28 +22,21 @@ import { limitPerTick } from "../Runtime/TickBudget.ts"
 import * as TimeLimit from "../Runtime/TimeLimit.ts"
 import { Settings } from "../Settings.ts"
 import * as Call from "../Telemetry/Call.ts"
-import { encoder, respond } from "./Answer.ts"
+import * as Answer from "./Answer.ts"
 import { type Challenge, Challenges } from "./challenge/Challenge.ts"
 import { capabilityPaused } from "./Failures.ts"
 import { FreeLookups } from "./ledger/FreeLookups.ts"
 import { answerable, keyOf, Ledger, proves } from "./ledger/Ledger.ts"
-import {
-  type Order,
-  type Payment,
-  type PurchaseRequest,
-  type PurchaseResult,
-  requestHash,
-  type Work
-} from "./Order.ts"
-import { Purchase, runningPurchases } from "./Purchase.ts"
+import { type Order, type Payment, type PurchaseRequest, type PurchaseResult, requestHash } from "./Order.ts"
 import * as HttpCall from "./request/HttpCall.ts"
 import * as IdempotencyKey from "./request/IdempotencyKey.ts"
 import * as PaymentHeader from "./request/PaymentHeader.ts"
+import * as SharedPurchases from "./SharedPurchases.ts"
 import * as Settlement from "./settlement/Settlement.ts"
 import * as Trace from "./Trace.ts"
 
 /** The failures of a protected endpoint; the end of the payment's window is among them where it is declared. */
-type Failures<E, Declared> = E | SaleFailure | ShuttingDown | (TimedOut & Declared)
+type EndpointFailure<E, Declared> = E | SaleFailure | ShuttingDown | (TimedOut & Declared)
 
 /** A protected endpoint. */
 export interface Protected<E = unknown> {
@@ -63,7 +56,7 @@ export class Paywall extends Context.Tag("almanac/Paywall")<
     readonly protect: <Payload, PayloadEncoded, Success extends Envelope, SuccessEncoded, Declared, E>(
       endpoint: PaidEndpoint<Payload, PayloadEncoded, Success, SuccessEncoded, Declared>,
       run: (payload: Payload) => Effect.Effect<Delivery<Success>, E>
-    ) => Protected<Failures<E, Declared>>
+    ) => Protected<EndpointFailure<E, Declared>>
   }
 >() {}
 
@@ -87,9 +80,9 @@ const make = Effect.gen(function* () {
   const lifecycle = yield* Lifecycle
   const lookups = yield* FreeLookups
   const pauses = yield* Pauses
-  const purchase = yield* Purchase
   const readHttp = yield* HttpCall.reader
   const readPayment = yield* PaymentHeader.reader
+  const purchasesOfEndpoint = yield* SharedPurchases.make
   const turn = limitPerTick(paymentsPerTick, {
     perMillisecond: { count: paymentsPerMillisecond, clock: yield* clockReader },
     isUnlimited: admission.isFull
@@ -131,14 +124,14 @@ const make = Effect.gen(function* () {
   const protect = <Payload, PayloadEncoded, Success extends Envelope, SuccessEncoded, Declared, E>(
     endpoint: PaidEndpoint<Payload, PayloadEncoded, Success, SuccessEncoded, Declared>,
     run: (payload: Payload) => Effect.Effect<Delivery<Success>, E>
-  ): Protected<Failures<E, Declared>> => {
+  ): Protected<EndpointFailure<E, Declared>> => {
     const { method, path, payloadSchema, successSchema, errorSchema } = endpoint
     const schema = Option.getOrThrow(payloadSchema)
     const decode = RequestDecoder.make(schema)
     const canonical = Schema.encodeSync(schema)
-    const encode = encoder(successSchema)
+    const product = Answer.maker(successSchema)
     const challenge = challenges.unsafeOf(path)
-    const running = runningPurchases<E | PaymentInvalid | (TimedOut & Declared)>()
+    const purchase = purchasesOfEndpoint<E | PaymentInvalid | (TimedOut & Declared)>()
 
     // A composite declares no 504, for its sources' time-outs are part of its answer: there the payment is at fault.
     const declares = Schema.is(errorSchema)
@@ -153,15 +146,10 @@ const make = Effect.gen(function* () {
           )
 
     const buy = (order: Order, payload: Payload, deadline: PurchaseRequest["deadline"]) => {
-      const product = Effect.map(run(payload), ({ data, meta, headers = {}, charged = true }) => ({
-        answer: encode({ data, meta: { ...meta, requestId: order.requestId } }, headers),
-        charged
-      }))
-      const work: Work<E | PaymentInvalid | (TimedOut & Declared)> = {
-        run: product,
+      const bought = purchase(order, {
+        run: Effect.map(run(payload), (delivery) => product(delivery, order.requestId)),
         windowEnded: () => failureOfWindow(order)
-      }
-      const bought = purchase.buy(order, work, running)
+      })
       return Option.match(deadline, {
         onNone: () => bought,
         onSome: (duration) =>
@@ -173,14 +161,14 @@ const make = Effect.gen(function* () {
     }
 
     /** The order of these lines is the order of the failures. */
-    const sell = (asked: PurchaseRequest): Effect.Effect<PurchaseResult, Failures<E, Declared>> =>
+    const sell = (asked: PurchaseRequest): Effect.Effect<PurchaseResult, EndpointFailure<E, Declared>> =>
       Effect.gen(function* () {
         const call = yield* Call.CurrentCall
         call.capability = asked.challenge.offer.facts.id
         if (lifecycle.isDraining()) return yield* stopping // 503 SHUTTING_DOWN
         if (asked.payment === undefined) return yield* unpaid(asked) // 503 CAPABILITY_PAUSED, 402 PAYMENT_REQUIRED
         yield* turn // waits while too many payments are checked in this tick
-        if (admission.isFull()) return yield* overloaded // 503 OVERLOADED, whatever the payment is
+        if (admission.isFull()) return yield* noPlace // 503 OVERLOADED, whatever the payment is
         const payment = yield* checkPayment(asked.payment, asked.challenge) // 402 PAYMENT_INVALID, 503 OVERLOADED by look-ups
         const payload = yield* Effect.flatMap(asked.body(payment), (bytes) =>
           RequestDecoder.decodeBytes(bytes, decode)
@@ -198,11 +186,11 @@ const make = Effect.gen(function* () {
         return yield* buy(order, payload, asked.deadline) // 503 CAPABILITY_PAUSED, OVERLOADED; 402, 409, 429, 503 by ledger and facilitator; the run's own
       })
 
-    const itself: Protected<Failures<E, Declared>> = {
+    const itself: Protected<EndpointFailure<E, Declared>> = {
       sell,
       handle: (message) =>
         Effect.map(sell(readHttp(message, challenge)), ({ answer, settlement }) =>
-          respond(answer, settlement)
+          Answer.respond(answer, settlement)
         )
     }
     endpoints.set(path, itself)

@@ -29,13 +29,11 @@ import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
-import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type { SaleFailure } from "../Api/Failure.ts"
 import { AdmissionControl } from "../Http/limits/AdmissionControl.ts"
 import { Lifecycle } from "../Lifecycle.ts"
-import * as SingleFlight from "../Runtime/SingleFlight.ts"
 import { Settings } from "../Settings.ts"
 import { until, WakeUps } from "../Storage/WakeUps.ts"
 import * as Attempt from "./Attempt.ts"
@@ -43,39 +41,28 @@ import { Chain } from "./chain/Chain.ts"
 import * as EarlierPurchase from "./EarlierPurchase.ts"
 import { Round } from "./EarlierPurchase.ts"
 import * as Failures from "./Failures.ts"
-import * as JoinedAnswers from "./JoinedAnswers.ts"
 import * as Judgement from "./Judgement.ts"
 import { exposureWait } from "./Limits.ts"
 import * as FreeLookups from "./ledger/FreeLookups.ts"
 import * as Leases from "./ledger/Leases.ts"
+import type { PaymentKey, StoredResponse } from "./ledger/Ledger.ts"
 import { Ledger, ReserveResult } from "./ledger/Ledger.ts"
 import { PayerRecords } from "./ledger/PayerRecords.ts"
-import { measured } from "./Metrics.ts"
-import { equalityOf, type Order, type PurchaseResult, type Work } from "./Order.ts"
+import { measuredFacilitator } from "./Metrics.ts"
+import type { Order, PurchaseResult, Work } from "./Order.ts"
 import * as RunEnd from "./RunEnd.ts"
-import * as Trace from "./Trace.ts"
 
 /** How long a purchase waits before it looks again where something has changed under its hands. */
 const pause = Duration.millis(100)
-
-/**
- * The purchases under way at one endpoint. Equal calls share one. A purchase whose callers have all gone is interrupted,
- * unless its answer is stored already: from then on nothing interrupts it.
- */
-export type RunningPurchases<E> = SingleFlight.SingleFlight<PurchaseResult, E | SaleFailure>
-
-export const runningPurchases = <E>(): RunningPurchases<E> => SingleFlight.make("interrupt")
 
 /** Buys answers; each payment is charged at most once. */
 export class Purchase extends Context.Tag("almanac/Purchase")<
   Purchase,
   {
-    /** Buys once per payment, however many callers there are. `running`: the purchases under way at the endpoint. */
-    readonly buy: <E>(
-      order: Order,
-      work: Work<E>,
-      running: RunningPurchases<E>
-    ) => Effect.Effect<PurchaseResult, E | SaleFailure>
+    /** Makes an order's purchase, in rounds, until it has its result. `SharedPurchases` calls it once for equal calls. */
+    readonly buy: <E>(order: Order, work: Work<E>) => Effect.Effect<PurchaseResult, E | SaleFailure>
+    /** The stored answer of a settled payment, counted as given once more; `None` when it can no longer be given. */
+    readonly answerOf: (payment: PaymentKey) => Effect.Effect<Option.Option<StoredResponse>, SaleFailure>
   }
 >() {}
 
@@ -92,14 +79,20 @@ const make = Effect.gen(function* () {
   const ledger = yield* Ledger
   const records = yield* PayerRecords
   const admission = yield* AdmissionControl
-  const facilitator = yield* measured
+  const facilitator = yield* measuredFacilitator
   const lifecycle = yield* Lifecycle
   const wakeUps = yield* WakeUps
   const leases = yield* Leases.make(ledger)
-  /** Tells of the end of a payment's run: calls wait for the payment itself, or until its payer has room. */
-  const ended = RunEnd.tell(wakeUps)
   const chain = yield* Effect.serviceOption(Chain)
-  const attemptOnce = Attempt.make({ ledger, leases, facilitator, chain, lifecycle, settleTimeout, ended })
+  const attempt = Attempt.make({
+    ledger,
+    leases,
+    facilitator,
+    chain,
+    lifecycle,
+    settleTimeout,
+    ended: RunEnd.tell(wakeUps)
+  })
   const earlier = EarlierPurchase.make(ledger, records)
   const lookups = FreeLookups.make()
   const whilePaused = yield* EarlierPurchase.whilePaused((order) => lookups(earlier.find(order)))
@@ -110,7 +103,6 @@ const make = Effect.gen(function* () {
   const inPlace: AdmissionControl["Type"]["enter"] = (holder, work) => admission.enter(holder, work)
   const judge = Judgement.make({ verify: Attempt.verifier(facilitator), records, inPlace, lookUp })
   const waitInLine = RunEnd.payerLines(wakeUps)
-  const joinedAnswer = JoinedAnswers.make(earlier.answerOf)
 
   /** The payment cannot be reserved: what became of it, or else whether it may be tried again. */
   const afterRejection = (
@@ -126,16 +118,8 @@ const make = Effect.gen(function* () {
       if (rejection._tag !== "AtLimit") return Round.Again()
       const now = yield* Clock.currentTimeMillis
       progress.deadline ??= now + Duration.toMillis(exposureWait)
-      return now < progress.deadline ? Round.AtLimit() : yield* Failures.overloaded
+      return now < progress.deadline ? Round.AtLimit() : yield* Failures.payerAtLimit
     })
-
-  /** An attempt. When it ends with a result or a failure of its own, it wakes the calls that wait for the payment. */
-  const attempt = <E>(order: Order, work: Work<E>, steps: Attempt.Steps) =>
-    Effect.uninterruptibleMask((restore) =>
-      Effect.flatMap(Effect.exit(attemptOnce(order, work, steps, restore)), (exit) =>
-        Exit.isSuccess(exit) && Either.isLeft(exit.value) ? exit : Effect.zipRight(ended(order.key), exit)
-      )
-    )
 
   /**
    * What can be told of a payment before it takes a place of its payer's: anybody may repeat one that was read from the
@@ -182,7 +166,7 @@ const make = Effect.gen(function* () {
     )
 
   /** Rounds until one is done. */
-  const purchase = <E>(order: Order, work: Work<E>) =>
+  const buy = <E>(order: Order, work: Work<E>): Effect.Effect<PurchaseResult, E | SaleFailure> =>
     Effect.suspend(() => {
       const progress: Progress = { isJudged: order.payment.proven, deadline: undefined }
       const round = next(order, work, progress)
@@ -213,35 +197,7 @@ const make = Effect.gen(function* () {
       return Effect.flatMap(round, follow)
     })
 
-  /** Calls that share a purchase get its answer as often as a repetition of the call would. */
-  const buy = <E>(
-    order: Order,
-    work: Work<E>,
-    running: RunningPurchases<E>
-  ): Effect.Effect<PurchaseResult, E | SaleFailure> =>
-    running.join({
-      key: equalityOf(order),
-      work: lifecycle.track(purchase(order, work)),
-      joined: (result) =>
-        result.settlement === undefined
-          ? Effect.succeed(result)
-          : Effect.flatMap(
-              joinedAnswer(result),
-              Option.match({
-                // Given for the last time: the ledger says what is left for this call.
-                onNone: () => buy(order, work, running),
-                onSome: (answer) => Effect.succeed({ ...result, answer })
-              })
-            )
-    })
-
-  return Purchase.of({
-    buy: (order, work, running) =>
-      Trace.name(order.key).pipe(
-        Effect.zipRight(buy(order, work, running)),
-        Effect.tap((result) => Trace.tell(order.requestId, result))
-      )
-  })
+  return Purchase.of({ buy, answerOf: earlier.answerOf })
 })
 
 /** The purchases of this process. */

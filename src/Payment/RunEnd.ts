@@ -11,7 +11,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type { Overloaded } from "../Api/Failure.ts"
 import { lookInterval, type WakeUps } from "../Storage/WakeUps.ts"
-import { overloaded } from "./Failures.ts"
+import { payerAtLimit } from "./Failures.ts"
 import { maxWaiting } from "./Limits.ts"
 import type { PaymentKey } from "./ledger/Ledger.ts"
 import * as Trace from "./Trace.ts"
@@ -56,7 +56,7 @@ export const payerLines = (wakeUps: WakeUps["Type"]) => {
     Effect.flatMap(Deferred.make<void>(), (turn) =>
       Effect.suspend(() => {
         const line = lines.get(payer) ?? new Set()
-        if (line.size >= maxWaiting) return overloaded
+        if (line.size >= maxWaiting) return payerAtLimit
         lines.set(payer, line.add(turn))
         return Effect.as(firstOf(line), turn)
       })
@@ -79,7 +79,7 @@ export const payerLines = (wakeUps: WakeUps["Type"]) => {
       join(payer),
       (turn) => {
         const untilFirst = Effect.flatMap(left(deadline), (duration) =>
-          Effect.timeoutFail(Deferred.await(turn), { duration, onTimeout: () => overloaded })
+          Effect.timeoutFail(Deferred.await(turn), { duration, onTimeout: () => payerAtLimit })
         )
         // The subscription begins before the first try, so that no message is missed between the two.
         const tries = Effect.flatMap(wakeUps.subscribe(topicOfPayer(payer)), (message) => {

@@ -6,7 +6,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { type RatesQuery, ReferenceRates } from "../../Providers/ports/ReferenceRates.ts"
-import { FxRates as Record } from "../../Resources/facts/FxRates.ts"
+import { FxRates as FxRatesRecord } from "../../Resources/facts/FxRates.ts"
 import { span } from "../../Runtime/Span.ts"
 import { cached } from "../Cached.ts"
 import { defineCapability } from "../Capability.ts"
@@ -16,12 +16,12 @@ import type { FxRatesRequest } from "./contract.ts"
 import { fxRates } from "./contract.ts"
 
 /** How long rates are kept: the latest and those of today and yesterday may still be corrected or replaced. */
-const timeToLive = ({ date }: RatesQuery, _: Record, now: number): Duration.Duration => {
+const timeToLive = ({ date }: RatesQuery, _: FxRatesRecord, now: number): Duration.Duration => {
   const yesterday = DateTime.formatIsoDateUtc(DateTime.subtract(DateTime.unsafeMake(now), { days: 1 }))
   return Option.exists(date, (day) => day < yesterday) ? Duration.days(7) : Duration.minutes(15)
 }
 
-const inOrder = (rates: Record["rates"], currencies: ReadonlyArray<string>): Record["rates"] =>
+const inOrder = (rates: FxRatesRecord["rates"], currencies: ReadonlyArray<string>): FxRatesRecord["rates"] =>
   Object.fromEntries(
     currencies.flatMap((code) => {
       const rate = rates[code]
@@ -35,7 +35,7 @@ export class FxRates extends Effect.Service<FxRates>()("almanac/FxRates", {
     const provider = yield* ReferenceRates
     const fetch = yield* cached({
       name: "fx.rates",
-      schema: Record,
+      schema: FxRatesRecord,
       key: ({ base, currencies, date }: RatesQuery) =>
         `${base}:${currencies.join(",")}:${Option.getOrElse(date, () => "latest")}`,
       timeToLive,

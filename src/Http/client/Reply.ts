@@ -1,5 +1,5 @@
 /**
- * A reply that was read whole, and the JSON of one up to a limit.
+ * A reply of a server that was read whole, as a response of the platform's client, and the JSON of a reply up to a limit.
  */
 import * as Cookies from "@effect/platform/Cookies"
 import type * as Headers from "@effect/platform/Headers"

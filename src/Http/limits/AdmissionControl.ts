@@ -30,7 +30,7 @@ export interface HolderLimits {
 }
 
 /** The 503 of a call for which there is no place. It may repeat a payment that was charged. */
-export const overloaded = new Overloaded({
+export const noPlace = new Overloaded({
   message: "Too many calls are under way; this call charged nothing.",
   why: "no place",
   retryAfter: 1
@@ -123,7 +123,7 @@ const make = (places: number, ofHolder: HolderLimits): AdmissionControl["Type"] 
       const waiting = Effect.async<Place, Overloaded>((resume) => {
         const timer = setTimeout(() => {
           line.remove(holder, give)
-          resume(overloaded)
+          resume(noPlace)
         }, Duration.toMillis(patience))
         give = (place) => {
           clearTimeout(timer)
@@ -146,7 +146,7 @@ const make = (places: number, ofHolder: HolderLimits): AdmissionControl["Type"] 
   const take = (holder: Holder) =>
     Effect.suspend(() => {
       if (hasRoomFor(holder)) return Effect.succeed(occupy(holder))
-      return isFull() || line.lengthOf(holder) >= ofHolder.waiting ? overloaded : wait(holder)
+      return isFull() || line.lengthOf(holder) >= ofHolder.waiting ? noPlace : wait(holder)
     })
 
   return {

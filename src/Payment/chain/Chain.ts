@@ -33,11 +33,11 @@ export interface SearchWindow {
 }
 
 /** How long before its end an authorization is accepted, in seconds. Older rows may have been accepted earlier. */
-const longestWindow = 3600
+const longestValidity = 3600
 
 /** The window of a payment that was first seen at a moment, and can be carried out until `validBefore`. Unix seconds. */
 export const searchWindow = (validBefore: string, firstSeen: number): SearchWindow => ({
-  from: Math.min(firstSeen, Number(validBefore) - longestWindow),
+  from: Math.min(firstSeen, Number(validBefore) - longestValidity),
   until: Number(validBefore),
   firstSeen
 })

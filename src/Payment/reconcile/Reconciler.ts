@@ -56,7 +56,7 @@ const make = Effect.gen(function* () {
   const tellEnd = RunEnd.tell(yield* WakeUps)
   const node = yield* Effect.serviceOption(Chain)
   const resolve = Resolve.make({
-    facilitator: yield* Metrics.measured,
+    facilitator: yield* Metrics.measuredFacilitator,
     chain: node,
     submission: ({ amount, facilitator, payTo, payload }) =>
       Option.map(PaymentHeader.reread(payload), ({ payload: paymentPayload, authorization, signature }) => ({

@@ -87,7 +87,7 @@ interface Bindings {
 const isBindings = (value: unknown): value is Bindings =>
   Predicate.hasProperty(value, "ecdsaRecover") && Predicate.isFunction(value.ecdsaRecover)
 
-// Both are loaded with the first signature, because loading them would delay the start.
+// Native code and WebAssembly are loaded with the first signature: loading them would delay the start.
 const load = createRequire(import.meta.url)
 
 /** Dies when the WebAssembly package, which works on every machine, is not installed. */

@@ -3,7 +3,7 @@
  * that does as the test says, and a clock that stands.
  */
 import type { Vitest } from "@effect/vitest"
-import { ConfigProvider, Context, Effect, Fiber, Layer } from "effect"
+import { ConfigProvider, Effect, Fiber, Layer } from "effect"
 import { type ProviderFailure, TimedOut } from "../../../src/Api/Failure.ts"
 import { AdmissionControl } from "../../../src/Http/limits/AdmissionControl.ts"
 import { Lifecycle } from "../../../src/Lifecycle.ts"
@@ -15,6 +15,7 @@ import { ofUnverified } from "../../../src/Payment/Limits.ts"
 import { Ledger, type PaymentKey, type StoredResponse } from "../../../src/Payment/ledger/Ledger.ts"
 import type { Product } from "../../../src/Payment/Order.ts"
 import * as Purchase from "../../../src/Payment/Purchase.ts"
+import * as SharedPurchases from "../../../src/Payment/SharedPurchases.ts"
 import * as Trace from "../../../src/Payment/Trace.ts"
 import { Settings } from "../../../src/Settings.ts"
 import * as WakeUps from "../../../src/Storage/WakeUps.ts"
@@ -140,20 +141,19 @@ export const startProcess = (script: Script = {}) =>
         )
       )
     )
-    const purchase = Context.get(context, Purchase.Purchase)
+    const purchase = (yield* Effect.provide(SharedPurchases.make, context))<ProviderFailure>()
     const challenge = (yield* Challenges).unsafeOf("/v1/fx/rates")
     const services = yield* Effect.context<Ledgers.Services>()
     const work = {
       run: Effect.provide(counted("run", () => script.run ?? Effect.succeed(product))(), services),
       windowEnded: () => new TimedOut({ message: "the window ended" })
     }
-    const running = Purchase.runningPurchases<ProviderFailure>()
     return {
       asked,
       /** Begins a call. */
       call: (call: Call) =>
         Effect.flatMap(StandingClock.elapsed, (elapsed) =>
-          Effect.fork(purchase.buy(orderOf(challenge, call, Ledgers.start + elapsed), work, running))
+          Effect.fork(purchase(orderOf(challenge, call, Ledgers.start + elapsed), work))
         ),
       /** Tells of the end of a payment's run, as another process does. A defect where no call waits for it. */
       tell: (topic: string) =>

@@ -1,0 +1,69 @@
+/**
+ * Equal calls that come at once share one purchase, and each of them gets the answer as often as a repetition of the call
+ * would: it is counted in the ledger.
+ */
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import type { SaleFailure } from "../Api/Failure.ts"
+import { Lifecycle } from "../Lifecycle.ts"
+import * as SingleFlight from "../Runtime/SingleFlight.ts"
+import { equalityOf, type Order, type PurchaseResult, type Work } from "./Order.ts"
+import { Purchase } from "./Purchase.ts"
+import * as Trace from "./Trace.ts"
+
+/** How many calls that have joined a purchase ask the ledger at a time. Our choice: fewer than it has connections. */
+const atOnce = 8
+
+/** Shares the purchases of this process. */
+export const make = Effect.gen(function* () {
+  const lifecycle = yield* Lifecycle
+  const { answerOf, buy } = yield* Purchase
+  const turns = Effect.unsafeMakeSemaphore(atOnce)
+  /** Answers that were given for the last time. */
+  const usedUp = new WeakSet<PurchaseResult>()
+
+  /** The answer of a purchase for one call more; `None` once it was given for the last time. */
+  const answerAgain = (result: PurchaseResult) =>
+    turns.withPermits(1)(
+      Effect.suspend(() =>
+        usedUp.has(result)
+          ? Effect.succeedNone
+          : Effect.tap(answerOf(result.payment), (answer) =>
+              Effect.sync(() => {
+                if (Option.isNone(answer)) usedUp.add(result)
+              })
+            )
+      )
+    )
+
+  /**
+   * The purchases of one endpoint. One whose callers have all gone is interrupted, unless its answer is stored already:
+   * from then on nothing interrupts it.
+   */
+  return <E>() => {
+    const running = SingleFlight.make<PurchaseResult, E | SaleFailure>("interrupt")
+
+    const share = (order: Order, work: Work<E>): Effect.Effect<PurchaseResult, E | SaleFailure> =>
+      running.join({
+        key: equalityOf(order),
+        work: lifecycle.track(buy(order, work)),
+        joined: (result) =>
+          result.settlement === undefined
+            ? Effect.succeed(result)
+            : Effect.flatMap(
+                answerAgain(result),
+                Option.match({
+                  // The ledger says what is left for this call.
+                  onNone: () => share(order, work),
+                  onSome: (answer) => Effect.succeed({ ...result, answer })
+                })
+              )
+      })
+
+    return (order: Order, work: Work<E>) =>
+      Trace.name(order.key).pipe(
+        Effect.zipRight(share(order, work)),
+        Effect.tap((result) => Trace.tell(order.requestId, result))
+      )
+  }
+})
