@@ -207,7 +207,8 @@ describe("the one door", () => {
   it("asks for a place among the sales once, and puts endpoints behind the paywall once", () => {
     expect(callsOf(/\badmission\.enter\(/g)).toEqual(["Payment/Purchase.ts"])
     expect(callsOf(/\bprotect\(/g)).toEqual(["PaidHandlers.ts"])
-    expect(callsOf(/\bpurchase\.buy\(/g)).toEqual(["Payment/Paywall.ts"])
+    expect(callsOf(/\bpurchase\.buy\(/g)).toEqual(["Payment/SharedPurchases.ts"])
+    expect(callsOf(/\bSharedPurchases\.make\b/g)).toEqual(["Payment/Paywall.ts"])
   })
 })
 

@@ -17,7 +17,7 @@ const atOnce = 8
 /** Shares the purchases of this process. */
 export const make = Effect.gen(function* () {
   const lifecycle = yield* Lifecycle
-  const { answerOf, buy } = yield* Purchase
+  const purchase = yield* Purchase
   const turns = Effect.unsafeMakeSemaphore(atOnce)
   /** Answers that were given for the last time. */
   const usedUp = new WeakSet<PurchaseResult>()
@@ -28,7 +28,7 @@ export const make = Effect.gen(function* () {
       Effect.suspend(() =>
         usedUp.has(result)
           ? Effect.succeedNone
-          : Effect.tap(answerOf(result.payment), (answer) =>
+          : Effect.tap(purchase.answerOf(result.payment), (answer) =>
               Effect.sync(() => {
                 if (Option.isNone(answer)) usedUp.add(result)
               })
@@ -46,7 +46,7 @@ export const make = Effect.gen(function* () {
     const share = (order: Order, work: Work<E>): Effect.Effect<PurchaseResult, E | SaleFailure> =>
       running.join({
         key: equalityOf(order),
-        work: lifecycle.track(buy(order, work)),
+        work: lifecycle.track(purchase.buy(order, work)),
         joined: (result) =>
           result.settlement === undefined
             ? Effect.succeed(result)

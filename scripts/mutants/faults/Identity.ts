@@ -84,8 +84,8 @@ export const identity: ReadonlyArray<Mutant> = [
     source: 'docs/paying.md, "Paying once"',
     edits: [
       {
-        within: "Purchase.make.buy",
-        find: "joinedAnswer(result)",
+        within: "SharedPurchases.make.share",
+        find: "answerAgain(result)",
         replace: "Effect.succeedSome(result.answer)"
       }
     ],
