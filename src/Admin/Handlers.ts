@@ -94,7 +94,7 @@ export const layer = HttpApiBuilder.group(AdminApi, "admin", (handlers) =>
                   ...record,
                   requestId: entry.requestId,
                   isHeld: entry.isLeased && open.includes(entry.state),
-                  hasIdempotencyKey: entry.paymentId !== null,
+                  hasIdempotencyKey: entry.idempotencyKey !== null,
                   replays: entry.replays
                 })
             })

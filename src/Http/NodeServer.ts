@@ -86,7 +86,7 @@ export type Listener = Take
 export class RawRequestHook extends Context.Tag("almanac/RawRequestHook")<
   RawRequestHook,
   {
-    /** Asks this listener first, until the scope ends. */
+    /** Asks this listener first, until the scope ends. There is one listener: another replaces it. */
     readonly listen: (listener: Listener) => Effect.Effect<void, never, Scope.Scope>
   }
 >() {}

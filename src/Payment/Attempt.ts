@@ -64,7 +64,7 @@ const reservation = ({ payment, key, challenge, requestHash, idempotencyKey, req
     key,
     attempt: number.toString(36),
     requestHash,
-    paymentId: idempotencyKey,
+    idempotencyKey,
     capability: challenge.offer.facts.id,
     amount: challenge.requirements.amount,
     payTo: challenge.requirements.payTo,

@@ -1,6 +1,5 @@
 /**
- * What the ledger already has of an order: the purchase that its payment made, or one under its idempotency key. It is all
- * that an order gets while its capability is paused.
+ * What the ledger already has of an order: the purchase that its payment made, or one under its idempotency key.
  */
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
@@ -8,7 +7,6 @@ import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import { LRUCache } from "lru-cache"
 import type { SaleFailure } from "../Api/Failure.ts"
-import { Pauses } from "../Pauses.ts"
 import type { DatabaseUnavailable } from "../Storage/Database.ts"
 import * as Call from "../Telemetry/Call.ts"
 import * as Failures from "./Failures.ts"
@@ -109,8 +107,8 @@ export const make = (ledger: Ledger["Type"], records: PayerRecords["Type"]) => {
    * because the run that is to be named has ended meanwhile.
    */
   const checkName = ({ idempotencyKey }: Order, entry: Entry): Effect.Effect<boolean, SaleFailure> => {
-    if (entry.paymentId !== null) {
-      return Option.contains(idempotencyKey, entry.paymentId)
+    if (entry.idempotencyKey !== null) {
+      return Option.contains(idempotencyKey, entry.idempotencyKey)
         ? Effect.succeed(true)
         : Effect.fail(Failures.keyRequired)
     }
@@ -179,19 +177,3 @@ export const make = (ledger: Ledger["Type"], records: PayerRecords["Type"]) => {
 
   return { answerOf, byNonce, find }
 }
-
-/**
- * A sale of what the operator has paused: the payment gets what it has bought before, and buys nothing new. `find`: what
- * the ledger has of an order. The result is `undefined` for an order of what is not paused.
- */
-export const whilePaused = (find: (order: Order) => Effect.Effect<Option.Option<Round>, SaleFailure>) =>
-  Effect.map(
-    Pauses,
-    ({ ofCapability }) =>
-      (order: Order): Effect.Effect<Option.Option<Round>, SaleFailure> | undefined => {
-        const pause = ofCapability(order.challenge.offer.facts)
-        return pause === undefined
-          ? undefined
-          : Effect.filterOrFail(find(order), Option.isSome, () => Failures.capabilityPaused(pause))
-      }
-  )

@@ -41,9 +41,12 @@ export interface PurchaseRequest {
   readonly body: (payment: Payment) => Effect.Effect<Uint8Array, SaleFailure>
   /** The buyer's own key for the purchase, where it was sent beside the payment. */
   readonly idempotencyKey: string | undefined
-  /** The connection that the call came in on, which counts as itself alone. */
+  /** The connection that the call came in on: unproven payments are limited by connection, for any name can be forged. */
   readonly connection: object
-  /** How long the caller waits. One that has waited in vain gets the answer by the same payment later. */
+  /**
+   * How long the caller waits. Then its run is interrupted, unless other calls share it or its answer is stored. The same
+   * payment gets that answer later, or buys anew.
+   */
   readonly deadline: Option.Option<Duration.Duration>
 }
 
@@ -75,7 +78,7 @@ export interface Order {
   /** The buyer's own key for this purchase, where it has sent one. */
   readonly idempotencyKey: Option.Option<string>
   readonly requestId: string
-  /** The connection that the call came in on, which counts as itself alone. */
+  /** The connection that the call came in on (`PurchaseRequest`). */
   readonly connection: object
 }
 

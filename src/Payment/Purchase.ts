@@ -34,6 +34,7 @@ import * as Option from "effect/Option"
 import type { SaleFailure } from "../Api/Failure.ts"
 import { AdmissionControl } from "../Http/limits/AdmissionControl.ts"
 import { Lifecycle } from "../Lifecycle.ts"
+import { type Pause, Pauses } from "../Pauses.ts"
 import { Settings } from "../Settings.ts"
 import { until, WakeUps } from "../Storage/WakeUps.ts"
 import * as Attempt from "./Attempt.ts"
@@ -81,6 +82,7 @@ const make = Effect.gen(function* () {
   const admission = yield* AdmissionControl
   const facilitator = yield* measuredFacilitator
   const lifecycle = yield* Lifecycle
+  const pauses = yield* Pauses
   const wakeUps = yield* WakeUps
   const leases = yield* Leases.make(ledger)
   const chain = yield* Effect.serviceOption(Chain)
@@ -95,7 +97,6 @@ const make = Effect.gen(function* () {
   })
   const earlier = EarlierPurchase.make(ledger, records)
   const lookups = FreeLookups.make()
-  const whilePaused = yield* EarlierPurchase.whilePaused((order) => lookups(earlier.find(order)))
   const known = EarlierPurchase.knownPayments()
   const remember = ({ key }: Order) => Effect.sync(() => known.add(key))
   const lookUp = (order: Order) => lookups(earlier.byNonce(order))
@@ -141,15 +142,43 @@ const make = Effect.gen(function* () {
     })
   }
 
+  /**
+   * A round while the operator has paused the capability: the payment gets what it has bought before, and buys nothing
+   * new. One that only the facilitator can judge is judged before it is told of a purchase under its key.
+   */
+  const nextWhilePaused = (
+    order: Order,
+    progress: Progress,
+    pause: Pause
+  ): Effect.Effect<Round, SaleFailure> => {
+    const isToBeJudged = !progress.isJudged && Option.isSome(order.idempotencyKey)
+    return Effect.flatMap(
+      isToBeJudged ? lookFirst(order, progress) : Effect.succeedNone,
+      Option.match({
+        onSome: (round) => Effect.succeed(round),
+        onNone: () =>
+          Effect.flatMap(
+            lookups(earlier.find(order)),
+            Option.match({
+              onNone: () => Effect.fail(Failures.capabilityPaused(pause)),
+              onSome: (round) => Effect.succeed(round)
+            })
+          )
+      })
+    )
+  }
+
   /** One round; what it buys has a place among the sales. `reserved`: it has got past its payer's limits. */
   const next = <E>(
     order: Order,
     work: Work<E>,
     progress: Progress,
     reserved: Effect.Effect<void> = Effect.void
-  ): Effect.Effect<Round, E | SaleFailure> =>
-    Effect.flatMap(
-      whilePaused(order) ?? lookFirst(order, progress),
+  ): Effect.Effect<Round, E | SaleFailure> => {
+    const pause = pauses.ofCapability(order.challenge.offer.facts)
+    if (pause !== undefined) return nextWhilePaused(order, progress, pause)
+    return Effect.flatMap(
+      lookFirst(order, progress),
       Option.match({
         onSome: (round) => Effect.succeed(round),
         onNone: () =>
@@ -164,6 +193,7 @@ const make = Effect.gen(function* () {
           )
       })
     )
+  }
 
   /** Rounds until one is done. */
   const buy = <E>(order: Order, work: Work<E>): Effect.Effect<PurchaseResult, E | SaleFailure> =>

@@ -117,7 +117,7 @@ export const inDatabase: Layer.Layer<LedgerTable, never, SqlClient.SqlClient> = 
   Effect.map(SqlClient.SqlClient, (sql) => ({
     payments: sql<SqlPayment>`
       SELECT payments.network, payments.asset, payments.payer, payments.nonce, attempt, state, lease_until AS "leaseUntil",
-        request_hash AS "requestHash", payment_id AS "paymentId", capability, amount::text AS amount,
+        request_hash AS "requestHash", payment_id AS "idempotencyKey", capability, amount::text AS amount,
         pay_to AS "payTo", valid_before::text AS "validBefore", signature, COALESCE(payload, '') AS payload, request_id AS "requestId",
         body, headers, response_hash AS "responseHash", transaction, reason, replays,
         owns_transaction AS "ownsTransaction", receipt_at AS "receiptAt",

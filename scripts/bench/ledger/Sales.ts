@@ -13,7 +13,7 @@ export const sale = (payer: string, number: number): Reservation => ({
   key: { ...token, payer, nonce: `0x${hex(32)}` },
   attempt: hex(6),
   requestHash: hex(32),
-  paymentId: number % 2 === 0 ? Option.some(`pay_${hex(16)}`) : Option.none(),
+  idempotencyKey: number % 2 === 0 ? Option.some(`pay_${hex(16)}`) : Option.none(),
   capability: "academic.search",
   amount: "1000",
   payTo,

@@ -10,7 +10,7 @@ export const charging: ReadonlyArray<Mutant> = [
     source: "docs/charges.md",
     edits: [
       {
-        within: "sell",
+        within: "fulfil",
         find: "Effect.flatMap(release, (released) => failureOf(exit.cause, released))",
         replace:
           'Effect.zipRight(Effect.ignore(settle(order, attempt, { body: new Uint8Array(), headers: {}, hash: "" })), Effect.failCause(exit.cause))'
@@ -22,7 +22,7 @@ export const charging: ReadonlyArray<Mutant> = [
     name: "an answer that is not charged is settled",
     rule: "A 200 that is not charged is not settled, and its payment can be used again.",
     source: "docs/charges.md",
-    edits: [{ within: "sell", find: "if (charged)", replace: "if (true)" }],
+    edits: [{ within: "fulfil", find: "if (charged)", replace: "if (true)" }],
     killedBy: {
       file: composites,
       test: "a composite > is not charged when every source fails; the payment can be used again"

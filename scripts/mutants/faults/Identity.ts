@@ -98,7 +98,9 @@ export const identity: ReadonlyArray<Mutant> = [
     name: "a purchase with a key is told of to who does not have the key",
     rule: "A settled payment can be read from the chain: a purchase that had a key from its reservation on is told of under that key alone.",
     source: "`checkName`",
-    edits: [{ within: "checkName", find: "entry.paymentId !== null", replace: "entry.paymentId === '?'" }],
+    edits: [
+      { within: "checkName", find: "entry.idempotencyKey !== null", replace: "entry.idempotencyKey === '?'" }
+    ],
     killedBy: {
       file: names,
       test: "a named purchase > that is settled is told of under its name alone: 409, never 402"

@@ -107,7 +107,7 @@ export const keeping: ReadonlyArray<Mutant> = [
     ],
     killedBy: {
       file: sqlLedger,
-      test: "the ledger in PostgreSQL > what it writes > reserved: 3. writes state, paymentId, signature"
+      test: "the ledger in PostgreSQL > what it writes > reserved: 3. writes state, idempotencyKey, signature"
     }
   },
   {

@@ -62,7 +62,7 @@ const keyOf = ({ meta }: ToolCall, message: IncomingMessage): string | undefined
   return Predicate.isString(key) ? key : ""
 }
 
-/** Sells one answer. A caller that has waited for `patience` gets it by the same payment later. */
+/** Sells one answer. A caller that has waited for `patience` may send the same payment again (`PurchaseRequest.deadline`). */
 export const sell = (
   sold: SoldTool,
   call: ToolCall,

@@ -42,19 +42,21 @@ export const searchWindow = (validBefore: string, firstSeen: number): SearchWind
   firstSeen
 })
 
-/** The status of an authorization. `transaction` is the hash of the transaction that used it. */
+/**
+ * The status of an authorization. `transaction` is the hash of the transaction that used it. Blocks that may still be
+ * reorganised are read only where the query asks for the `newest`: what it says is certain otherwise.
+ */
 export type AuthorizationStatus = Data.TaggedEnum<{
   /**
    * Its nonce was unused at the block of time `asOf` (Unix seconds, floored). It can no longer be used once `asOf` has
-   * reached `validBefore`. Compare with `asOf`, not with our clock: a node may lag behind. Blocks that may still be
-   * reorganised are not read.
+   * reached `validBefore`. Compare with `asOf`, not with our clock: a node may lag behind.
    */
   Unused: { readonly asOf: number }
-  /** It paid the amount to the payee. Certain. */
+  /** It paid the amount to the payee. */
   Transferred: { readonly transaction: string }
-  /** The payer cancelled it: it has moved nothing and never will. Certain. */
+  /** The payer cancelled it: it has moved nothing and never will. */
   Cancelled: { readonly transaction: string }
-  /** Another transfer of the payer's used its nonce: it has not paid us and never will. Certain. */
+  /** Another transfer of the payer's used its nonce: it has not paid us and never will. */
   UsedElsewhere: { readonly transaction: string }
   /** Its nonce is used, but the logs that could be searched do not show by what. Proves nothing. */
   UsedUntraceable: object

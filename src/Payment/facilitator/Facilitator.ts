@@ -16,7 +16,7 @@ export interface Submission {
   /** The checked part of `paymentPayload`. */
   readonly authorization: Authorization
   readonly signature: string
-  /** Who has the settlement, as the ledger keeps it (`Facilitator.of`); absent for a payment of this process. */
+  /** Who has the settlement, as the ledger keeps it (`Facilitator.of`): `null` is the first. Absent in a verification. */
   readonly facilitator?: string | null
 }
 

@@ -8,7 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { Overloaded } from "../../Api/Failure.ts"
 
-/** Look-ups under way at a time. Our choice: fewer than the database has connections. */
+/** Look-ups under way at a time, in each of the two limits of a process. Our choice. */
 const underWay = 8
 
 /** Look-ups that wait for their turn. Our choice: they are done within a second. */
@@ -28,7 +28,7 @@ export class FreeLookups extends Context.Tag("almanac/FreeLookups")<
   static readonly layer = Layer.sync(FreeLookups, () => make())
 }
 
-/** A limit that counts its own look-ups alone. */
+/** A limit that counts its own look-ups alone: purchases have one beside that of the service. */
 export const make = (): FreeLookups["Type"] => {
   const turns = Effect.unsafeMakeSemaphore(underWay)
   let asked = 0

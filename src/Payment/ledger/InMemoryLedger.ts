@@ -1,5 +1,5 @@
 /**
- * The ledger in two maps, for tests: the states and limits of `SqlLedger` without a database. Nothing survives the
+ * The ledger in maps, for tests: the states and limits of `SqlLedger` without a database. Nothing survives the
  * process. Times come from the `Clock`, so that a `TestClock` moves leases, limits and retention.
  *
  * ```ts
@@ -64,9 +64,9 @@ const make = (tables: Tables) => {
   }
 
   const reserve = (reservation: Reservation, now: number): ReserveResult => {
-    const { amount, key, paymentId, requestHash } = reservation
-    if (isSome(paymentId)) {
-      const purchase = { alias: paymentId.value, payer: key.payer, requestHash }
+    const { amount, key, idempotencyKey, requestHash } = reservation
+    if (isSome(idempotencyKey)) {
+      const purchase = { alias: idempotencyKey.value, payer: key.payer, requestHash }
       if (InMemoryPayerRecords.byAlias(tables, purchase, now) !== undefined) {
         return ReserveResult.AlreadyReserved()
       }
@@ -74,7 +74,7 @@ const make = (tables: Tables) => {
         (row) =>
           row.payer === key.payer &&
           idOf(row) !== idOf(key) &&
-          row.paymentId === paymentId.value &&
+          row.idempotencyKey === idempotencyKey.value &&
           PaymentRow.hasDied(row, now)
       )) {
         put({ ...row, ...PaymentRow.givenUp, state: "released" })
@@ -85,7 +85,7 @@ const make = (tables: Tables) => {
     const present = Option.getOrUndefined(find(key))
     if (present !== undefined && PaymentRow.hasFailedOnChain(present)) return ReserveResult.TransactionSent()
     const others = select((row) => row.payer === key.payer && row !== present)
-    const isKeyTaken = others.some((row) => Option.contains(paymentId, row.paymentId))
+    const isKeyTaken = others.some((row) => Option.contains(idempotencyKey, row.idempotencyKey))
     if (isKeyTaken || (present !== undefined && !PaymentRow.isReservable(present, now))) {
       return ReserveResult.AlreadyReserved()
     }
@@ -99,9 +99,9 @@ const make = (tables: Tables) => {
 
     find: (key) => atPresent((now) => Option.map(find(key), (row) => PaymentRow.entryOf(row, now))),
 
-    findByIdempotencyKey: (payer, paymentId) =>
+    findByIdempotencyKey: (payer, idempotencyKey) =>
       atPresent((now) => {
-        const [row] = select((row) => row.payer === payer && row.paymentId === paymentId)
+        const [row] = select((row) => row.payer === payer && row.idempotencyKey === idempotencyKey)
         return Option.map(Option.fromNullable(row), (row) => PaymentRow.entryOf(row, now))
       }),
 
@@ -145,7 +145,7 @@ const make = (tables: Tables) => {
       Effect.sync(() =>
         isSome(
           moveTo("released", key, heldBy(attempt, "reserved", "settling"), {
-            paymentId: null,
+            idempotencyKey: null,
             signature: "",
             payload: "",
             response: null,

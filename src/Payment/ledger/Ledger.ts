@@ -13,8 +13,8 @@
  *   reconciler releases the payment (`releaseStale`), or another run reserves it.
  * - `settling`: the response is stored and the facilitator is being asked. If the process dies, the reconciler takes
  *   the payment over when the lease ends (`takeDue`), and its outcome is unknown.
- * - `unknown`: the transfer may have happened. Only certainty ends this state: the facilitator's success, or the
- *   chain. The lease says when the reconciler resolves it next.
+ * - `unknown`: the transfer may have happened. This state ends by certainty (the facilitator's success, or the chain), by
+ *   presumption, or after 90 days. The lease says when the reconciler resolves it next.
  * - `settled`, `presumed_settled`: the response can be fetched. A payment is presumed settled when no chain can be
  *   asked, and its nonce is called used after its end, or it is called settled twice by receipts that prove nothing.
  * - `failed`: the transfer will certainly not happen. Where a transaction was sent for it, anybody can read the payment
@@ -78,7 +78,7 @@ export interface Reservation {
   readonly attempt: string
   readonly requestHash: string
   /** The buyer's idempotency key for this purchase. */
-  readonly paymentId: Option.Option<string>
+  readonly idempotencyKey: Option.Option<string>
   readonly capability: string
   readonly amount: string
   readonly payTo: string
@@ -106,7 +106,7 @@ export const Entry = Schema.Struct({
   requestId: Schema.String,
   signature: Schema.String,
   /** The idempotency key that the purchase had when it was reserved. */
-  paymentId: Schema.NullOr(Schema.String),
+  idempotencyKey: Schema.NullOr(Schema.String),
   /** Whether the lease of the run that holds the payment has not ended. */
   isLeased: Schema.Boolean,
   settledAt: Schema.NullOr(Schema.DateFromSelf),
@@ -186,7 +186,7 @@ export class Ledger extends Context.Tag("almanac/Ledger")<
     /** The payment that a payer has given an idempotency key. */
     readonly findByIdempotencyKey: (
       payer: string,
-      paymentId: string
+      idempotencyKey: string
     ) => Effect.Effect<Option.Option<Entry>, DatabaseUnavailable>
     /** Holds the payment for another `leaseDuration`. `false`: the run has lost it. */
     readonly renew: (key: PaymentKey, attempt: string) => Effect.Effect<boolean, DatabaseUnavailable>
@@ -218,6 +218,7 @@ export class Ledger extends Context.Tag("almanac/Ledger")<
     /**
      * The transfer has happened. Any caller that knows it may record it, even if another attempt holds the row.
      * `false`: the transaction is another payment's, so that a receipt proves nothing. The chain's word always counts.
+     * `true` also where there was nothing to record, because the payment is settled already or its row is gone.
      */
     readonly settled: (
       key: PaymentKey,

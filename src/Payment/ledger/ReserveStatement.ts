@@ -173,7 +173,7 @@ export const statement = (sql: SqlClient.SqlClient) => {
       "nonce",
       "attempt",
       "requestHash",
-      "paymentId",
+      "idempotencyKey",
       "capability",
       "amount",
       "payTo",
@@ -184,11 +184,15 @@ export const statement = (sql: SqlClient.SqlClient) => {
     (the) => sql`
     SELECT reserved, rejection, reason, retry_after AS "retryAfter" FROM almanac_reserve_payment(
       ${the.network}, ${the.asset}, ${the.payer}, ${the.nonce}, ${the.attempt}, ${the.requestHash},
-      ${the.paymentId}, ${the.capability}, ${the.amount}::numeric, ${the.payTo}, ${the.validBefore}::numeric,
+      ${the.idempotencyKey}, ${the.capability}, ${the.amount}::numeric, ${the.payTo}, ${the.validBefore}::numeric,
       ${the.signature}, ${the.requestId},
       ${interval(leaseDuration)}, ${interval(unchargedWindow)}, ${limit(maxExposure)}, ${limit(maxOpenRuns)}, ${limit(maxUncharged)},
       ${limit(maxReplays)}, ${interval(retention)})`
   )
   return (reservation: Reservation) =>
-    reserve({ ...reservation.key, ...reservation, paymentId: Option.getOrNull(reservation.paymentId) })
+    reserve({
+      ...reservation.key,
+      ...reservation,
+      idempotencyKey: Option.getOrNull(reservation.idempotencyKey)
+    })
 }

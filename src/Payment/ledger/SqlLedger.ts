@@ -107,8 +107,8 @@ const make = Effect.gen(function* () {
 
     find: (key) => run(sql`SELECT ${entry} FROM payments WHERE ${at(key)}`).pipe(only(decodeEntries)),
 
-    findByIdempotencyKey: (payer, paymentId) =>
-      run(sql`SELECT ${entry} FROM payments WHERE payer = ${payer} AND payment_id = ${paymentId}`).pipe(
+    findByIdempotencyKey: (payer, idempotencyKey) =>
+      run(sql`SELECT ${entry} FROM payments WHERE payer = ${payer} AND payment_id = ${idempotencyKey}`).pipe(
         only(decodeEntries)
       ),
 

@@ -40,7 +40,7 @@ const leaseMargin = Duration.minutes(3)
 /** A resolution that cannot be recorded is tried again for a while. If it is lost, the next lease resolves it anew. */
 const recordRetries = Schedule.intersect(Schedule.spaced(Duration.millis(500)), Schedule.recurs(5))
 
-/** A payment as the log names it: by its hash, and by the call that brought it first. */
+/** A payment as the log names it: by its hash, and by the call that reserved it last. */
 const factsOf = (payment: PendingPayment) => ({
   payment: Trace.hashOf(payment),
   requestId: payment.requestId,

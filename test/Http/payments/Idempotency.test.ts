@@ -321,7 +321,7 @@ layer(service(), { excludeTestServices: true, timeout: "60 seconds" })("a named 
       const header = yield* pay(12)
       yield* send(header, question, named("daily"))
       yield* until(
-        Effect.map(rows(header), ([row]) => row?.paymentId === null),
+        Effect.map(rows(header), ([row]) => row?.idempotencyKey === null),
         "1 hour"
       )
       expect((yield* send(yield* pay(12), other, named("daily"))).status).toBe(200)
@@ -379,12 +379,12 @@ layer(service(), { excludeTestServices: true, timeout: "60 seconds" })("a named 
       // A buyer who only echoes the declaration has given no name.
       const header = yield* pay(15, { members: { extensions: structuredClone(extensions) } })
       expect((yield* send(header)).status).toBe(200)
-      expect(yield* rows(header)).toMatchObject([{ paymentId: null }])
+      expect(yield* rows(header)).toMatchObject([{ idempotencyKey: null }])
       appendPaymentIdentifierToExtensions(echoed, "pay_0123456789abcdef")
       expect(validatePaymentIdentifier(echoed["payment-identifier"])).toEqual({ valid: true })
       const signed = yield* pay(15, { members: { extensions: echoed } })
       expect((yield* send(signed)).status).toBe(200)
-      expect(yield* rows(signed)).toMatchObject([{ paymentId: "pay_0123456789abcdef" }])
+      expect(yield* rows(signed)).toMatchObject([{ idempotencyKey: "pay_0123456789abcdef" }])
       for (const odd of [
         5,
         null,

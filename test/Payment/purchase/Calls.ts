@@ -6,7 +6,7 @@ import * as PaymentHeader from "../../../src/Payment/request/PaymentHeader.ts"
 import * as Ledgers from "../ledger/suite/World.ts"
 
 /** The idempotency key of the purchase that the ledger has. */
-export const paymentId = Option.some("order-1")
+export const idempotencyKey = Option.some("order-1")
 
 /** What the calls come in on, unless they say another one. */
 const theConnection = {}
@@ -77,7 +77,7 @@ export const orderOf = (challenge: Order["challenge"], call: Call, now: number):
     key,
     challenge,
     requestHash: call.requestHash ?? "request",
-    idempotencyKey: call.idempotencyKey ?? paymentId,
+    idempotencyKey: call.idempotencyKey ?? idempotencyKey,
     requestId: "req_2",
     connection: call.connection ?? theConnection
   }

@@ -22,7 +22,7 @@ const addAlias = (alias: string) =>
 
 /** The purchase, made without a key, in a state; and then another key for it. */
 const withAlias = (state: Ledgers.State, more: Effect.Effect<unknown, unknown, Services> = Effect.void) =>
-  Effect.all([bringTo(state, { paymentId: Option.none() }), addAlias("late"), more])
+  Effect.all([bringTo(state, { idempotencyKey: Option.none() }), addAlias("late"), more])
 
 const replayed = (times: number) =>
   Effect.flatMap(Ledgers.ports, ({ ledger }) => Effect.repeatN(ledger.replay(Ledgers.key), times - 1))
@@ -92,7 +92,7 @@ export const namesTable = (it: Vitest.MethodsNonLive<Services, true>) => {
     "a key that comes with a repetition is kept: signing anew under it does not charge again",
     scenario(
       Effect.gen(function* () {
-        yield* bringTo("settled", { paymentId: Option.none() })
+        yield* bringTo("settled", { idempotencyKey: Option.none() })
         const process = yield* startProcess()
         const words = yield* Effect.forEach(
           [
@@ -115,7 +115,7 @@ export const namesTable = (it: Vitest.MethodsNonLive<Services, true>) => {
     "three keys that come at once for one purchase are all kept",
     scenario(
       Effect.gen(function* () {
-        yield* bringTo("settled", { paymentId: Option.none() })
+        yield* bringTo("settled", { idempotencyKey: Option.none() })
         const processes = yield* Effect.all([startProcess(), startProcess(), startProcess()])
         const keys = ["one", "two", "three"]
         const ends = yield* Effect.forEach(
@@ -161,7 +161,7 @@ export const namesTable = (it: Vitest.MethodsNonLive<Services, true>) => {
     "a stranger's key beside a payment that was read from the chain is no name: the payer's own is as good as ever",
     scenario(
       Effect.gen(function* () {
-        yield* bringTo("settled", { paymentId: Option.none() })
+        yield* bringTo("settled", { idempotencyKey: Option.none() })
         const process = yield* startProcess()
         for (const call of [
           named("stranger's"),
@@ -180,7 +180,7 @@ export const namesTable = (it: Vitest.MethodsNonLive<Services, true>) => {
     "a purchase has 20 keys that came later; one more finds nothing, and is answered all the same",
     scenario(
       Effect.gen(function* () {
-        yield* bringTo("settled", { paymentId: Option.none() })
+        yield* bringTo("settled", { idempotencyKey: Option.none() })
         yield* Effect.forEach(
           Array.from({ length: maxAliases + 1 }, (_, index) => `key-${index}`),
           addAlias
@@ -206,7 +206,7 @@ export const namesTable = (it: Vitest.MethodsNonLive<Services, true>) => {
             return release(key, "mine", ReleaseReason.NotRun())
           })
       })
-      const unnamedRun = bringTo("reserved", { paymentId: Option.none() })
+      const unnamedRun = bringTo("reserved", { idempotencyKey: Option.none() })
       const script = { ledger: endsMeanwhile }
       expect(yield* outcome(unnamedRun, named("late"), { script, steps: [{ wake: later(100) }] })).toEqual([
         "charged",
@@ -229,7 +229,7 @@ export const namesTable = (it: Vitest.MethodsNonLive<Services, true>) => {
       Effect.gen(function* () {
         const strangers = Array.from({ length: maxAliases }, (_, index) => `stranger's-${index}`)
         const crowded = Effect.zipRight(
-          bringTo(state, { paymentId: Option.none() }),
+          bringTo(state, { idempotencyKey: Option.none() }),
           Effect.forEach(strangers, addAlias)
         )
         const seen = yield* Effect.forEach([named("mine"), named("stranger's-7"), unnamed], (call) =>

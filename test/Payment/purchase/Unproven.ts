@@ -215,6 +215,37 @@ export const unproven = (it: Vitest.MethodsNonLive<Services, true>) => {
 
   check(
     it,
+    "while the capability is paused, only the payer is told of a purchase under its key",
+    scenario(
+      Effect.gen(function* () {
+        yield* bringTo("settled")
+        const process = yield* startWallets({ isPaused: true })
+        const told = (call: Call) => buy(process, call)
+        expect({
+          "the payer's other payment": yield* told(calls.key),
+          "a wallet's other payment": yield* told(calls.keyWallet),
+          "one that is forged": yield* told(calls.keyStranger),
+          "the payment, its signature forged": yield* told(calls.stranger),
+          "one that is forged, under another key": yield* told({
+            ...calls.keyStranger,
+            idempotencyKey: Option.some("order-2")
+          }),
+          "a wallet's, without a key": yield* told({ ...calls.keyWallet, idempotencyKey: Option.none() })
+        }).toEqual({
+          "the payer's other payment": "replayed",
+          "a wallet's other payment": "replayed",
+          "one that is forged": "forged",
+          "the payment, its signature forged": "used",
+          "one that is forged, under another key": "forged",
+          "a wallet's, without a key": "paused"
+        })
+        expect([process.asked.verify, process.asked.run]).toEqual([3, 0])
+      })
+    )
+  )
+
+  check(
+    it,
     "good payments are not counted, whoever sends them",
     scenario(
       Effect.gen(function* () {

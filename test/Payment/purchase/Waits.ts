@@ -2,7 +2,7 @@
 import { expect, type Vitest } from "@effect/vitest"
 import { Effect } from "effect"
 import * as Ledgers from "../ledger/suite/World.ts"
-import { byCall, calls, paymentId } from "./Calls.ts"
+import { byCall, calls, idempotencyKey } from "./Calls.ts"
 import type { Cell } from "./Words.ts"
 import { bringTo, check, later, outcome, type Services, type Step, told } from "./World.ts"
 
@@ -125,7 +125,7 @@ export const waitsTable = (it: Vitest.MethodsNonLive<Services, true>) => {
     Effect.gen(function* () {
       const passOn: Step = {
         meanwhile: operate(released, ({ ledger }) =>
-          ledger.reserve(Ledgers.reservation({ key: third, paymentId }))
+          ledger.reserve(Ledgers.reservation({ key: third, idempotencyKey }))
         ),
         wake: told()
       }

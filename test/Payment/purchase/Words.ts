@@ -45,6 +45,8 @@ const told = {
     "429 TOO_MANY_REQUESTS Too many payments whose signature only the facilitator can judge were not called good; this call charged nothing. Retry-After 60",
   windowEnded: "504 PROVIDER_TIMEOUT the window ended",
   broken: "502 PROVIDER_UNAVAILABLE broken",
+  paused:
+    "503 CAPABILITY_PAUSED The operator has paused this capability; nothing was charged. Retry-After 77",
   away: "503 PAYMENT_FACILITATOR_UNAVAILABLE Payments cannot be checked at the moment; nothing was charged. Retry-After 10",
   unread:
     "503 LEDGER_UNAVAILABLE Payments cannot be looked up at the moment; this call charged nothing. Retry-After 5",

@@ -20,7 +20,7 @@ import * as Trace from "../../../src/Payment/Trace.ts"
 import { Settings } from "../../../src/Settings.ts"
 import * as WakeUps from "../../../src/Storage/WakeUps.ts"
 import * as Ledgers from "../ledger/suite/World.ts"
-import { type Call, orderOf, paymentId } from "./Calls.ts"
+import { type Call, idempotencyKey, orderOf } from "./Calls.ts"
 import * as StandingClock from "./StandingClock.ts"
 import { changesOf, type End, waits, wordOf } from "./Words.ts"
 
@@ -54,7 +54,7 @@ export const check = <A, E>(
 
 /** Brings the payment to a state; it has bought the request "request" under the idempotency key. */
 export const bringTo = (state: Ledgers.State, more: Parameters<typeof Ledgers.bringTo>[1] = {}) =>
-  Ledgers.bringTo(state, { paymentId, ...more })
+  Ledgers.bringTo(state, { idempotencyKey, ...more })
 
 const answer: StoredResponse = { body: new Uint8Array([91, 93]), headers: {}, hash: "new" }
 
@@ -68,6 +68,8 @@ export interface Script {
   readonly run?: Effect.Effect<Product, ProviderFailure, Ledgers.Services>
   /** What a node says; without it there is none. */
   readonly chain?: ReturnType<Chain["Type"]["authorization"]>
+  /** The operator has paused the capability. */
+  readonly isPaused?: boolean
   /** Settings of the process's own. */
   readonly environment?: Readonly<Record<string, string>>
   /** What the process has for a ledger. */
@@ -103,6 +105,16 @@ const observedWakeUps = () => {
   return { published, wakeUps: { ...local, publish } }
 }
 
+const paused = Layer.effectDiscard(
+  Effect.flatMap(Pauses, ({ replace }) =>
+    Effect.sync(() =>
+      replace([
+        { kind: "capability", name: "fx.rates", reason: "a test", retryAfter: 77, since: new Date(0) }
+      ])
+    )
+  )
+).pipe(Layer.provideMerge(Pauses.layer))
+
 /** A process that buys. */
 export const startProcess = (script: Script = {}) =>
   Effect.gen(function* () {
@@ -135,7 +147,7 @@ export const startProcess = (script: Script = {}) =>
           ledger,
           Layer.provide(AdmissionControl.layer(ofUnverified), settingsOf(script.environment ?? {})),
           Lifecycle.layer,
-          Pauses.layer,
+          script.isPaused ? paused : Pauses.layer,
           chain === undefined ? Layer.empty : Layer.succeed(Chain, { authorization: () => chain }),
           Layer.succeed(WakeUps.WakeUps, wakeUps)
         )

@@ -21,7 +21,7 @@ export const byAlias = (
   const found = access(tables).select(
     (row) =>
       row.payer === payer &&
-      row.paymentId === null &&
+      row.idempotencyKey === null &&
       row.requestHash === requestHash &&
       aliases.get(idOf(row))?.has(alias) === true &&
       ((isOpen(row) && !hasDied(row, now)) || (isSettled(row) && Option.isSome(replayable(row, now))))
@@ -47,7 +47,7 @@ export const make = (tables: Tables): PayerRecords["Type"] => {
       Effect.sync(() => {
         const known = aliases.get(idOf(key)) ?? new Set<string>()
         const hasAnswer = (row: PaymentRow) => isOpen(row) || row.response !== null
-        const takes = Option.exists(find(key), (row) => row.paymentId === null && hasAnswer(row))
+        const takes = Option.exists(find(key), (row) => row.idempotencyKey === null && hasAnswer(row))
         if (takes && known.size < maxAliases) aliases.set(idOf(key), known.add(alias))
         return known.has(alias)
       }),

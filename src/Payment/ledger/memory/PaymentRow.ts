@@ -19,8 +19,8 @@ import {
 import type { PendingPayment } from "../PendingPayments.ts"
 
 /** `amount` in atomic units, `validBefore` in Unix seconds. */
-export interface PaymentRow extends PaymentKey, Omit<Reservation, "key" | "paymentId"> {
-  readonly paymentId: string | null
+export interface PaymentRow extends PaymentKey, Omit<Reservation, "key" | "idempotencyKey"> {
+  readonly idempotencyKey: string | null
   /** The buyer's payload, from `settling` on, as long as it may be needed; else empty. */
   readonly payload: string
   /** Who was asked to settle, where it is not the first facilitator. */
@@ -49,7 +49,7 @@ export const leaseFrom = (now: number): number => now + Duration.toMillis(leaseD
 
 /** The row of a payment that is reserved, for the first time or again. */
 export const reserved = (
-  { key, paymentId, ...reservation }: Reservation,
+  { key, idempotencyKey, ...reservation }: Reservation,
   previous: PaymentRow | undefined,
   now: number
 ): PaymentRow => ({
@@ -64,7 +64,7 @@ export const reserved = (
   failedAt: null,
   payload: "",
   facilitator: null,
-  paymentId: Option.getOrNull(paymentId),
+  idempotencyKey: Option.getOrNull(idempotencyKey),
   state: "reserved",
   leaseUntil: leaseFrom(now),
   reason: null,
@@ -98,7 +98,7 @@ export const isRunning = ({ leaseUntil, state }: PaymentRow, now: number): boole
   (state === "reserved" || state === "settling") && leaseUntil >= now
 
 /** What a payment that is given up loses: neither its key nor its proof is of use any more. */
-export const givenUp = { paymentId: null, signature: "", payload: "" } as const
+export const givenUp = { idempotencyKey: null, signature: "", payload: "" } as const
 
 /** Whether the facilitator was asked, and the outcome is not recorded. */
 export const isUnsettled = ({ state }: PaymentRow): boolean => state === "settling" || state === "unknown"
@@ -129,7 +129,7 @@ export const entryOf = (row: PaymentRow, now: number): Entry => ({
   requestHash: row.requestHash,
   requestId: row.requestId,
   signature: row.signature,
-  paymentId: row.paymentId,
+  idempotencyKey: row.idempotencyKey,
   isLeased: row.leaseUntil >= now,
   settledAt: dateOf(row.settledAt),
   replays: row.replays,

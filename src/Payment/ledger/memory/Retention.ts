@@ -53,7 +53,7 @@ export const make = (tables: Tables): Retention["Type"] => {
           limit
         )
         for (const row of over) {
-          put({ ...row, response: null, payload: "", paymentId: null })
+          put({ ...row, response: null, payload: "", idempotencyKey: null })
           tables.aliases.delete(idOf(row))
         }
         return over.length

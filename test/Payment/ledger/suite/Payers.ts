@@ -99,7 +99,7 @@ export const payers = (it: Vitest.MethodsNonLive<Services, true>) => {
     it,
     "an alias of a purchase that has a key is none, nor one of a payment that is not there",
     Effect.gen(function* () {
-      yield* bringTo("settled", { paymentId: Option.some("own") })
+      yield* bringTo("settled", { idempotencyKey: Option.some("own") })
       yield* add("late")
       yield* add("late", keyOf("0x02"))
       expect(yield* find()).toEqual(Option.none())

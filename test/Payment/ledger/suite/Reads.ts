@@ -20,7 +20,7 @@ import {
   startSeconds
 } from "./World.ts"
 
-const paymentId = Option.some("order-1")
+const idempotencyKey = Option.some("order-1")
 const day = 86_400_000
 
 /** What becomes of a payment with an idempotency key that another payment has, which is in a state. */
@@ -54,8 +54,8 @@ export const reads = (it: Vitest.MethodsNonLive<Services, true>) => {
       `an idempotency key of a payment that is ${state}: ${result} (${other.nonce} ${other.asset})`,
       Effect.gen(function* () {
         const { ledger } = yield* ports
-        yield* bringTo(state, { key: other, paymentId })
-        expect((yield* ledger.reserve(reservation({ paymentId })))._tag).toBe(result)
+        yield* bringTo(state, { key: other, idempotencyKey })
+        expect((yield* ledger.reserve(reservation({ idempotencyKey })))._tag).toBe(result)
         const found = yield* ledger.findByIdempotencyKey(key.payer, "order-1")
         expect(Option.map(found, ({ nonce }) => nonce)).toEqual(
           Option.some(result === "Reserved" ? "0x01" : other.nonce)
@@ -71,7 +71,7 @@ export const reads = (it: Vitest.MethodsNonLive<Services, true>) => {
     Effect.gen(function* () {
       const { ledger } = yield* ports
       expect([yield* ledger.find(key), yield* ledger.status(key)]).toEqual([Option.none(), Option.none()])
-      yield* bringTo("reserved", { paymentId })
+      yield* bringTo("reserved", { idempotencyKey })
       yield* ledger.settling(key, "mine", response, payload, "https://second.example")
       yield* ledger.unknown(key, "mine", { ...outcome, transaction: "0xsent", nonceUsed: true })
       expect(yield* ledger.find(key)).toEqual(
@@ -81,7 +81,7 @@ export const reads = (it: Vitest.MethodsNonLive<Services, true>) => {
           requestHash: "request",
           requestId: "req_1",
           signature: "0xsigned",
-          paymentId: "order-1",
+          idempotencyKey: "order-1",
           isLeased: true,
           settledAt: null,
           replays: 0,
@@ -131,7 +131,7 @@ export const reads = (it: Vitest.MethodsNonLive<Services, true>) => {
         ledger.find(key),
         Option.map((entry) => entry.isLeased)
       )
-      yield* bringTo("reserved", { paymentId })
+      yield* bringTo("reserved", { idempotencyKey })
       yield* after(15_000)
       expect(yield* isLeased).toEqual(Option.some(true))
       yield* after(15_001)

@@ -36,7 +36,12 @@ const order = fc
   .record({
     key,
     attempt,
-    paymentId: fc.constantFrom(Option.none(), Option.none(), Option.some("order-1"), Option.some("order-2")),
+    idempotencyKey: fc.constantFrom(
+      Option.none(),
+      Option.none(),
+      Option.some("order-1"),
+      Option.some("order-2")
+    ),
     amount: fc.constantFrom("1", "2000", "500000", "1500000", "2500000"),
     validBefore: fc.constantFrom(60, 300, 3_660, 100_000).map((seconds) => String(startSeconds + seconds)),
     requestId: fc.constantFrom("req_1", "req_2")

@@ -48,7 +48,7 @@ export const upkeep = (it: Vitest.MethodsNonLive<Services, true>) => {
     Effect.gen(function* () {
       const { ledger, pending, retention } = yield* ports
       for (const nonce of ["0x02", "0x01", "0x03"]) {
-        yield* bringTo("settled", { key: keyOf(nonce), paymentId: Option.some(nonce) })
+        yield* bringTo("settled", { key: keyOf(nonce), idempotencyKey: Option.some(nonce) })
         yield* after(nonce === "0x02" ? 1 : 2)
       }
       yield* after(day - 1)
@@ -58,10 +58,12 @@ export const upkeep = (it: Vitest.MethodsNonLive<Services, true>) => {
       yield* after(day + 1)
       expect(yield* retention.dropResponses(1)).toBe(1)
       const [first, second] = [yield* rowOf(keyOf("0x02")), yield* rowOf(key)]
-      expect([first?.response, first?.paymentId, first?.responseHash]).toEqual([null, null, "digest"])
-      expect([second?.paymentId, second?.payload]).toEqual(["0x01", '{"x402Version":2}'])
+      expect([first?.response, first?.idempotencyKey, first?.responseHash]).toEqual([null, null, "digest"])
+      expect([second?.idempotencyKey, second?.payload]).toEqual(["0x01", '{"x402Version":2}'])
       expect([yield* retention.dropResponses(10), yield* retention.dropResponses(10)]).toEqual([1, 0])
-      const again = yield* ledger.reserve(reservation({ key: keyOf("0x04"), paymentId: Option.some("0x02") }))
+      const again = yield* ledger.reserve(
+        reservation({ key: keyOf("0x04"), idempotencyKey: Option.some("0x02") })
+      )
       expect(again._tag).toBe("Reserved")
     })
   )

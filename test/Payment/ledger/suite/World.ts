@@ -88,7 +88,7 @@ export const reservation = (more: Partial<Reservation> = {}): Reservation => ({
   key,
   attempt: "mine",
   requestHash: "request",
-  paymentId: Option.none(),
+  idempotencyKey: Option.none(),
   capability: "fx.rates",
   amount: "2000",
   payTo: "0xseller",

@@ -24,7 +24,7 @@ import {
 
 const take = { ...key, attempt: "theirs", lease: Duration.seconds(60), limit: 10 }
 
-const named = { paymentId: Option.some("order-1") }
+const named = { idempotencyKey: Option.some("order-1") }
 const { hash: responseHash, ...stored } = response
 
 /** What an operation writes, in the columns that it changes; `at` milliseconds after the start. */
@@ -42,7 +42,7 @@ const cases: ReadonlyArray<
     "reserved",
     0,
     ({ ledger }) => ledger.release(key, "mine", ReleaseReason.RanUncharged()),
-    { state: "released", paymentId: null, signature: "" }
+    { state: "released", idempotencyKey: null, signature: "" }
   ],
   [
     "reserved",
@@ -54,7 +54,14 @@ const cases: ReadonlyArray<
     "settling",
     0,
     ({ ledger }) => ledger.giveBack(key, "mine"),
-    { state: "released", paymentId: null, signature: "", payload: "", response: null, responseHash: null }
+    {
+      state: "released",
+      idempotencyKey: null,
+      signature: "",
+      payload: "",
+      response: null,
+      responseHash: null
+    }
   ],
   [
     "settling",
@@ -88,7 +95,7 @@ const cases: ReadonlyArray<
       state: "failed",
       reason: "insufficient_funds",
       failedAt: start,
-      paymentId: null,
+      idempotencyKey: null,
       signature: "",
       payload: "",
       response: null,
@@ -130,7 +137,7 @@ const cases: ReadonlyArray<
     "lapsed",
     15_001,
     ({ pending }) => pending.releaseStale(1),
-    { state: "released", paymentId: null, signature: "" }
+    { state: "released", idempotencyKey: null, signature: "" }
   ],
   [
     "stalled",
@@ -148,7 +155,7 @@ const cases: ReadonlyArray<
     "settled",
     86_400_000,
     ({ retention }) => retention.dropResponses(1),
-    { response: null, payload: "", paymentId: null }
+    { response: null, payload: "", idempotencyKey: null }
   ],
   [
     "due",
@@ -182,7 +189,7 @@ const cases: ReadonlyArray<
       state: "reserved",
       leaseUntil: start + 41_000,
       requestHash: "another",
-      paymentId: null,
+      idempotencyKey: null,
       capability: "weather",
       amount: "3000",
       payTo: "0xelse",
