@@ -16,6 +16,22 @@ export const identity: ReadonlyArray<Mutant> = [
     }
   },
   {
+    name: "whoever knows a key of the payer's gets its answer while the capability is paused",
+    rule: "A payment that only the facilitator can judge is judged before it is told of a purchase under its key.",
+    source: "`nextWhilePaused`",
+    edits: [
+      {
+        within: "nextWhilePaused",
+        find: "isToBeJudged ? lookFirst(order, progress) : Effect.succeedNone",
+        replace: "Effect.succeedNone"
+      }
+    ],
+    killedBy: {
+      file: "Payment/InMemoryPurchase",
+      test: "a purchase on the ledger in memory > a payment that only the facilitator can judge: > while the capability is paused, only the payer is told of a purchase under its key"
+    }
+  },
+  {
     name: "a payment buys a second request",
     rule: "The same payment with another request is 402 nonce_already_used.",
     source: 'docs/paying.md, "Paying once"',
