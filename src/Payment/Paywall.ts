@@ -72,6 +72,10 @@ const paymentsPerMillisecond = 2
 
 const windowEnded = "The payment's time window ended before the answer was there; nothing was charged."
 
+/** The run may have been cut, or be settled at this moment. */
+const waitEnded =
+  "The answer was not there in time, and may be charged. Send the same request with the same payment again later."
+
 const make = Effect.gen(function* () {
   const { chain } = (yield* Settings).payment
   const admission = yield* AdmissionControl
@@ -155,7 +159,7 @@ const make = Effect.gen(function* () {
         onSome: (duration) =>
           TimeLimit.cut({
             duration,
-            onTimeout: () => Settlement.pending(order.key, undefined, "the caller waits no longer")
+            onTimeout: () => Settlement.pending(order.key, undefined, "the caller waits no longer", waitEnded)
           })(bought)
       }).pipe(span("purchase"))
     }

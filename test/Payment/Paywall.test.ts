@@ -224,6 +224,8 @@ describe("a protected endpoint", () => {
         const failure = yield* Effect.flip(ask(header, { deadline: Option.some(Duration.millis(20)) }))
         expect(failure).toMatchObject({
           _tag: "PAYMENT_SETTLEMENT_PENDING",
+          message:
+            "The answer was not there in time, and may be charged. Send the same request with the same payment again later.",
           settlement: { success: false, errorReason: "settlement_pending" }
         })
         yield* Deferred.succeed(ready, undefined)

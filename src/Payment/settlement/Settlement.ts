@@ -50,11 +50,18 @@ const unsettled = (key: PaymentKey, errorReason: string, transaction = ""): Sett
 /** Seconds after which a pending settlement is worth asking for again. */
 const pendingRetryAfter = 15
 
+const underWay = "The settlement is under way. Send the same request with the same payment again later."
+
 /** The 503 of a settlement whose outcome is not known. `why`: for the log. */
-export const pending = (key: PaymentKey, transaction: string | null | undefined, why: string) =>
+export const pending = (
+  key: PaymentKey,
+  transaction: string | null | undefined,
+  why: string,
+  message = underWay
+) =>
   new SettlementPending({
     why,
-    message: "The settlement is under way. Send the same request with the same payment again later.",
+    message,
     retryAfter: pendingRetryAfter,
     settlement: unsettled(key, "settlement_pending", transaction ?? undefined)
   })
