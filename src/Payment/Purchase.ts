@@ -199,7 +199,7 @@ const make = Effect.gen(function* () {
   const buy = <E>(order: Order, work: Work<E>): Effect.Effect<PurchaseResult, E | SaleFailure> =>
     Effect.suspend(() => {
       const progress: Progress = { isJudged: order.payment.proven, deadline: undefined }
-      const round = next(order, work, progress)
+      const again = Effect.suspend(() => next(order, work, progress))
       const follow: (round: Round) => Effect.Effect<PurchaseResult, E | SaleFailure> = Round.$match({
         Done: ({ result }) => Effect.succeed(result),
         // Goes on as soon as a round says something else than that the same payment is in progress.
@@ -209,7 +209,7 @@ const make = Effect.gen(function* () {
           const moved = until(
             wakeUps,
             RunEnd.topicOf(payment),
-            Effect.map(round, Option.liftPredicate(hasMoved))
+            Effect.map(again, Option.liftPredicate(hasMoved))
           )
           return Effect.flatMap(moved, follow)
         },
@@ -222,9 +222,9 @@ const make = Effect.gen(function* () {
           const waiting = { payer: order.key.payer, deadline: progress.deadline ?? 0, tryAgain }
           return Effect.flatMap(waitInLine(waiting), follow)
         },
-        Again: () => Effect.flatMap(Effect.delay(round, pause), follow)
+        Again: () => Effect.flatMap(Effect.delay(again, pause), follow)
       })
-      return Effect.flatMap(round, follow)
+      return Effect.flatMap(next(order, work, progress), follow)
     })
 
   return Purchase.of({ buy, answerOf: earlier.answerOf })
