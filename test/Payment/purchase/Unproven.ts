@@ -219,7 +219,8 @@ export const unproven = (it: Vitest.MethodsNonLive<Services, true>) => {
     scenario(
       Effect.gen(function* () {
         yield* bringTo("settled")
-        const process = yield* startWallets({ isPaused: true })
+        const process = yield* startWallets()
+        yield* process.pause
         const told = (call: Call) => buy(process, call)
         expect({
           "the payer's other payment": yield* told(calls.key),

@@ -118,6 +118,24 @@ export const waitsTable = (it: Vitest.MethodsNonLive<Services, true>) => {
     )
   }
 
+  check(
+    it,
+    "reserved, then released while the operator pauses the capability: nothing is bought",
+    Effect.gen(function* () {
+      const step: Step = {
+        meanwhile: operate(released),
+        wake: (process) => Effect.zipRight(process.pause, told()(process))
+      }
+      expect(yield* outcome(bringTo("reserved"), calls.same, { steps: [step] })).toEqual([
+        "paused",
+        0,
+        0,
+        0,
+        ""
+      ])
+    })
+  )
+
   const third = Ledgers.keyOf("0x03")
   check(
     it,

@@ -68,8 +68,6 @@ export interface Script {
   readonly run?: Effect.Effect<Product, ProviderFailure, Ledgers.Services>
   /** What a node says; without it there is none. */
   readonly chain?: ReturnType<Chain["Type"]["authorization"]>
-  /** The operator has paused the capability. */
-  readonly isPaused?: boolean
   /** Settings of the process's own. */
   readonly environment?: Readonly<Record<string, string>>
   /** What the process has for a ledger. */
@@ -105,15 +103,12 @@ const observedWakeUps = () => {
   return { published, wakeUps: { ...local, publish } }
 }
 
-const paused = Layer.effectDiscard(
-  Effect.flatMap(Pauses, ({ replace }) =>
-    Effect.sync(() =>
-      replace([
-        { kind: "capability", name: "fx.rates", reason: "a test", retryAfter: 77, since: new Date(0) }
-      ])
-    )
+/** The operator pauses the capability. */
+const pause = Effect.flatMap(Pauses, ({ replace }) =>
+  Effect.sync(() =>
+    replace([{ kind: "capability", name: "fx.rates", reason: "a test", retryAfter: 77, since: new Date(0) }])
   )
-).pipe(Layer.provideMerge(Pauses.layer))
+)
 
 /** A process that buys. */
 export const startProcess = (script: Script = {}) =>
@@ -147,7 +142,7 @@ export const startProcess = (script: Script = {}) =>
           ledger,
           Layer.provide(AdmissionControl.layer(ofUnverified), settingsOf(script.environment ?? {})),
           Lifecycle.layer,
-          script.isPaused ? paused : Pauses.layer,
+          Pauses.layer,
           chain === undefined ? Layer.empty : Layer.succeed(Chain, { authorization: () => chain }),
           Layer.succeed(WakeUps.WakeUps, wakeUps)
         )
@@ -162,6 +157,7 @@ export const startProcess = (script: Script = {}) =>
     }
     return {
       asked,
+      pause: Effect.provide(pause, context),
       /** Begins a call. */
       call: (call: Call) =>
         Effect.flatMap(StandingClock.elapsed, (elapsed) =>
