@@ -13,6 +13,7 @@ import { toolName } from "../../src/Mcp/tools/Names.ts"
 import { call, decode, nextBuyer, payment, question } from "../support/Buyer.ts"
 import { Knobs, type Running, start, world } from "../support/Harness.ts"
 import { raw } from "../support/Raw.ts"
+import { atOnce } from "../support/Sockets.ts"
 import { callOf, connect, eras, send } from "./Rpc.ts"
 
 class Almanac extends Context.Tag("test/Almanac")<Almanac, Running>() {}
@@ -369,6 +370,53 @@ layer(service, { excludeTestServices: true, timeout: "5 minutes" })("/mcp", (it)
       const first = yield* Effect.raceAll(begun)
       expect(first).toBe(408)
       expect((yield* send(url, { jsonrpc: "2.0", id: 1, method: "ping" })).status).toBe(200)
+    })
+  )
+
+  it.scoped("lets as many messages wait unread as there are places, and refuses the rest", () =>
+    Effect.gen(function* () {
+      const { url } = yield* Almanac
+      // Twenty times as large once it is read.
+      const body = JSON.stringify({
+        jsonrpc: "2.0",
+        id: 1,
+        method: "ping",
+        params: { _meta: { much: Array(18_000).fill({}) } }
+      })
+      const message = [
+        "POST /mcp HTTP/1.1",
+        "Host: localhost",
+        "Content-Type: application/json",
+        "Accept: application/json, text/event-stream",
+        `Content-Length: ${body.length}`,
+        "",
+        body
+      ].join("\r\n")
+      const heard = yield* atOnce(Number(new URL(url).port), 200, message)
+      const statuses = heard.map(({ text }) => text.slice(9, 12))
+      expect([...new Set(statuses)].sort()).toEqual(["200", "503"])
+      const refused = heard.find(({ text }) => text.startsWith("HTTP/1.1 503 "))?.text
+      expect(refused).toContain('"code":"OVERLOADED"')
+      expect(refused).toMatch(/^retry-after: 1\r$/im)
+      expect((yield* send(url, { jsonrpc: "2.0", id: 1, method: "ping" })).status).toBe(200)
+    })
+  )
+
+  it.scoped.each([
+    ["an object with a member toString", '{"toString":1}'],
+    ["lists in lists", "[".repeat(5_000) + "]".repeat(5_000)],
+    ["nothing", "null"]
+  ])("says which tools there are where the name of one is %s", ([, tool]) =>
+    Effect.gen(function* () {
+      const { url } = yield* Almanac
+      for (const name of ["almanac_quote", "almanac_describe", "almanac_call"]) {
+        const asked = JSON.stringify(callOf(name, { tool: "", arguments: {} })).replace(
+          '"tool":""',
+          `"tool":${tool}`
+        )
+        const answer = yield* send(url, asked, {}, "?tools=gateway,almanac_quote")
+        expect([name, errorOf(answer)]).toMatchObject([name, { code: "VALIDATION_FAILED" }])
+      }
     })
   )
 

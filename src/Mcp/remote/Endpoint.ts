@@ -10,7 +10,7 @@ import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
 import * as Runtime from "effect/Runtime"
-import { codes, Forbidden, ValidationFailed } from "../../Api/Failure.ts"
+import { codes, Forbidden, Overloaded, ValidationFailed } from "../../Api/Failure.ts"
 import { parseJson } from "../../Api/RequestDecoder.ts"
 import { version } from "../../Api/Version.ts"
 import * as FailureReport from "../../Http/FailureReport.ts"
@@ -33,8 +33,14 @@ export const mostBytes = RequestBody.maxBytes + 16 * 1024
 /** Bodies that are awaited at a time, as a share of `MAX_CALLS`: as for quotes, nobody has paid for these. */
 const share = 1 / 4
 
-/** Messages that the library is given in one turn of the event loop. Each takes about a millisecond. */
+/** Messages that are read and given to the library in one turn of the event loop. Each takes about a millisecond. */
 const messagesPerTick = 8
+
+const tooMany = new Overloaded({
+  message: "Too many messages wait for their turn; this call charged nothing.",
+  why: "too many messages",
+  retryAfter: 1
+})
 
 /** How long a call is waited for: clients give up after 60 seconds, and one that does takes its purchase with it. */
 const patience = Duration.seconds(50)
@@ -82,6 +88,8 @@ export const handler = Effect.gen(function* () {
   const isAllowed = Origins.allowed(settings)
   const report = FailureReport.reporter(settings.sandbox)
   const awaiting = RequestBody.awaiter(Math.ceil(maxCalls * share))
+  // A message takes twenty times its bytes once it is read: it waits for its turn unread, and as many as there are places.
+  const inLine = RequestBody.awaiter(maxCalls)
   const turn = limitPerTick(messagesPerTick)
   const library = yield* Effect.cached(Effect.promise(() => import("@modelcontextprotocol/server")))
   const lists = new Map<string, Buffer>()
@@ -140,18 +148,15 @@ export const handler = Effect.gen(function* () {
       if (!isAllowed(message)) return yield* foreign
       const { socket, url = "" } = message
       const names = yield* select(url)
-      const body = yield* RequestBody.read(
-        message,
-        awaiting(`${socket.remoteAddress}:${socket.remotePort}`),
-        mostBytes
-      )
+      const loaded = yield* library
+      const sender = `${socket.remoteAddress}:${socket.remotePort}`
+      yield* Effect.mapError(inLine(sender)(turn), () => tooMany)
+      const body = yield* RequestBody.read(message, awaiting(sender), mostBytes)
       const json = parseJson(body)
       if (Either.isLeft(json)) return protocolError(-32700, "Parse error: the body is not JSON")
       if (Array.isArray(json.right)) return protocolError(-32600, "Batches are not taken: send one message")
       if (methodOf(json.right) === "subscriptions/listen")
         return protocolError(-32601, "Nothing here changes: there is nothing to subscribe to")
-      yield* turn
-      const loaded = yield* library
       let era: Era = "modern"
       const call = yield* caller(names, message)
       const answered = yield* Effect.promise(async (signal) => {

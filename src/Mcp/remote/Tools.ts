@@ -23,7 +23,7 @@ import type { ToolCall, ToolResult } from "../server/Served.ts"
 import type { Json } from "../tools/CompactSchema.ts"
 import * as CompactSchema from "../tools/CompactSchema.ts"
 import * as FreeTools from "../tools/FreeTools.ts"
-import { free, gateway } from "../tools/Names.ts"
+import { free, gateway, nameIn } from "../tools/Names.ts"
 import * as Tool from "../tools/Tool.ts"
 import * as DoorChallenge from "./Challenge.ts"
 import * as Purchases from "./Purchases.ts"
@@ -102,9 +102,7 @@ const tools = ({ availability, byPath, endpoints, lookUp, patience, pauses, publ
 
   /** The tool that an argument names, in the name's form or as the capability's id. */
   const named = (given: Json) =>
-    Effect.mapError(Effect.fromNullable(byName.get(String(given["tool"]).replaceAll(".", "_"))), () =>
-      noSuchTool(names)
-    )
+    Effect.mapError(Effect.fromNullable(byName.get(nameIn(given["tool"]))), () => noSuchTool(names))
 
   const sell = (one: Purchases.SoldTool, call: ToolCall, given: Json, message: IncomingMessage) =>
     Effect.map(Purchases.sell(one, call, given, message, patience), Results.bought)

@@ -15,7 +15,7 @@ import type { Served, ToolCall, ToolResult } from "../server/Served.ts"
 import type { Json } from "../tools/CompactSchema.ts"
 import * as FreeTools from "../tools/FreeTools.ts"
 import * as Lenient from "../tools/Lenient.ts"
-import { free, gateway } from "../tools/Names.ts"
+import { free, gateway, nameIn } from "../tools/Names.ts"
 import * as Selection from "../tools/Selection.ts"
 import * as Tool from "../tools/Tool.ts"
 import * as Purchases from "./Purchases.ts"
@@ -133,7 +133,7 @@ export const make = (
   )
 
   const named = (given: Json) => {
-    const name = String(given["tool"]).replaceAll(".", "_")
+    const name = nameIn(given["tool"])
     const one = sold.find(({ tool }) => tool.name === name)
     if (one === undefined) throw new TypeError(`tool must be one of ${names.join(", ")}`)
     return one
@@ -157,7 +157,7 @@ export const make = (
   }
 
   const resume: Run = async (given, { signal }) =>
-    Results.bought(await client.resume(String(given["key"]), { signal }))
+    Results.bought(await client.resume(typeof given["key"] === "string" ? given["key"] : "", { signal }))
 
   const list: Run = async () =>
     Results.given({

@@ -5,6 +5,9 @@
 /** The tool of a capability: `fx.rates` is `fx_rates`. */
 export const toolName = (id: string): string => id.replaceAll(".", "_")
 
+/** The tool that an argument names, by its name or as the capability's id. What is no text names none. */
+export const nameIn = (argument: unknown): string => (typeof argument === "string" ? toolName(argument) : "")
+
 /** Tools that cost nothing. */
 export const free = { quote: "almanac_quote", payment: "almanac_payment", status: "almanac_status" } as const
 

@@ -18,10 +18,14 @@ import * as RequestBody from "../../Http/limits/RequestBody.ts"
 import { ProviderAvailability } from "../../ProviderAvailability.ts"
 import type { Problem } from "../../Resources/Problem.ts"
 import type { Quote } from "../../Resources/Quote.ts"
+import { limitPerTick } from "../../Runtime/TickBudget.ts"
 import { Settings } from "../../Settings.ts"
 
 /** Quotes under way at a time, as a share of `MAX_CALLS`. A choice of ours: one may wait 5 seconds for its body. */
 const share = 1 / 4
+
+/** Quotes that begin in one turn of the event loop: the dearest body takes 10 ms, and others wait for that long. */
+const perTick = 2
 
 /** The preferences of the header `Prefer` (RFC 7240) as they are written: a comma within quotes separates nothing. */
 const preferences = (header: string): ReadonlyArray<string> =>
@@ -57,11 +61,13 @@ export const quoter = Effect.gen(function* () {
   const availability = yield* ProviderAvailability
   const { maxCalls } = (yield* Settings).listen
   const underWay = yield* Effect.makeSemaphore(Math.ceil(maxCalls * share))
+  const turn = limitPerTick(perTick)
   return (
     message: IncomingMessage,
     { facts, decode }: RegisteredCapability
   ): Effect.Effect<Option.Option<Quote>> =>
     Effect.gen(function* () {
+      yield* turn
       const body = yield* Effect.either(
         Effect.mapError(RequestBody.decode(message, decode, awaiting), problemsOf)
       )

@@ -1,20 +1,26 @@
 /**
  * `Prefer: quote`: an unpaid call is told what a paid one would meet, and nobody is asked for it.
  */
-import { connect } from "node:net"
+import { IncomingMessage } from "node:http"
+import { connect, Socket } from "node:net"
+import { setImmediate as turn } from "node:timers/promises"
 import { FetchHttpClient, HttpApiClient, HttpClient, HttpClientRequest } from "@effect/platform"
-import { expect, layer } from "@effect/vitest"
-import { Context, Effect, Layer, Option, Predicate } from "effect"
+import { expect, it, layer } from "@effect/vitest"
+import { ConfigProvider, Context, Effect, Layer, Option, Predicate } from "effect"
 import { Api } from "../../../src/Api/Api.ts"
 import { registeredCapabilities } from "../../../src/Api/CapabilityRegistry.ts"
 import { PaymentMissing } from "../../../src/Api/Failure.ts"
 import * as Outbound from "../../../src/Http/client/Outbound.ts"
 import * as Live from "../../../src/Live.ts"
+import * as Quote from "../../../src/Payment/request/Quote.ts"
+import { ProviderAvailability } from "../../../src/ProviderAvailability.ts"
 import * as Pacing from "../../../src/Providers/client/Pacing.ts"
+import { Settings } from "../../../src/Settings.ts"
 import { payment, post, question } from "../../support/Buyer.ts"
 import { exchange, jsonOf, type Sent } from "../../support/Exchange.ts"
 import { answer, faultServer } from "../../support/FaultServer.ts"
 import { Knobs, type Running, start, startWith, world } from "../../support/Harness.ts"
+import { payTo } from "../../support/SignedPayment.ts"
 
 class Almanac extends Context.Tag("test/Almanac")<Almanac, Running>() {}
 /** Its database does not answer. */
@@ -347,4 +353,44 @@ layer(services, { excludeTestServices: true, timeout: "60 seconds" })("a quote",
       expect(asked()).toBe(before)
     })
   )
+})
+
+/** A request whose body has come with its headers. */
+const arrived = (body: string) => {
+  const message = new IncomingMessage(new Socket())
+  message.push(Buffer.from(body))
+  message.push(null)
+  message.complete = true
+  return message
+}
+
+it("leaves the event loop to others: two quotes begin in one turn of it, however many are asked for", async () => {
+  const quoter = Quote.quoter.pipe(
+    Effect.provideServiceEffect(Settings, Settings.config),
+    Effect.provideService(ProviderAvailability, {
+      of: () => Effect.succeed([]),
+      status: () => ({ operations: [], capabilities: [] })
+    }),
+    Effect.withConfigProvider(
+      ConfigProvider.fromMap(
+        new Map([
+          ["X402_PAY_TO", payTo],
+          ["CONTACT", "mailto:test@example.org"]
+        ])
+      )
+    )
+  )
+  const quote = await Effect.runPromise(quoter)
+  const [capability] = registeredCapabilities.filter(({ path }) => path === target)
+  const given: Array<number> = []
+  if (capability !== undefined)
+    for (const place of [1, 2, 3, 4, 5]) {
+      const asked = quote(arrived(good), capability)
+      Effect.runFork(Effect.map(asked, (answer) => given.push(Option.isSome(answer) ? place : 0)))
+    }
+  expect(given).toEqual([1, 2])
+  await turn()
+  expect(given).toEqual([1, 2, 3, 4])
+  await turn()
+  expect(given).toEqual([1, 2, 3, 4, 5])
 })
