@@ -21,7 +21,7 @@ export const exits = {
   payment: 5,
   /** The same command may succeed later. */
   later: 6,
-  /** Whether it was paid is not known. */
+  /** It is paid, or may be, and its answer has not come. */
   unknown: 7,
   /** Ctrl-C. */
   interrupted: 130
@@ -66,5 +66,6 @@ export const exitOf = (error: unknown): number => {
   if (error.code === "ABORTED") return exits.interrupted
   if (error.charged === "unknown") return exits.unknown
   if (error instanceof NotOffered && error.reason === "NO_WALLET") return exits.usage
-  return byCode[error.code] ?? byStatus[statusOf(error)] ?? exits.fault
+  const exit = byCode[error.code] ?? byStatus[statusOf(error)] ?? exits.fault
+  return exit === exits.later && error.charged ? exits.unknown : exit
 }

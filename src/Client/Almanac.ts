@@ -20,7 +20,14 @@ import { NotOffered } from "./Errors.ts"
 import { listed } from "./generated/listed.ts"
 import type { PaymentStatus } from "./generated/types.ts"
 import { canonical } from "./Json.ts"
-import { type Owner, type Purchase, type Purchases, type State, stateOf } from "./journal/Journal.ts"
+import {
+  isUnfinished,
+  type Owner,
+  type Purchase,
+  type Purchases,
+  type State,
+  stateOf
+} from "./journal/Journal.ts"
 import { type Quote, quote } from "./Offer.ts"
 import { amount, type Options, read, wait } from "./Options.ts"
 import * as Status from "./Status.ts"
@@ -60,7 +67,7 @@ export interface Almanac extends Methods {
   ) => Promise<PaymentStatus>
   /** Finishes a purchase of the journal, with the payment that it has. */
   readonly resume: (key: string, options?: Omit<CallOptions, "key">) => Promise<Answer>
-  /** The purchases that may be charged and whose answer has not come. */
+  /** The purchases that are, or may be, charged and whose answer has not come; a charged one for 24 hours. */
   readonly open: () => Promise<ReadonlyArray<JournalledPurchase>>
   readonly find: (key: string) => Promise<JournalledPurchase | undefined>
   readonly spent: () => Promise<Spent>
@@ -152,7 +159,7 @@ export const make = (options: Options, clock?: Clock): Almanac => {
     resume: async (key, called = {}) => buy(undefined, key, called),
     open: () =>
       look((purchases) =>
-        [...purchases.values()].filter((purchase) => stateOf(purchase) === "open").map(told)
+        [...purchases.values()].filter((purchase) => isUnfinished(purchase, settings.clock.now())).map(told)
       ),
     find: (key) =>
       look((purchases) => {

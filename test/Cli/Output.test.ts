@@ -62,6 +62,7 @@ describe("exit codes", () => {
     ["a damaged journal", new JournalUnusable("x"), exits.usage],
     ["lost before payment", new ConnectionLost("x", { charged: false }), exits.later],
     ["lost after payment", new ConnectionLost("x", { charged: "unknown" }), exits.unknown],
+    ["lost, paid", new ConnectionLost("x", { charged: true }), exits.unknown],
     ["damaged, paid", new AlmanacError("ANSWER_DAMAGED", "x", { charged: true, status: 200 }), exits.fault],
     ["no such key", new AlmanacError("UNKNOWN_KEY", "x", { charged: false }), exits.invalid],
     ["Ctrl-C", new AlmanacError("ABORTED", "x", { charged: "unknown" }), exits.interrupted],

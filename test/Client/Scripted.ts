@@ -89,7 +89,20 @@ export const given = () => answer(200, body)
 
 /** What became of a payment. */
 export const state = (nonce: string, state: string): Response =>
-  answer(200, { data: { state, nonce: nonce.toLowerCase() }, meta: { requestId: "req_1" } })
+  answer(200, {
+    data: {
+      state,
+      payer: account.address.toLowerCase(),
+      nonce: nonce.toLowerCase(),
+      network: terms.network,
+      amount: { atomic: "2000", decimal: "0.002" },
+      transaction: null,
+      createdAt: "2026-11-29T12:00:00.000Z",
+      settledAt: null,
+      validBefore: "2026-11-29T12:05:00.000Z"
+    },
+    meta: { requestId: "req_1" }
+  })
 
 /** A payment as it was sent. */
 export interface Sent {

@@ -89,7 +89,9 @@ const ofKey = async (invocation: Invocation, key: string): Promise<Report> => {
       ...purchaseRows(purchase),
       ...(payment === undefined ? [["state", "the service does not know the payment"]] : rowsOf(payment))
     ]),
-    notes: purchase.state === "open" ? [`to finish it: ${resumeCommand(program, key, args)}`] : []
+    notes: (await client.open()).some((one) => one.key === key)
+      ? [`to finish it: ${resumeCommand(program, key, args)}`]
+      : []
   }
 }
 

@@ -70,7 +70,7 @@ export const failureLines = ({ error, resume }: Failed): ReadonlyArray<string> =
   const told = visible(messageOf(error))
   const hint = hintOf(error)
   const isOurs = error instanceof AlmanacError
-  const retryable = isOurs && error.retryable && error.charged !== "unknown"
+  const retryable = isOurs && error.retryable && error.charged === false
   const wait = isOurs ? error.retryAfterSeconds : undefined
   return [
     error instanceof UsageError ? told : `${visible(codeOf(error))}: ${told}`,

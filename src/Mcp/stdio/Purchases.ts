@@ -5,14 +5,11 @@
 import type { Answer, CallOptions } from "../../Client/Call.ts"
 import type { CapabilityId } from "../../Client/Capability.ts"
 import { canonical, sha256Hex } from "../../Client/Json.ts"
-import { type Journal, type Purchase, stateOf } from "../../Client/journal/Journal.ts"
+import { isUnfinished, type Journal, stateOf } from "../../Client/journal/Journal.ts"
 import type { Json } from "../tools/CompactSchema.ts"
 
 /** Milliseconds for which an answer is given again. */
 export const repeatedFor = 600_000
-
-/** Milliseconds for which the service keeps an answer that was paid for. */
-const keptFor = 86_400_000
 
 /** What buys: the client's `call`, for arguments that nobody has typed. */
 export type Buy = (id: CapabilityId, input: Json, options: CallOptions) => Promise<Answer>
@@ -28,9 +25,9 @@ const knownKey = (journal: Journal, id: string, body: string, now: number): Prom
     const charged = same
       .filter((purchase) => stateOf(purchase) === "charged")
       .sort((left, right) => right.at.localeCompare(left.at))
-    const within = (time: number) => (purchase: Purchase) => now - Date.parse(purchase.at) < time
-    const owed = charged.filter(({ isUndelivered }) => isUndelivered).find(within(keptFor))
-    return { entries: [], result: (open ?? owed ?? charged.find(within(repeatedFor)))?.key }
+    const owed = charged.find((purchase) => isUnfinished(purchase, now))
+    const recent = charged.find(({ at }) => now - Date.parse(at) < repeatedFor)
+    return { entries: [], result: (open ?? owed ?? recent)?.key }
   })
 
 /**
