@@ -75,7 +75,7 @@ const only = (what: string, value: object, names: ReadonlyArray<string>) => {
 /** Decimal USDC text in the smallest unit. */
 export const amount = (what: string, value: unknown): bigint =>
   (typeof value === "string" ? Usdc.read(value) : undefined) ??
-  wrong(`${what} must be decimal USDC text such as "0.10", with at most 6 decimals`)
+  wrong(`${what} must be USDC such as "0.10", 6 decimals at most`)
 
 const optional = <A>(value: unknown, read: (value: unknown) => A): A | undefined =>
   value === undefined ? undefined : read(value)
@@ -124,7 +124,7 @@ const baseUrl = (value: unknown): string => {
     url.username !== "" ||
     url.password !== ""
   ) {
-    return wrong("baseUrl must be the http or https address of the service, such as https://almanac.example")
+    return wrong("baseUrl must be an http or https address such as https://almanac.example")
   }
   return url.href.replace(/\/+$/, "")
 }
@@ -145,7 +145,7 @@ export const read = (options: Options, clock: Clock = system): Settings => {
   only("options", options, names)
   const { journal, network, payTo, wallet } = options
   if (wallet !== undefined && !(isAddress(wallet.address) && typeof wallet.signTypedData === "function")) {
-    return wrong("wallet must have an address and signTypedData")
+    return wrong("wallet needs an address and signTypedData")
   }
   if (payTo !== undefined && !isAddress(payTo)) return wrong("payTo must be an address")
   return {

@@ -81,7 +81,7 @@ const check = (
     return new Refused("ASSET", `the asset ${String(accepted["asset"])} is no USDC of ${asset.network}`)
   }
   if (member(extra, "name") !== asset.name || member(extra, "version") !== asset.version) {
-    return new Refused("DOMAIN", "the domain of the token is not that of USDC")
+    return new Refused("DOMAIN", "the token's domain is not that of USDC")
   }
   if (!isAddress(to) || (payTo !== undefined && !isSame(to, payTo))) {
     return new Refused("PAY_TO", `${String(accepted["payTo"])} is to be paid, not ${payTo ?? "an address"}`)
@@ -91,7 +91,7 @@ const check = (
   }
   if (most !== undefined && BigInt(amount) > most) {
     const [price, limit] = [Usdc.format(BigInt(amount)), Usdc.format(most)]
-    return new Refused("PRICE", `the price is ${price} USDC, more than the limit of ${limit}`)
+    return new Refused("PRICE", `the price is ${price} USDC, more than ${limit}`)
   }
   if (typeof maxTimeoutSeconds !== "number" || !(maxTimeoutSeconds >= shortest)) {
     return new Refused("WINDOW", `a payment is valid for ${String(maxTimeoutSeconds)} seconds`)
@@ -122,9 +122,9 @@ export const read = (header: string | null, expected: Expected, key?: string): T
     throw new NotOffered(reason, message, { key })
   }
   const challenge = decodeHeader(header)
-  if (!isObject(challenge)) return refuse("NO_CHALLENGE", "the answer has no challenge that could be read")
+  if (!isObject(challenge)) return refuse("NO_CHALLENGE", "the answer has no readable challenge")
   const { accepts, resource, x402Version } = challenge
-  if (x402Version !== 2) return refuse("VERSION", "the challenge is not of version 2 of x402")
+  if (x402Version !== 2) return refuse("VERSION", "the challenge is not x402 version 2")
   if (!isObject(resource) || pathOf(textOf(resource["url"])) !== expected.path) {
     return refuse("RESOURCE", `the challenge is for ${String(member(resource, "url"))}, not ${expected.path}`)
   }

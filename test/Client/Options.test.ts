@@ -19,16 +19,16 @@ describe("a client is not made", () => {
       { budget: { perCapability: { "fx.rate": "1" } } },
       /budget.perCapability has no fx.rate; there are .*fx\.rates/
     ],
-    ["with a number for a limit", { budget: { perDay: 2 } }, /budget.perDay must be decimal USDC text/],
+    ["with a number for a limit", { budget: { perDay: 2 } }, /budget.perDay must be USDC/],
     [
       "with a number for a capability's limit",
       { budget: { perCapability: { research: 1 } } },
-      /perCapability\["research"\] must be decimal/
+      /perCapability\["research"\] must be USDC/
     ],
-    ["with seven decimals", { budget: { perCall: "0.0000001" } }, /at most 6 decimals/],
-    ["with a negative limit", { budget: { perCall: "-1" } }, /decimal USDC text/],
-    ["with an exponent", { budget: { perCall: "1e3" } }, /decimal USDC text/],
-    ["with null for a limit", { budget: { perCall: null } }, /decimal USDC text/],
+    ["with seven decimals", { budget: { perCall: "0.0000001" } }, /6 decimals at most/],
+    ["with a negative limit", { budget: { perCall: "-1" } }, /must be USDC such as/],
+    ["with an exponent", { budget: { perCall: "1e3" } }, /must be USDC such as/],
+    ["with null for a limit", { budget: { perCall: null } }, /must be USDC such as/],
     ["with a budget that is a text", { budget: "2.00" }, /budget must be an object/],
     ["on a network that is not known", { network: "eip155:1" }, /network must be one of eip155:8453/],
     ["on a network by its short name", { network: "base" }, /network must be one of/],
@@ -36,10 +36,10 @@ describe("a client is not made", () => {
     [
       "with a wallet that has no address",
       { wallet: { signTypedData: () => "0x" } },
-      /wallet must have an address/
+      /wallet needs an address/
     ],
     ["with a wallet that cannot sign", { wallet: { address: good.wallet.address } }, /signTypedData/],
-    ["with a private key for a wallet", { wallet: `0x${"11".repeat(32)}` }, /wallet must have an address/],
+    ["with a private key for a wallet", { wallet: `0x${"11".repeat(32)}` }, /wallet needs an address/],
     ["with a payTo that is no address", { payTo: "almanac.eth" }, /payTo must be an address/],
     ["without a base URL", { baseUrl: undefined }, /baseUrl must be/],
     ["with a base URL of another protocol", { baseUrl: "ftp://service.test" }, /baseUrl must be/],

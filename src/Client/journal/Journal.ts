@@ -89,12 +89,12 @@ export type State = "open" | "charged" | "free"
 export const stateOf = ({ attempts, charged, isPending }: Purchase): State =>
   charged ? "charged" : attempts.length > 0 || isPending ? "open" : "free"
 
-/** Milliseconds for which the service keeps an answer that was paid for (docs/paying.md). */
-const answerKeptFor = 86_400_000
+/** Milliseconds for which the service keeps an answer that was paid for (docs/paying.md): a day. */
+export const answerKeptFor = 86_400_000
 
 /** Whether its answer is still to be fetched: it may be charged, or it was and the answer has not come. `now`: Unix ms. */
 export const isUnfinished = (purchase: Purchase, now: number): boolean =>
-  stateOf(purchase) === "open" || (purchase.isUndelivered && now - Date.parse(purchase.at) < answerKeptFor)
+  stateOf(purchase) === "open" || (purchase.isUndelivered && Date.parse(purchase.at) > now - answerKeptFor)
 
 export interface Change<A> {
   readonly entries: ReadonlyArray<Entry>

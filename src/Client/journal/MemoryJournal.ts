@@ -1,17 +1,24 @@
 /**
  * A journal that lives as long as its process: for tests, and for programs whose budget may begin anew with them.
  */
-import { apply, type Journal, type Owner, type Purchase, sameOwner, stateOf } from "./Journal.ts"
+import {
+  answerKeptFor,
+  apply,
+  type Journal,
+  type Owner,
+  type Purchase,
+  sameOwner,
+  stateOf
+} from "./Journal.ts"
 
 /** How many purchases are remembered; beyond, those that are over leave, oldest first, but for those of the last day. */
 const most = 10_000
-const day = 86_400_000
 
 const prune = (purchases: Map<string, Purchase>, latest: string) => {
-  const keepFrom = new Date(Date.parse(latest) - day).toISOString()
+  const keepFrom = Date.parse(latest) - answerKeptFor
   for (const [key, purchase] of purchases) {
     if (purchases.size <= most) return
-    if (stateOf(purchase) !== "open" && purchase.at < keepFrom) purchases.delete(key)
+    if (stateOf(purchase) !== "open" && Date.parse(purchase.at) < keepFrom) purchases.delete(key)
   }
 }
 
