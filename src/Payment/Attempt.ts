@@ -24,7 +24,7 @@ import * as Call from "../Telemetry/Call.ts"
 import * as Failures from "./Failures.ts"
 import type { Facilitator } from "./facilitator/Facilitator.ts"
 import { isInsufficientBalance } from "./facilitator/SettleErrorCodes.ts"
-import { type PaymentKey, ReleaseReason, ReserveResult } from "./ledger/Ledger.ts"
+import { leaseDuration, type PaymentKey, ReleaseReason, ReserveResult } from "./ledger/Ledger.ts"
 import { type Order, type PurchaseResult, submission, type Work } from "./Order.ts"
 import * as Settlement from "./settlement/Settlement.ts"
 
@@ -38,6 +38,8 @@ export const verifier =
         verdict.isValid ? Effect.void : Effect.fail(Failures.refusedByFacilitator(order, verdict.reason))
       )
     )
+
+const leaseMillis = Duration.toMillis(leaseDuration)
 
 /** Seconds before the end of a payment's window by which the capability must have answered. */
 const settleBudget = 22
@@ -98,18 +100,32 @@ const bought = (result: PurchaseResult): AttemptResult => Either.right(result)
 const invitesPayment = (failure: unknown) =>
   failure instanceof PaymentRejected || failure instanceof PaymentInvalid
 
+/** A reserved payment, as its attempt holds it. */
+interface Hold {
+  readonly attempt: string
+  /** A moment before its lease began, in Unix milliseconds. */
+  readonly since: number
+}
+
+/** Whether no other run can have taken the payment: its first lease has not ended, whatever became of the ledger. */
+const isLeased = ({ since }: Hold) => withNow((now) => Effect.succeed(now - since < leaseMillis))
+
 /**
  * How an attempt fails, once it has released its payment. A run that held the payment no longer (`false`) says nothing
- * of its own: another run may have charged it. Where the ledger cannot say so, nobody is invited to sign another payment.
+ * of its own: another run may have charged it. Where the ledger cannot say so, that nothing was charged is said only of a
+ * payment that no other run can have taken, and nobody is invited to sign another one.
  */
 const failureOf = <E>(
   cause: Cause.Cause<E>,
-  released: Either.Either<boolean, DatabaseUnavailable>
+  released: Either.Either<boolean, DatabaseUnavailable>,
+  hold: Hold
 ): Effect.Effect<AttemptResult, E | LedgerDown> => {
   if (Either.isLeft(released)) {
-    return Option.exists(Cause.failureOption(cause), invitesPayment)
-      ? Effect.fail(Failures.ledgerUnread(released.left))
-      : Effect.failCause(cause)
+    const failure = Cause.failureOption(cause)
+    const unread = Effect.fail(Failures.ledgerUnread(released.left))
+    if (Option.isNone(failure)) return Effect.failCause(cause)
+    if (invitesPayment(failure.value)) return unread
+    return Effect.if(isLeased(hold), { onTrue: () => Effect.failCause(cause), onFalse: () => unread })
   }
   if (released.right || Cause.isInterrupted(cause)) return Effect.failCause(cause)
   const logged = Cause.isDie(cause)
@@ -153,8 +169,9 @@ export const make = (dependencies: Settlement.Dependencies) => {
     )
 
   /** Verifies and runs what is reserved, then settles or releases it. */
-  const fulfil = <E>(order: Order, work: Work<E>, attempt: string, steps: Steps, restore: Restore) =>
+  const fulfil = <E>(order: Order, work: Work<E>, hold: Hold, steps: Steps, restore: Restore) =>
     Effect.gen(function* () {
+      const { attempt } = hold
       let reason: ReleaseReason = ReleaseReason.NotRun()
       const release = Effect.suspend(() => {
         const write = ledger.release(order.key, attempt, reason)
@@ -185,7 +202,7 @@ export const make = (dependencies: Settlement.Dependencies) => {
       const paidFor = Effect.zipRight(verification, Effect.zipRight(steps.verified, ran))
       const exit = yield* Effect.exit(restore(paidFor))
       if (Exit.isFailure(exit)) {
-        return yield* Effect.flatMap(release, (released) => failureOf(exit.cause, released))
+        return yield* Effect.flatMap(release, (released) => failureOf(exit.cause, released, hold))
       }
       const { answer, charged } = exit.value
       if (charged) {
@@ -195,7 +212,9 @@ export const make = (dependencies: Settlement.Dependencies) => {
         })
       }
       const released = yield* release
-      if (Either.isRight(released) && !released.right) return rejected(ReserveResult.AlreadyReserved())
+      if (Either.isLeft(released)) {
+        if (!(yield* isLeased(hold))) return yield* Effect.fail(Failures.ledgerUnread(released.left))
+      } else if (!released.right) return rejected(ReserveResult.AlreadyReserved())
       yield* Call.note({ outcome: "given" })
       return bought({
         answer,
@@ -208,16 +227,18 @@ export const make = (dependencies: Settlement.Dependencies) => {
 
   /** `restore` makes the part that may be interrupted interruptible. */
   const attemptOnce = <E>(order: Order, work: Work<E>, steps: Steps, restore: Restore) =>
-    Effect.gen(function* () {
-      const terms = yield* reservation(order)
-      const { attempt } = terms
-      const reserved = yield* Effect.mapError(ledger.reserve(terms), Failures.ledgerDown).pipe(
-        Call.phase("reserve")
-      )
-      if (reserved._tag !== "Reserved") return rejected(reserved)
-      yield* steps.reserved
-      return yield* leases(order.key, attempt)(fulfil(order, work, attempt, steps, restore))
-    })
+    withNow((since) =>
+      Effect.gen(function* () {
+        const terms = yield* reservation(order)
+        const { attempt } = terms
+        const reserved = yield* Effect.mapError(ledger.reserve(terms), Failures.ledgerDown).pipe(
+          Call.phase("reserve")
+        )
+        if (reserved._tag !== "Reserved") return rejected(reserved)
+        yield* steps.reserved
+        return yield* leases(order.key, attempt)(fulfil(order, work, { attempt, since }, steps, restore))
+      })
+    )
 
   /** Attempts a purchase. An end with a result or a failure of its own wakes the calls that wait for the payment. */
   return <E>(order: Order, work: Work<E>, steps: Steps) =>

@@ -94,7 +94,8 @@ export const paymentUsedUp = (challenge: Challenge) =>
     "This payment was used; its answer is no longer kept, or was given too often."
   )
 
-const conflict = (message: string) => new PaymentConflict({ message: `${message} Nothing was charged.` })
+const conflict = (message: string) =>
+  new PaymentConflict({ message: `${message} This call charged nothing.` })
 
 /** The purchase has a key, and the call has another one or none. No challenge: signing anew would pay once more. */
 export const keyRequired = new PaymentConflict({

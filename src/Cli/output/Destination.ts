@@ -1,7 +1,7 @@
 /**
  * Where the answer goes: the standard output, or a file that is there whole or not at all.
  */
-import { open, rename, rm, stat } from "node:fs/promises"
+import { open, realpath, rename, rm, stat, writeFile } from "node:fs/promises"
 import type { Output } from "../Terminal.ts"
 import { UsageError } from "../Usage.ts"
 
@@ -16,16 +16,29 @@ const toOutput = (out: Output): Destination => ({
   discard: async () => {}
 })
 
-/** The file is made beside its place before anything is paid: one that cannot be written costs nothing. */
-const toFile = async (file: string): Promise<Destination> => {
+/**
+ * The file is made beside its place before anything is paid: one that cannot be written costs nothing. A link is followed,
+ * and a file that is replaced leaves its mode. What is no regular file (a pipe, a device) is written to where it is.
+ */
+const toFile = async (named: string): Promise<Destination> => {
   const unusable = (error: unknown) =>
     new UsageError(
-      `${file} cannot be written (${error instanceof Error && "code" in error ? error.code : String(error)})`
+      `${named} cannot be written (${error instanceof Error && "code" in error ? error.code : String(error)})`
     )
-  const present = await stat(file).catch(() => undefined)
-  if (present?.isDirectory() === true) throw new UsageError(`${file} is a folder`)
+  const present = await stat(named).catch(() => undefined)
+  if (present?.isDirectory() === true) throw new UsageError(`${named} is a folder`)
+  if (present !== undefined && !present.isFile()) {
+    return {
+      discard: async () => {},
+      write: (text) =>
+        writeFile(named, text).catch((error: unknown) => {
+          throw unusable(error)
+        })
+    }
+  }
+  const file = await realpath(named).catch(() => named)
   const part = `${file}.${process.pid}.part`
-  const handle = await open(part, "wx").catch((error: unknown) => {
+  const handle = await open(part, "wx", present?.mode).catch((error: unknown) => {
     throw unusable(error)
   })
   const discard = async () => {
@@ -36,6 +49,7 @@ const toFile = async (file: string): Promise<Destination> => {
     discard,
     write: async (text) => {
       try {
+        if (present !== undefined) await handle.chmod(present.mode & 0o777)
         await handle.writeFile(text)
         await handle.close()
         await rename(part, file)

@@ -184,6 +184,21 @@ export const attemptsTable = (it: Vitest.MethodsNonLive<Services, true>) => {
   }
 
   const gone = Effect.fail(new DatabaseUnavailable({ reason: "connection" }))
+  for (const [end, scriptOf] of Object.entries(losesAnd)) {
+    check(
+      it,
+      `another run has charged the payment, ${end}, and the ledger is away: nobody says that nothing was charged`,
+      Effect.gen(function* () {
+        const services = yield* Effect.context<Services>()
+        const lose = Effect.asVoid(Effect.orDie(Effect.provide(loseTo("settled"), services)))
+        const script = scriptOf(Effect.zipRight(StandingClock.pass(15_000), lose))
+        const ledger = () => ({ release: () => gone })
+        const [seen] = yield* outcome(Effect.void, calls.same, { script: { ...script, ledger } })
+        expect(seen).toBe("unread")
+      })
+    )
+  }
+
   for (const [name, script, told] of [
     ["the payment is refused", { verify: () => poor }, "unread"],
     ["the capability fails", { run: new Unavailable({ message: "broken" }) }, "broken"]

@@ -36,9 +36,10 @@ const told = {
     "409 PAYMENT_CONFLICT idempotency_key_required This payment was used under an idempotency key. Send the same key again to get its answer; this call charged nothing.",
   keyNotKept:
     "409 PAYMENT_CONFLICT too_many_idempotency_keys This payment was sent under too many other idempotency keys, so this key could not be kept. Send the same payment again without a key to get its answer; this call charged nothing.",
-  conflict: "409 PAYMENT_CONFLICT This idempotency key was used for another request. Nothing was charged.",
+  conflict:
+    "409 PAYMENT_CONFLICT This idempotency key was used for another request. This call charged nothing.",
   keyGone:
-    "409 PAYMENT_CONFLICT The answer under this idempotency key is no longer kept, or was given too often. Nothing was charged.",
+    "409 PAYMENT_CONFLICT The answer under this idempotency key is no longer kept, or was given too often. This call charged nothing.",
   throttled:
     "429 TOO_MANY_REQUESTS Too many runs of this payer ended without a charge; nothing was charged. Retry-After 600",
   unjudged:
