@@ -109,8 +109,9 @@ const execute = async (command: Command, args: Arguments, terminal: Terminal): P
     try {
       const { run } = await command.load()
       const report = await orInterrupted(run({ args, terminal, program, commands }), command, terminal)
-      await into.write(textOf(report, args, terminal.out))
+      // Before the answer, which may not find room: they name the purchase.
       write(terminal.err, report.notes ?? [])
+      await into.write(textOf(report, args, terminal.out))
       return report.exit ?? exits.answer
     } catch (error) {
       await into.discard()

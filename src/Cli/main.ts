@@ -13,11 +13,16 @@ import type { Output, Terminal } from "./Terminal.ts"
 const { env, stderr, stdin, stdout } = process
 
 // `| head` closes the pipe when it has enough: that is no failure, and what was bought is bought.
-for (const stream of [stdout, stderr]) {
-  stream.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code !== "EPIPE") throw error
-  })
-}
+let isLost = false
+stderr.on("error", () => {})
+stdout.on("error", ({ code }: NodeJS.ErrnoException) => {
+  if (code === "EPIPE" || isLost) return
+  isLost = true
+  stderr.write(
+    `almanac: the output could not be written (${code}); almanac resume KEY fetches an answer that was bought\n`
+  )
+  process.exitCode = exits.fault
+})
 
 const outputOf = (stream: NodeJS.WriteStream): Output => {
   const hasColour = stream.isTTY && stream.getColorDepth() > 2
@@ -63,6 +68,7 @@ const terminal: Terminal = {
   interrupted: stop.signal
 }
 
-process.exitCode = await run(process.argv.slice(2), terminal)
+const exit = await run(process.argv.slice(2), terminal)
+process.exitCode = isLost ? exits.fault : exit
 // What still waits, such as the standard input, is of no interest now.
 stdin.destroy()

@@ -58,6 +58,15 @@ export const failureDocument = ({ error, resume }: Failed): JsonObject => ({
   exit: exitOf(error)
 })
 
+/** Codes of failures that say nothing of a purchase: it is in another journal, or in one that cannot be read. */
+const elsewhere: ReadonlyArray<string> = ["UNKNOWN_KEY", "JOURNAL_UNUSABLE", "NOT_FOUND"]
+
+/** Whether money moved, in words. */
+const chargeOf = ({ charged, code }: AlmanacError): string =>
+  charged === false && elsewhere.includes(code)
+    ? "This command charged nothing."
+    : (charges[String(charged)] ?? "")
+
 const charges: Readonly<Record<string, string>> = {
   false: "Nothing was charged.",
   true: "It was charged.",
@@ -75,7 +84,7 @@ export const failureLines = ({ error, resume }: Failed): ReadonlyArray<string> =
   return [
     error instanceof UsageError ? told : `${visible(codeOf(error))}: ${told}`,
     ...(hint === undefined ? [] : [visible(hint)]),
-    ...(isOurs ? [charges[String(error.charged)] ?? ""] : []),
+    ...(isOurs ? [chargeOf(error)] : []),
     ...(isOurs && error.details?.reason !== undefined ? [`Reason: ${visible(error.details.reason)}`] : []),
     ...(isOurs && error.requestId !== undefined ? [`Request: ${visible(error.requestId)}`] : []),
     ...(retryable ? [`The same command may succeed${wait === undefined ? " later" : ` in ${wait} s`}.`] : []),

@@ -138,6 +138,11 @@ export const make = (
     if (one === undefined) throw new TypeError(`tool must be one of ${names.join(", ")}`)
     return one
   }
+  const keyIn = (given: Json): string => {
+    const key = given["key"]
+    if (typeof key === "string") return key
+    throw new TypeError("/key must be the key of a purchase, as text")
+  }
   const argumentsIn = (given: Json): Json => (isObject(given["arguments"]) ? given["arguments"] : {})
 
   const call = async ({ capability, tool }: (typeof sold)[number], given: Json, { signal }: ToolCall) => {
@@ -157,7 +162,7 @@ export const make = (
   }
 
   const resume: Run = async (given, { signal }) =>
-    Results.bought(await client.resume(typeof given["key"] === "string" ? given["key"] : "", { signal }))
+    Results.bought(await client.resume(keyIn(given), { signal }))
 
   const list: Run = async () =>
     Results.given({
