@@ -17,7 +17,7 @@ import type { Route } from "./Routes.ts"
 
 /** The 404 of a path that is no route. */
 export const notFound = new NotFound({
-  message: "There is no such route: GET /v1/capabilities lists what is sold."
+  message: "There is no such route. GET /v1/capabilities lists what is sold."
 })
 
 /** The 405 of a route that does not take the method. */

@@ -251,7 +251,7 @@ describe.skipIf(missing !== undefined)(
         await page.reload()
         await page.getByRole("heading", { name: "Open purchases" }).waitFor()
         await page.getByRole("radio", { name: "Play wallet" }).check()
-        await page.getByRole("button", { name: "Fetch the answer, free" }).click()
+        await page.getByRole("button", { name: "Fetch the answer, for one charge at most" }).click()
         expect(JSON.parse((await answer(page)) ?? "")).toMatchObject({ data: { country: "CN", year: 2021 } })
         expect(await step(page, 3)).toContain("Nothing was signed")
         await page.getByText("Today: 0.002 USDC by").waitFor()

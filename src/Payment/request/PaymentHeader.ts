@@ -6,6 +6,7 @@ import type { IncomingMessage } from "node:http"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
+import * as ParseResult from "effect/ParseResult"
 import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
 import { PaymentInvalid } from "../../Api/Failure.ts"
@@ -71,12 +72,32 @@ export interface PresentedPayment {
 
 const same = (left: string, right: string) => left.toLowerCase() === right.toLowerCase()
 
+const decodePresented = Schema.decodeUnknownEither(Schema.Struct({ accepted: Accepted, payload: Signed }))
+
+/** The sentence for a header that is no payment: it names the member that is at fault, where the header is JSON at all. */
+const malformed = (header: string): string =>
+  Option.match(Option.filter(decoded(header), Predicate.isRecord), {
+    onNone: () => sentences.invalid_payload,
+    onSome: (payment) =>
+      Either.match(decodePresented(payment), {
+        onLeft: ({ issue }) => {
+          const [first] = ParseResult.ArrayFormatter.formatIssueSync(issue)
+          return `The member ${first?.path.join(".") ?? ""} of the payment is missing, or not of the form that x402 gives it.`
+        },
+        // Nested too deeply to be written again.
+        onRight: () => sentences.invalid_payload
+      })
+  })
+
 /** One value: a header sent twice arrives as two with a comma between, and must not count as its first. */
 const base64 = /^[A-Za-z0-9+/_-]+={0,2}$/
 
+const decoded = (header: string): Option.Option<unknown> =>
+  base64.test(header) ? Option.getRight(decodeHeader(header)) : Option.none()
+
 /** Reads the header: version, scheme, network, asset and shape. */
 export const read = (header: string, challenge: Challenge): Either.Either<PresentedPayment, Reason> => {
-  const payload = base64.test(header) ? Option.getRight(decodeHeader(header)) : Option.none()
+  const payload = decoded(header)
   if (Option.isNone(payload) || !Predicate.isRecord(payload.value)) return Either.left("invalid_payload")
   const { x402Version, accepted, payload: inner, resource } = payload.value
   if (x402Version !== 2) return Either.left("invalid_x402_version")
@@ -203,6 +224,8 @@ export const reader = Effect.gen(function* () {
         )
         return Either.right({ authorization, signature, proven, payload, text, terms })
       }),
-      Either.mapLeft((reason) => refuse(challenge, reason))
+      Either.mapLeft((reason) =>
+        refuse(challenge, reason, reason === "invalid_payload" ? malformed(header) : undefined)
+      )
     )
 })

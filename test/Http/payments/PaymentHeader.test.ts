@@ -403,6 +403,33 @@ const challengeOf = Schema.decodeUnknownSync(PaymentRequired, { onExcessProperty
 const payments = Effect.flatMap(Almanac, ({ table }) => table.payments)
 
 layer(service, { excludeTestServices: true, timeout: "60 seconds" })("a payment header", (it) => {
+  const member = (path: string) =>
+    `The member ${path} of the payment is missing, or not of the form that x402 gives it.`
+  for (const [name, make, message] of [
+    ["no JSON", () => "%%%", "The header PAYMENT-SIGNATURE is not base64 of a payment in JSON."],
+    [
+      "a short nonce",
+      () => edited("payload.authorization.nonce", "0x1"),
+      member("payload.authorization.nonce")
+    ],
+    ["no signature", () => edited("payload.signature", absent), member("payload.signature")],
+    [
+      "a value that is a number",
+      () => edited("payload.authorization.value", 1),
+      member("payload.authorization.value")
+    ],
+    ["no accepted terms", () => edited("accepted", absent), member("accepted")],
+    ["a price that is a number", () => edited("accepted.amount", 2000), member("accepted.amount")]
+  ] as const) {
+    it.effect(`names the member that is at fault: ${name}`, () =>
+      Effect.gen(function* () {
+        const header = yield* Effect.promise(async () => make())
+        const { text } = yield* send(header)
+        expect(JSON.parse(text)).toMatchObject({ error: { code: "PAYMENT_INVALID", message } })
+      })
+    )
+  }
+
   for (const [name, make, [code, reason]] of refused) {
     it.effect(`is refused: ${name}`, () =>
       Effect.gen(function* () {

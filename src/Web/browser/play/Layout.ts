@@ -1,6 +1,8 @@
 /**
  * The parts of the playground, around the form.
  */
+
+import type { JournalledPurchase } from "../../../Client/Almanac.ts"
 import { h, type Markup } from "../../Markup.ts"
 import { short } from "./Words.ts"
 
@@ -92,20 +94,25 @@ export interface OpenPurchase {
   readonly amount: string
   readonly payer: string
   readonly at: string
+  readonly state: JournalledPurchase["state"]
 }
+
+/** What a click does: of a payment that may have been given back, nobody knows that it costs nothing. */
+const toFinish = (state: OpenPurchase["state"]) =>
+  state === "charged" ? "Fetch the answer, free" : "Fetch the answer, for one charge at most"
 
 /** Purchases whose answer has not come. */
 export const openPurchases = (purchases: ReadonlyArray<OpenPurchase>): Markup =>
   h(
     "ul",
     {},
-    purchases.map(({ amount, at, id, key, payer }) =>
+    purchases.map(({ amount, at, id, key, payer, state }) =>
       h(
         "li",
         {},
         h("code", {}, id),
         ` for ${amount} USDC by ${short(payer)}, ${at.slice(0, 16).replace("T", " ")} UTC `,
-        h("button", { type: "button", "data-key": key, "data-payer": payer }, "Fetch the answer, free")
+        h("button", { type: "button", "data-key": key, "data-payer": payer }, toFinish(state))
       )
     )
   )

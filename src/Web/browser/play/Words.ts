@@ -42,7 +42,7 @@ const waiting = calm(
 )
 
 const fetchIt =
-  "“Fetch the answer” sends the same payment again: that is free, and it can be charged only once. It works after a reload too."
+  "“Fetch the answer” sends the same payment again, which can be charged only once. It works after a reload too."
 
 const notSettled = open(
   "The payment is not settled yet",
