@@ -15,12 +15,14 @@ export class Lifecycle extends Context.Tag("almanac/Lifecycle")<
   {
     /** When the process began to accept work, in Unix milliseconds. */
     readonly started: number
-    /** Whether a stop has been announced: the process is not ready any more, whether or not it still takes calls. */
+    /** Whether the process says that it is not ready: a stop was announced, or the operator has set it aside. */
     readonly stopping: Effect.Effect<boolean>
-    /** Announces a stop. New calls are still taken. */
+    /** Announces the stop, which nobody takes back. New calls are still taken. */
     readonly announceStop: Effect.Effect<void>
-    /** Takes the announcement back, unless the stop has begun (`drain`). */
-    readonly withdrawStop: Effect.Effect<void>
+    /** Whether the stop was announced. */
+    readonly ending: Effect.Effect<boolean>
+    /** Says that the process is not ready, though it takes calls and does not stop; or says so no more. */
+    readonly setAside: (aside: boolean) => Effect.Effect<void>
     /** How much is under way. */
     readonly underWay: Effect.Effect<number>
     /** Whether new calls are refused. */
@@ -38,7 +40,8 @@ export class Lifecycle extends Context.Tag("almanac/Lifecycle")<
   static readonly layer = Layer.effect(
     Lifecycle,
     Effect.map(Clock.currentTimeMillis, (started) => {
-      let stopping = false
+      let ending = false
+      let aside = false
       let draining = false
       let underWay = 0
       const waiting = new Set<() => void>()
@@ -57,13 +60,15 @@ export class Lifecycle extends Context.Tag("almanac/Lifecycle")<
       })
       return {
         started,
-        stopping: Effect.sync(() => stopping),
+        stopping: Effect.sync(() => ending || aside),
         announceStop: Effect.sync(() => {
-          stopping = true
+          ending = true
         }),
-        withdrawStop: Effect.sync(() => {
-          stopping = draining
-        }),
+        ending: Effect.sync(() => ending),
+        setAside: (value) =>
+          Effect.sync(() => {
+            aside = value
+          }),
         underWay: Effect.sync(() => underWay),
         draining: Effect.sync(() => draining),
         isDraining: () => draining,
@@ -75,7 +80,7 @@ export class Lifecycle extends Context.Tag("almanac/Lifecycle")<
             return Effect.asVoid(Effect.forkDaemon(Effect.ensuring(effect, Effect.sync(leave))))
           }),
         drain: Effect.suspend(() => {
-          stopping = true
+          ending = true
           draining = true
           return idle
         })

@@ -24,6 +24,19 @@ describe("a stop", () => {
     }).pipe(Effect.provide(layer))
   )
 
+  it.effect("that was announced is not taken back with the word that the operator takes back", () =>
+    Effect.gen(function* () {
+      const lifecycle = yield* Lifecycle
+      yield* lifecycle.setAside(true)
+      expect([yield* lifecycle.stopping, yield* lifecycle.ending]).toEqual([true, false])
+      yield* lifecycle.setAside(false)
+      expect([yield* lifecycle.stopping, yield* lifecycle.ending]).toEqual([false, false])
+      yield* lifecycle.announceStop
+      yield* lifecycle.setAside(false)
+      expect([yield* lifecycle.stopping, yield* lifecycle.ending]).toEqual([true, true])
+    }).pipe(Effect.provide(layer))
+  )
+
   it.effect("waits for what was started in the background, even before it begins", () =>
     Effect.gen(function* () {
       const lifecycle = yield* Lifecycle

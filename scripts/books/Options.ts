@@ -18,7 +18,8 @@ export const Moment = Schema.transformOrFail(Schema.String, Schema.DateFromSelf,
   decode: (text, _, ast) => {
     const isWhole = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2}))?$/.test(text)
     const moment = new Date(text)
-    return isWhole && !Number.isNaN(moment.getTime())
+    const isDay = Option.isSome(calendarDay(text.slice(0, 10)))
+    return isWhole && isDay && !Number.isNaN(moment.getTime())
       ? ParseResult.succeed(moment)
       : ParseResult.fail(
           new ParseResult.Type(

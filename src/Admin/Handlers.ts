@@ -4,6 +4,7 @@
 import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import * as LogLevel from "effect/LogLevel"
 import * as Metric from "effect/Metric"
 import * as MetricState from "effect/MetricState"
 import * as Option from "effect/Option"
@@ -20,7 +21,7 @@ import type { PaymentState } from "../Resources/PaymentStatus.ts"
 import { ProviderSlug } from "../Resources/ProviderSlug.ts"
 import { Settings } from "../Settings.ts"
 import type { DatabaseUnavailable } from "../Storage/Database.ts"
-import { MinimumLevel } from "../Telemetry/MinimumLevel.ts"
+import { levels, MinimumLevel } from "../Telemetry/MinimumLevel.ts"
 import { AdminApi, LedgerAway, Stopping, Unknown } from "./AdminApi.ts"
 
 const isProvider = Schema.is(ProviderSlug)
@@ -119,23 +120,27 @@ export const layer = HttpApiBuilder.group(AdminApi, "admin", (handlers) =>
         })
       )
       .handle("logLevel", ({ payload }) =>
-        // Whichever of the two levels shows more has the line.
-        told("sets the log level", { from: level.get(), to: payload.level }).pipe(
-          Effect.tap(() => Effect.sync(() => level.set(payload.level))),
-          Effect.zipRight(overview)
-        )
+        Effect.gen(function* () {
+          const [from, to] = [level.get(), payload.level]
+          // The line is written at whichever of the two levels shows more.
+          const shows = LogLevel.lessThan(levels[from], levels[to]) ? from : to
+          yield* Effect.sync(() => level.set(shows))
+          yield* told("sets the log level", { from, to })
+          yield* Effect.sync(() => level.set(to))
+          return yield* overview
+        })
       )
       .handle("drain", () =>
         told("drains: not ready any more, calls are still served").pipe(
-          Effect.zipRight(lifecycle.announceStop),
+          Effect.zipRight(lifecycle.setAside(true)),
           Effect.zipRight(overview)
         )
       )
       .handle("undrain", () =>
         Effect.gen(function* () {
-          if (yield* lifecycle.draining)
+          if (yield* lifecycle.ending)
             return yield* new Stopping({ message: "the process is stopping, which is not taken back" })
-          yield* lifecycle.withdrawStop
+          yield* lifecycle.setAside(false)
           yield* told("drains no more")
           return yield* overview
         })

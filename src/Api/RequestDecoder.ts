@@ -112,11 +112,16 @@ const namesAt = (ast: AST.AST, path: ReadonlyArray<PropertyKey>): ReadonlyArray<
   return names.length > 0 ? names : namesAt(ast.to, path)
 }
 
+const noField = "is not a field of this request"
+
+/** Whether a problem is that a field is unknown: then the last part of its pointer is the caller's own word. */
+export const isUnknownField = ({ message }: Problem): boolean => message.startsWith(noField)
+
 /** What an unknown field was probably meant to be, and which fields there are. */
 const unknownField = (name: string, names: ReadonlyArray<string>): string => {
   const meant = nearest(name, names)
   const fields = names.length === 0 ? "" : `; its fields are ${names.join(", ")}`
-  return `is not a field of this request${fields}${meant === undefined ? "" : `; did you mean ${meant}?`}`
+  return `${noField}${fields}${meant === undefined ? "" : `; did you mean ${meant}?`}`
 }
 
 const sentence = (ast: AST.AST, { issue, path }: Breach): string => {

@@ -84,7 +84,10 @@ export const layerDirectory = (directory: string, most: number) =>
         Effect.gen(function* () {
           const name = nameAt(saved.now, yield* randomHex)
           const text = yield* encode({ requestId, ...saved })
-          yield* files.writeFileString(at(name), text, { mode: 0o600 })
+          // What could not be written whole, on a full disk say, is not left: it would count for nothing.
+          yield* Effect.tapError(files.writeFileString(at(name), text, { mode: 0o600 }), () =>
+            Effect.ignore(files.remove(at(name), { force: true }))
+          )
           names.push(name)
           for (const oldest of names.splice(0, Math.max(0, names.length - most))) {
             yield* files.remove(at(oldest), { force: true })

@@ -7,6 +7,8 @@ import * as Effect from "effect/Effect"
 import * as HashSet from "effect/HashSet"
 import * as Option from "effect/Option"
 import { type Failure, InternalError, isFailure, PaymentRejected } from "../Api/Failure.ts"
+import * as RequestDecoder from "../Api/RequestDecoder.ts"
+import type { Problem } from "../Resources/Problem.ts"
 import * as AccessLog from "../Telemetry/AccessLog.ts"
 import type * as Call from "../Telemetry/Call.ts"
 import * as Responses from "./Responses.ts"
@@ -25,13 +27,17 @@ const withFaucet = (failure: Failure): Failure =>
     ? new PaymentRejected({ ...failure, message: failure.message + faucet })
     : failure
 
+/** A problem's pointer for the log. The name of a field that there is not may be anything that the caller wrote. */
+const logged = (problem: Problem): string =>
+  RequestDecoder.isUnknownField(problem) ? problem.pointer.replace(/[^/]*$/, "…") : problem.pointer
+
 /** Notes why a call fails: its code, where its body is at fault, or the reason. */
 const note = (failure: Failure, call: Call.Call): void => {
   call.outcome = failure._tag
   const reason = failure.why ?? failure.details?.reason
   if (reason !== undefined) call.reason = reason
   const problems = failure.details?.problems
-  if (problems !== undefined) call.pointer = AccessLog.pointersOf(problems.map(({ pointer }) => pointer))
+  if (problems !== undefined) call.pointer = AccessLog.pointersOf(problems.map(logged))
 }
 
 const isGone = (cause: Cause.Cause<unknown>) =>

@@ -141,6 +141,7 @@ describe.skipIf(Postgres.url === undefined)("the listener for operators", () => 
           expect.objectContaining({ message: expect.stringContaining("operator: drains:") }),
           expect.objectContaining({ message: "operator: drains no more" }),
           expect.objectContaining({ message: "operator: sets the log level", from: "info", to: "error" }),
+          expect.objectContaining({ message: "operator: sets the log level", from: "error", to: "info" }),
           expect.objectContaining({ message: "operator: drains no more" })
         ])
         expect(one.output()).not.toContain(token)

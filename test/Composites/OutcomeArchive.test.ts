@@ -5,6 +5,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { FileSystem, Path } from "@effect/platform"
+import { SystemError } from "@effect/platform/Error"
 import { NodeContext } from "@effect/platform-node"
 import { describe, expect, it } from "@effect/vitest"
 import { Context, Deferred, Effect, Fiber, Layer, Option, Schema, TestClock } from "effect"
@@ -67,6 +68,33 @@ describe("outcomes", () => {
       writeFileSync(file, "")
       const error = yield* Effect.flip(archive(OutcomeArchive.layer(Option.some(file))))
       expect(error.message).toMatch(/^OUTCOMES_DIR ".*file" cannot be used \(\w+\): it must name a directory/)
+    })
+  )
+
+  it.scoped("leave nothing of a file that the disk has no room for", () =>
+    Effect.gen(function* () {
+      const directory = yield* folder
+      const full = Layer.effect(
+        FileSystem.FileSystem,
+        Effect.map(FileSystem.FileSystem, (files) => ({
+          ...files,
+          writeFileString: (path: string, text: string) =>
+            Effect.zipRight(
+              files.writeFileString(path, text.slice(0, 10)),
+              text === ""
+                ? Effect.void
+                : new SystemError({
+                    reason: "Unknown",
+                    module: "FileSystem",
+                    method: "writeFile",
+                    description: "ENOSPC"
+                  })
+            )
+        }))
+      ).pipe(Layer.provideMerge(NodeContext.layer))
+      const { keep } = yield* archive(Layer.provide(OutcomeArchive.layerDirectory(directory, 3), full))
+      yield* keep("a", saved(1))
+      expect(readdirSync(directory)).toEqual([])
     })
   )
 

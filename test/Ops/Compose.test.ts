@@ -83,6 +83,8 @@ describe("docker-compose.yml", () => {
   it("waits for a stop longer than a stop takes", () => {
     const seconds = (text: string | undefined) => Number(/(\d+) ?s/.exec(text ?? "")?.[1])
     const delay = seconds(/SHUTDOWN_DELAY:-(\d+ seconds)/.exec(compose)?.[1])
+    // Compose reads the copy of it, .env: what it sets, no default of Compose's sets.
+    expect(read(".env.example")).not.toMatch(/^SHUTDOWN_DELAY=/m)
     const drain = seconds(/^DRAIN_LIMIT=(.*)$/m.exec(read(".env.example"))?.[1])
     expect([delay, drain]).toEqual([5, 55])
     expect(seconds(of("app", "stop_grace_period"))).toBe(delay + drain + 20)

@@ -103,7 +103,7 @@ describe("ops/systemd/almanac.service", () => {
     const compose = readFileSync("docker-compose.yml", "utf8")
     const example = readFileSync(".env.example", "utf8")
     const [delay, drain] = ["SHUTDOWN_DELAY", "DRAIN_LIMIT"].map((name) =>
-      seconds(new RegExp(`^${name}=(.*)$`, "m").exec(example)?.[1])
+      seconds(new RegExp(`^#?${name}=(.*)$`, "m").exec(example)?.[1])
     )
     expect(numberAt(/^TimeoutStopSec=(\d+)$/m, unit)).toBe((delay ?? 0) + (drain ?? 0) + 20)
     expect(numberAt(/^LimitNOFILE=(\d+)$/m, unit)).toBe(numberAt(/nofile: (\d+)/, compose))

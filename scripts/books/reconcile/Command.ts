@@ -3,7 +3,7 @@
  */
 import { Clock, Duration, Effect, Option, Schema } from "effect"
 import * as Usdc from "../../../src/Resources/Usdc.ts"
-import { NotMade } from "../Failure.ts"
+import { Misused, NotMade } from "../Failure.ts"
 import * as Node from "../Node.ts"
 import { Moment, reader } from "../Options.ts"
 import * as Program from "../Program.ts"
@@ -79,6 +79,8 @@ export const reconcile = Program.define({
     Effect.gen(function* () {
       const now = yield* Clock.currentTimeMillis
       const from = since?.getTime() ?? now - Duration.toMillis(Duration.days(7))
+      // Nothing has happened since then: that would be told as no difference.
+      if (from > now) return yield* new Misused({ message: "--since must not lie in the future" })
       const node = yield* Node.open
       if (Option.isNone(node)) {
         return yield* new NotMade({
