@@ -7,6 +7,7 @@
 import { OtlpSerialization } from "@effect/opentelemetry/OtlpSerialization"
 import * as HttpBody from "@effect/platform/HttpBody"
 import * as Layer from "effect/Layer"
+import { codes } from "../../Api/Failure.ts"
 import * as Attributes from "../Attributes.ts"
 import { isOwn, unitOf } from "../MetricNames.ts"
 import { summarise } from "./SqlSummary.ts"
@@ -16,10 +17,14 @@ interface KeyValue {
   readonly value: { readonly stringValue?: string }
 }
 
+interface Event {
+  readonly attributes: ReadonlyArray<KeyValue>
+}
+
 interface Span {
   readonly name: string
   readonly attributes: ReadonlyArray<KeyValue>
-  readonly events: ReadonlyArray<{ readonly attributes: ReadonlyArray<KeyValue> }>
+  readonly events: ReadonlyArray<Event>
   readonly status: { readonly code: number; readonly message?: string }
 }
 
@@ -42,6 +47,8 @@ interface Logs {
     }>
   }>
 }
+
+const exceptionType = "exception.type"
 
 const unset = 0
 const error = 2
@@ -73,6 +80,21 @@ const named = (span: Span): Span => {
   }
 }
 
+/** The codes of what a caller is refused for. */
+const refusals = new Set(Object.entries(codes).flatMap(([code, { status }]) => (status < 500 ? [code] : [])))
+
+/** A refusal's type says it all. Its message is for its caller, and may repeat that caller's own words. */
+const withoutRefusals = (span: Span): Span => {
+  const type = (event: Event) => textOf(event.attributes, exceptionType)
+  if (!span.events.some((event) => refusals.has(type(event) ?? ""))) return span
+  const events = span.events.map((event) =>
+    refusals.has(type(event) ?? "")
+      ? { ...event, attributes: event.attributes.filter(({ key }) => key === exceptionType) }
+      : event
+  )
+  return { ...span, events, status: { code: span.status.code } }
+}
+
 /** The status is unset unless there is an error, and an error has its type. */
 const judged = (span: Span): Span => {
   const attributes = kept(span.attributes)
@@ -80,7 +102,7 @@ const judged = (span: Span): Span => {
     return { ...span, attributes, status: { ...span.status, code: error } }
   }
   if (span.status.code !== error) return { ...span, attributes, status: { code: unset } }
-  const [type] = span.events.flatMap((event) => textOf(event.attributes, "exception.type") ?? [])
+  const [type] = span.events.flatMap((event) => textOf(event.attributes, exceptionType) ?? [])
   return { ...span, attributes: [...attributes, text(Attributes.errorType, type ?? "_OTHER")] }
 }
 
@@ -89,7 +111,7 @@ const traces = ({ resourceSpans }: Traces): Traces => ({
     ...resource,
     scopeSpans: resource.scopeSpans.map((scope) => ({
       ...scope,
-      spans: scope.spans.map((span) => judged(named(span)))
+      spans: scope.spans.map((span) => judged(withoutRefusals(named(span))))
     }))
   }))
 })
