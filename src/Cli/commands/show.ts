@@ -49,7 +49,9 @@ export const run: Run = async ({ args, program, terminal }) => {
     bold("Charged, when"),
     ...chargedWhen.map((when) => `  ${when}`),
     bold("Not charged, when"),
-    ...["the call fails, whatever the reason", ...notChargedWhen].map((when) => `  ${when}`)
+    ...["the call fails (after PAYMENT_SETTLEMENT_PENDING it may be charged)", ...notChargedWhen].map(
+      (when) => `  ${when}`
+    )
   ]
   return {
     document: {

@@ -11,7 +11,7 @@ import { columns } from "../output/Layout.ts"
 import { visible } from "../output/Visible.ts"
 import { resumeCommand } from "../Resume.ts"
 import { readSettings } from "../settings/Settings.ts"
-import { noMore } from "../Usage.ts"
+import { noMore, UsageError } from "../Usage.ts"
 
 /** What a state means, in words. */
 const meanings: Readonly<Record<PaymentStatus["state"], string>> = {
@@ -44,7 +44,9 @@ const ofPayment = async (
   nonce: string,
   signal: AbortSignal
 ): Promise<Report> => {
-  const status = await client.payment(payer, nonce, { signal })
+  const status = await client.payment(payer, nonce, { signal }).catch((error: unknown) => {
+    throw error instanceof TypeError ? new UsageError(error.message) : error
+  })
   return { document: status, text: textOf(rowsOf(status)) }
 }
 

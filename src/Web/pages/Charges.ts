@@ -63,7 +63,7 @@ export const charges = ({ facts }: Sold): Element => {
       list("Charged, with status 200", answers("yes")),
       list("Not charged", [
         ...answers("no"),
-        "any error: the same payment can be used again, or is what it was before",
+        "any error but PAYMENT_SETTLEMENT_PENDING, after which it may be charged: the same payment can be used again, or is what it was before",
         "the same request with the same payment again, for 24 hours: it gets the same answer"
       ])
     ),
