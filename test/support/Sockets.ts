@@ -37,34 +37,19 @@ export const connected = (port: number, localAddress = "127.0.0.1") =>
     (socket) => Effect.sync(() => socket.destroy())
   )
 
-/** The first bytes of an answer, and the turn of the event loop in which they came. */
-export interface Heard {
-  readonly text: string
-  readonly turn: number
-}
-
-/** What is heard first on each of some connections, after the same bytes were sent on all of them in one turn. */
+/** What is heard first on each of some connections, after the same bytes were sent on all of them. */
 export const atOnce = (port: number, connections: number, request: string) =>
   Effect.gen(function* () {
     const sockets = yield* Effect.all(
       Array.from({ length: connections }, () => connected(port)),
       { concurrency: "unbounded" }
     )
-    let turn = 0
-    let next = setImmediate(count)
-    function count() {
-      turn += 1
-      next = setImmediate(count)
-    }
     const answers = sockets.map(
       (socket) =>
-        new Promise<Heard>((resolve) => {
-          socket.once("data", (chunk) => resolve({ text: chunk.toString("latin1"), turn }))
+        new Promise<string>((resolve) => {
+          socket.once("data", (chunk) => resolve(chunk.toString("latin1")))
         })
     )
     for (const socket of sockets) socket.write(request)
-    return yield* Effect.ensuring(
-      Effect.promise(() => Promise.all(answers)),
-      Effect.sync(() => clearImmediate(next))
-    )
+    return yield* Effect.promise(() => Promise.all(answers))
   })

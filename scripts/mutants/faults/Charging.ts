@@ -11,7 +11,7 @@ export const charging: ReadonlyArray<Mutant> = [
     edits: [
       {
         within: "fulfil",
-        find: "Effect.flatMap(release, (released) => failureOf(exit.cause, released))",
+        find: "Effect.flatMap(release, (released) => failureOf(exit.cause, released, hold))",
         replace:
           'Effect.zipRight(Effect.ignore(settle(order, attempt, { body: new Uint8Array(), headers: {}, hash: "" })), Effect.failCause(exit.cause))'
       }

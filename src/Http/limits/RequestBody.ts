@@ -16,6 +16,7 @@ import {
 } from "../../Api/Failure.ts"
 import { decodeBytes, type RequestDecoder } from "../../Api/RequestDecoder.ts"
 import { callback } from "../../Runtime/Bracket.ts"
+import { limitPerTick } from "../../Runtime/TickBudget.ts"
 
 /** Bytes of a request body at most: more is 413. */
 export const maxBytes = 64 * 1024
@@ -189,6 +190,16 @@ export const awaiter = (most: number) => {
   return (key: string): Awaiting<RequestTimeout> =>
     (body) =>
       Effect.raceFirst(body, untilLost(key))
+}
+
+/**
+ * Waits, before a body is read, for a turn of the event loop, of which each has `perTick`. `most` wait at a time; of more,
+ * one loses its wait, as of bodies.
+ */
+export const line = (perTick: number, most: number) => {
+  const turn = limitPerTick(perTick)
+  const waiting = awaiter(most)
+  return (key: string): Effect.Effect<void, RequestTimeout> => waiting(key)(turn)
 }
 
 /** Reads a body of `most` bytes: 413, then 415, then the failure of `awaiting`. */

@@ -17,7 +17,6 @@ import * as FailureReport from "../../Http/FailureReport.ts"
 import * as FastPath from "../../Http/FastPath.ts"
 import * as RequestBody from "../../Http/limits/RequestBody.ts"
 import * as Routes from "../../Http/Routes.ts"
-import { limitPerTick } from "../../Runtime/TickBudget.ts"
 import { Settings } from "../../Settings.ts"
 import { CurrentCall } from "../../Telemetry/Call.ts"
 import type { Era, Served } from "../server/Served.ts"
@@ -89,8 +88,7 @@ export const handler = Effect.gen(function* () {
   const report = FailureReport.reporter(settings.sandbox)
   const awaiting = RequestBody.awaiter(Math.ceil(maxCalls * share))
   // A message takes twenty times its bytes once it is read: it waits for its turn unread, and as many as there are places.
-  const inLine = RequestBody.awaiter(maxCalls)
-  const turn = limitPerTick(messagesPerTick)
+  const turn = RequestBody.line(messagesPerTick, maxCalls)
   const library = yield* Effect.cached(Effect.promise(() => import("@modelcontextprotocol/server")))
   const lists = new Map<string, Buffer>()
 
@@ -150,7 +148,7 @@ export const handler = Effect.gen(function* () {
       const names = yield* select(url)
       const loaded = yield* library
       const sender = `${socket.remoteAddress}:${socket.remotePort}`
-      yield* Effect.mapError(inLine(sender)(turn), () => tooMany)
+      yield* Effect.mapError(turn(sender), () => tooMany)
       const body = yield* RequestBody.read(message, awaiting(sender), mostBytes)
       const json = parseJson(body)
       if (Either.isLeft(json)) return protocolError(-32700, "Parse error: the body is not JSON")

@@ -216,9 +216,8 @@ export class Ledger extends Context.Tag("almanac/Ledger")<
      */
     readonly giveBack: (key: PaymentKey, attempt: string) => Effect.Effect<boolean, DatabaseUnavailable>
     /**
-     * The transfer has happened. Any caller that knows it may record it, even if another attempt holds the row.
-     * `false`: the transaction is another payment's, so that a receipt proves nothing. The chain's word always counts.
-     * `true` also where there was nothing to record, because the payment is settled already or its row is gone.
+     * The transfer has happened, says any caller, even if another attempt holds the row. `false`: by a receipt whose
+     * transaction is another payment's, which proves nothing. `true` also where there was nothing left to record.
      */
     readonly settled: (
       key: PaymentKey,

@@ -1,0 +1,49 @@
+/**
+ * The line before bodies that cost much once they are read: so many in a turn of the event loop, and so many that wait.
+ */
+import { setImmediate as turn } from "node:timers/promises"
+import { Effect, Exit } from "effect"
+import { describe, expect, it } from "vitest"
+import * as RequestBody from "../../src/Http/limits/RequestBody.ts"
+
+/** Lets senders wait at once; what becomes of each, as it comes. */
+const crowd = (senders: ReadonlyArray<string>, inLine: ReturnType<typeof RequestBody.line>) => {
+  const told: Array<string> = []
+  senders.forEach((sender, place) => {
+    Effect.runFork(inLine(sender)).addObserver((exit) =>
+      told.push(`${place} ${sender} ${Exit.isSuccess(exit) ? "passes" : "is refused"}`)
+    )
+  })
+  return told
+}
+
+/** Turns in which all that can happen has happened. */
+const turns = async (count: number) => {
+  for (let n = 0; n < count; n++) await turn()
+}
+
+describe("a line before bodies", () => {
+  it("lets so many pass in a turn; of more than may wait, the one that has waited longest is refused", async () => {
+    const told = crowd(["a", "b", "c", "d", "e"], RequestBody.line(2, 2))
+    await turns(10)
+    expect(told.toSorted()).toEqual([
+      "0 a passes",
+      "1 b passes",
+      "2 c is refused",
+      "3 d passes",
+      "4 e passes"
+    ])
+  })
+
+  it("refuses the sender that waits with the most, its last ones first", async () => {
+    const told = crowd(["a", "b", "b", "b", "c"], RequestBody.line(1, 3))
+    await turns(10)
+    expect(told.toSorted()).toEqual([
+      "0 a passes",
+      "1 b passes",
+      "2 b is refused",
+      "3 b is refused",
+      "4 c passes"
+    ])
+  })
+})
