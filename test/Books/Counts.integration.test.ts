@@ -4,7 +4,7 @@
  */
 import { SqlClient } from "@effect/sql"
 import { describe, expect, layer } from "@effect/vitest"
-import { Effect, Option, Schedule } from "effect"
+import { Duration, Effect, Option, Schedule } from "effect"
 import * as ProviderCalls from "../../src/Payment/ledger/books/ProviderCalls.ts"
 import { ReleaseReason } from "../../src/Payment/ledger/Ledger.ts"
 import * as SqlServices from "../Payment/ledger/suite/SqlServices.ts"
@@ -151,10 +151,15 @@ describe("the calls of providers", () => {
         (rows) => rows.map(({ line }) => line).join(", ")
       )
     )
-    /** A minute is some milliseconds. */
+    /** A minute is some milliseconds. What limits a statement is as long as ever: a busy machine may need it. */
     const quick = {
       ...clock,
-      sleep: () => Effect.promise(() => new Promise((resolve) => setTimeout(resolve, 20)))
+      sleep: (duration: Duration.Duration) => {
+        const millis = Duration.toMillis(duration)
+        return Effect.promise(
+          () => new Promise((resolve) => setTimeout(resolve, millis === 60_000 ? 20 : millis))
+        )
+      }
     }
 
     it.effect("are added up over processes, each call once, the last ones at the end", () =>
