@@ -70,6 +70,7 @@ describe("the lines across", () => {
     { values: [5, 5, 5], ticks: [2, 4, 6, 8] },
     { values: [0], ticks: [-1, -0.5, 0, 0.5, 1] },
     { values: [], ticks: [-1, -0.5, 0, 0.5, 1] },
+    { values: [5e-324, 0], ticks: [-1, -0.5, 0, 0.5, 1] },
     { values: [0.492, 0.628], fromZero: true, ticks: [0, 0.2, 0.4, 0.6, 0.8] },
     { values: [98_000, 123_456], ticks: [90_000, 100_000, 110_000, 120_000, 130_000] }
   ])("$values: $ticks", ({ fromZero, ticks, values }) => {

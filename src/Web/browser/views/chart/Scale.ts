@@ -19,13 +19,17 @@ const stepOf = (span: number, most: number): number => {
 /** Rounds away what binary fractions add: 0.1 + 0.2. */
 const clean = (value: number): number => Number(value.toPrecision(12))
 
+/** Smaller numbers have too few digits to be counted with. */
+const tiniest = 1e-300
+
 /** An interval around values that begins and ends at a tick. Values that are all equal, or none, have one around them. */
 export const domainOf = (values: ReadonlyArray<number>, fromZero = false): Domain => {
   const all = fromZero || values.length === 0 ? [0, ...values] : values
   const [least, most] = [Math.min(...all), Math.max(...all)]
+  const size = Math.max(Math.abs(least), Math.abs(most))
   // Below this part of its size a difference is no more than rounding.
-  const isFlat = most - least <= Math.max(Math.abs(least), Math.abs(most)) * 1e-9
-  const margin = Math.abs(least) / 2 || 1
+  const isFlat = most - least <= Math.max(size * 1e-9, tiniest)
+  const margin = size <= tiniest ? 1 : Math.abs(least) / 2 || 1
   const [low, high] = isFlat ? [fromZero ? 0 : least - margin, most + margin] : [least, most]
   const step = stepOf(high - low, 4)
   const [first, last] = [Math.floor(low / step), Math.ceil(high / step)]
