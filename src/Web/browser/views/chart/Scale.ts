@@ -30,7 +30,7 @@ export const domainOf = (values: ReadonlyArray<number>, fromZero = false): Domai
   // Below this part of its size a difference is no more than rounding.
   const isFlat = most - least <= Math.max(size * 1e-9, tiniest)
   const margin = size <= tiniest ? 1 : Math.abs(least) / 2 || 1
-  const [low, high] = isFlat ? [fromZero ? 0 : least - margin, most + margin] : [least, most]
+  const [low, high] = isFlat ? [fromZero ? Math.min(0, least) : least - margin, most + margin] : [least, most]
   const step = stepOf(high - low, 4)
   const [first, last] = [Math.floor(low / step), Math.ceil(high / step)]
   const ticks = Array.from({ length: last - first + 1 }, (_, index) => clean((first + index) * step))
