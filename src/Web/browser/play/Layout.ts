@@ -61,7 +61,7 @@ export const purse: ReadonlyArray<Markup> = [
   h(
     "p",
     { class: "note" },
-    "Each purchase is written down in this browser before it is paid. After a reload it is finished with the payment that it has: nothing is paid twice."
+    "Each purchase is written down in this browser before it is paid. After a reload it can be finished with the payment that it has: nothing is paid twice."
   )
 ]
 
