@@ -56,7 +56,10 @@ const logChange = (last: Ref.Ref<string>, problems: string) =>
 /** How long a start may take before it is worth a line: connecting and migrating take a moment. */
 const startLimit = Duration.seconds(5)
 
-/** Sets the gauges and logs changes until the scope ends, from the moment in which the service is first ready, or from five seconds after the start. */
+/**
+ * Sets the gauges and logs changes until the scope ends, from the moment in which the service is first ready, or from five
+ * seconds after the start.
+ */
 export const watch = Effect.gen(function* () {
   const lifecycle = yield* Lifecycle
   const { database, cache } = yield* Readiness

@@ -39,8 +39,6 @@ export const verifier =
       )
     )
 
-const leaseMillis = Duration.toMillis(leaseDuration)
-
 /** Seconds before the end of a payment's window by which the capability must have answered. */
 const settleBudget = 22
 
@@ -106,6 +104,8 @@ interface Hold {
   /** A moment before its lease began, in Unix milliseconds. */
   readonly since: number
 }
+
+const leaseMillis = Duration.toMillis(leaseDuration)
 
 /** Whether no other run can have taken the payment: its first lease has not ended, whatever became of the ledger. */
 const isLeased = ({ since }: Hold) => withNow((now) => Effect.succeed(now - since < leaseMillis))
@@ -213,7 +213,7 @@ export const make = (dependencies: Settlement.Dependencies) => {
       }
       const released = yield* release
       if (Either.isLeft(released)) {
-        if (!(yield* isLeased(hold))) return yield* Effect.fail(Failures.ledgerUnread(released.left))
+        if (!(yield* isLeased(hold))) return yield* Failures.ledgerUnread(released.left)
       } else if (!released.right) return rejected(ReserveResult.AlreadyReserved())
       yield* Call.note({ outcome: "given" })
       return bought({

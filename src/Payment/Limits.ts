@@ -34,8 +34,8 @@ export const maxWaiting = 50
 export const ofUnverified = { places: maxOpenRuns, waiting: maxWaiting } as const
 
 /**
- * Payments whose signature only the facilitator can judge, and that it does not call good within `refusalWindow`: of all payers
- * together that were never called good, of each that was, and of one connection in the names of those that were.
+ * Payments whose signature only the facilitator can judge, and that it does not call good within `refusalWindow`: of all
+ * payers together that were never called good, of each that was, and of one connection in the names of those that were.
  */
 export const maxRefusals = 60
 

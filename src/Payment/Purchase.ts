@@ -46,15 +46,14 @@ import * as Judgement from "./Judgement.ts"
 import { exposureWait } from "./Limits.ts"
 import * as FreeLookups from "./ledger/FreeLookups.ts"
 import * as Leases from "./ledger/Leases.ts"
-import type { PaymentKey, StoredResponse } from "./ledger/Ledger.ts"
-import { Ledger, ReserveResult } from "./ledger/Ledger.ts"
+import { Ledger, type PaymentKey, ReserveResult, type StoredResponse } from "./ledger/Ledger.ts"
 import { PayerRecords } from "./ledger/PayerRecords.ts"
 import { measuredFacilitator } from "./Metrics.ts"
 import type { Order, PurchaseResult, Work } from "./Order.ts"
 import * as RunEnd from "./RunEnd.ts"
 
 /** How long a purchase waits before it looks again where something has changed under its hands. */
-const pause = Duration.millis(100)
+const betweenRounds = Duration.millis(100)
 
 /** Buys answers; each payment is charged at most once. */
 export class Purchase extends Context.Tag("almanac/Purchase")<
@@ -150,23 +149,14 @@ const make = Effect.gen(function* () {
     order: Order,
     progress: Progress,
     pause: Pause
-  ): Effect.Effect<Round, SaleFailure> => {
-    const isToBeJudged = !progress.isJudged && Option.isSome(order.idempotencyKey)
-    return Effect.flatMap(
-      isToBeJudged ? lookFirst(order, progress) : Effect.succeedNone,
-      Option.match({
-        onSome: (round) => Effect.succeed(round),
-        onNone: () =>
-          Effect.flatMap(
-            lookups(earlier.find(order)),
-            Option.match({
-              onNone: () => Effect.fail(Failures.capabilityPaused(pause)),
-              onSome: (round) => Effect.succeed(round)
-            })
-          )
-      })
-    )
-  }
+  ): Effect.Effect<Round, SaleFailure> =>
+    Effect.gen(function* () {
+      const isToBeJudged = !progress.isJudged && Option.isSome(order.idempotencyKey)
+      const meanwhile = yield* isToBeJudged ? lookFirst(order, progress) : Effect.succeedNone
+      if (Option.isSome(meanwhile)) return meanwhile.value
+      const existing = yield* lookups(earlier.find(order))
+      return Option.isSome(existing) ? existing.value : yield* Failures.capabilityPaused(pause)
+    })
 
   /** One round; what it buys has a place among the sales. `reserved`: it has got past its payer's limits. */
   const next = <E>(
@@ -222,7 +212,7 @@ const make = Effect.gen(function* () {
           const waiting = { payer: order.key.payer, deadline: progress.deadline ?? 0, tryAgain }
           return Effect.flatMap(waitInLine(waiting), follow)
         },
-        Again: () => Effect.flatMap(Effect.delay(again, pause), follow)
+        Again: () => Effect.flatMap(Effect.delay(again, betweenRounds), follow)
       })
       return Effect.flatMap(next(order, work, progress), follow)
     })

@@ -3,7 +3,7 @@
  * fetches that answer, and nothing signs another payment.
  */
 import { mkdtempSync, rmSync } from "node:fs"
-import type { RequestListener } from "node:http"
+import type { RequestListener, ServerResponse } from "node:http"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { expect, it } from "@effect/vitest"
@@ -15,7 +15,7 @@ import { almanac } from "./TestTerminal.ts"
 
 /** A service that charges, and ends the connection in place of an answer for as long as `isCutting`. */
 const service = (script: { isCutting: boolean; readonly nonces: Array<string> }): RequestListener => {
-  const give = async (response: import("node:http").ServerResponse, answer: Response) => {
+  const give = async (response: ServerResponse, answer: Response) => {
     response.writeHead(answer.status, Object.fromEntries(answer.headers))
     response.end(await answer.text())
   }

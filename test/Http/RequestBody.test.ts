@@ -23,27 +23,21 @@ const turns = async (count: number) => {
 }
 
 describe("a line before bodies", () => {
-  it("lets so many pass in a turn; of more than may wait, the one that has waited longest is refused", async () => {
-    const told = crowd(["a", "b", "c", "d", "e"], RequestBody.line(2, 2))
+  it.each([
+    {
+      rule: "lets so many pass in a turn; of more than may wait, the one that has waited longest is refused",
+      line: RequestBody.line(2, 2),
+      ends: ["0 a passes", "1 b passes", "2 c is refused", "3 d passes", "4 e passes"]
+    },
+    {
+      rule: "refuses the sender that waits with the most, its last ones first",
+      line: RequestBody.line(1, 3),
+      ends: ["0 a passes", "1 b passes", "2 b is refused", "3 b is refused", "4 c passes"]
+    }
+  ])("$rule", async ({ ends, line }) => {
+    const senders = ends.flatMap((end) => end.split(" ")[1] ?? [])
+    const told = crowd(senders, line)
     await turns(10)
-    expect(told.toSorted()).toEqual([
-      "0 a passes",
-      "1 b passes",
-      "2 c is refused",
-      "3 d passes",
-      "4 e passes"
-    ])
-  })
-
-  it("refuses the sender that waits with the most, its last ones first", async () => {
-    const told = crowd(["a", "b", "b", "b", "c"], RequestBody.line(1, 3))
-    await turns(10)
-    expect(told.toSorted()).toEqual([
-      "0 a passes",
-      "1 b passes",
-      "2 b is refused",
-      "3 b is refused",
-      "4 c passes"
-    ])
+    expect(told.toSorted()).toEqual(ends)
   })
 })

@@ -38,7 +38,7 @@ const toFile = async (named: string): Promise<Destination> => {
   }
   const file = await realpath(named).catch(() => named)
   const part = `${file}.${process.pid}.part`
-  const handle = await open(part, "wx", present?.mode).catch((error: unknown) => {
+  const handle = await open(part, "wx").catch((error: unknown) => {
     throw unusable(error)
   })
   const discard = async () => {

@@ -1,7 +1,7 @@
 /**
- * A request body, read up to a limit. One that is too large is answered, not reset: the rest
- * of the body passes unread. A call that waits for its body holds no place among the sales, so the bodies that have not
- * come with their headers have limits of their own: of their number and their time.
+ * A request body, read up to a limit and decoded. One that is too large is answered, not reset: the rest of the body passes
+ * unread. A call that waits for its body holds no place among the sales, so the bodies that have not come with their headers
+ * have limits of their own: of their number and their time.
  */
 import type { IncomingMessage } from "node:http"
 import * as HttpServerError from "@effect/platform/HttpServerError"
@@ -193,8 +193,8 @@ export const awaiter = (most: number) => {
 }
 
 /**
- * Waits, before a body is read, for a turn of the event loop, of which each has `perTick`. `most` wait at a time; of more,
- * one loses its wait, as of bodies.
+ * Lets bodies wait, before they are parsed, for a turn of the event loop: `perTick` have one together. `most` wait at a time;
+ * of more, one loses its wait as by `awaiter`.
  */
 export const line = (perTick: number, most: number) => {
   const turn = limitPerTick(perTick)

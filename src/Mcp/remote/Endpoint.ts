@@ -32,9 +32,10 @@ export const mostBytes = RequestBody.maxBytes + 16 * 1024
 /** Bodies that are awaited at a time, as a share of `MAX_CALLS`: as for quotes, nobody has paid for these. */
 const share = 1 / 4
 
-/** Messages that are read and given to the library in one turn of the event loop. Each takes about a millisecond. */
+/** Messages that are parsed and given to the library in one turn of the event loop. Each takes about a millisecond. */
 const messagesPerTick = 8
 
+/** The 503 of a message for which there is no room among those that wait. */
 const tooMany = new Overloaded({
   message: "Too many messages wait for their turn; this call charged nothing.",
   why: "too many messages",
@@ -87,7 +88,7 @@ export const handler = Effect.gen(function* () {
   const isAllowed = Origins.allowed(settings)
   const report = FailureReport.reporter(settings.sandbox)
   const awaiting = RequestBody.awaiter(Math.ceil(maxCalls * share))
-  // A message takes twenty times its bytes once it is read: it waits for its turn unread, and as many as there are places.
+  // Once it is parsed, a message takes twenty times its bytes: it waits for its turn before, with as many as there are places.
   const turn = RequestBody.line(messagesPerTick, maxCalls)
   const library = yield* Effect.cached(Effect.promise(() => import("@modelcontextprotocol/server")))
   const lists = new Map<string, Buffer>()
@@ -146,10 +147,10 @@ export const handler = Effect.gen(function* () {
       if (!isAllowed(message)) return yield* foreign
       const { socket, url = "" } = message
       const names = yield* select(url)
-      const loaded = yield* library
       const sender = `${socket.remoteAddress}:${socket.remotePort}`
-      yield* Effect.mapError(turn(sender), () => tooMany)
       const body = yield* RequestBody.read(message, awaiting(sender), mostBytes)
+      const loaded = yield* library
+      yield* Effect.mapError(turn(sender), () => tooMany)
       const json = parseJson(body)
       if (Either.isLeft(json)) return protocolError(-32700, "Parse error: the body is not JSON")
       if (Array.isArray(json.right)) return protocolError(-32600, "Batches are not taken: send one message")

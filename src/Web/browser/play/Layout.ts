@@ -1,7 +1,6 @@
 /**
  * The parts of the playground, around the form.
  */
-
 import type { JournalledPurchase } from "../../../Client/Almanac.ts"
 import { h, type Markup } from "../../Markup.ts"
 import { short } from "./Words.ts"

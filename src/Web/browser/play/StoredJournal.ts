@@ -6,10 +6,10 @@ import { JournalUnusable } from "../../../Client/Errors.ts"
 import {
   apply,
   type Entry,
+  isUnfinished,
   type Journal,
   type Purchase,
-  sameOwner,
-  stateOf
+  sameOwner
 } from "../../../Client/journal/Journal.ts"
 import type { Store } from "../Store.ts"
 
@@ -32,14 +32,14 @@ const purchasesOf = (entries: ReadonlyArray<Entry>): ReadonlyMap<string, Purchas
   return purchases
 }
 
-/** Without the purchases that are over and old. */
+/** Without the purchases that are finished and old. */
 const pruned = (entries: ReadonlyArray<Entry>): ReadonlyArray<Entry> => {
   const latest = entries.at(-1)
   if (latest === undefined) return entries
   const from = new Date(Date.parse(latest.at) - memory).toISOString()
   const purchases = purchasesOf(entries)
   const isKept = (purchase: Purchase | undefined) =>
-    purchase !== undefined && (stateOf(purchase) === "open" || purchase.isUndelivered || purchase.at >= from)
+    purchase !== undefined && (isUnfinished(purchase, Date.parse(latest.at)) || purchase.at >= from)
   return entries.filter(({ key }) => isKept(purchases.get(key)))
 }
 
