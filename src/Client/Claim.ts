@@ -41,7 +41,7 @@ const found = (run: Run, purchases: Purchases, order: Wanted | undefined) => {
   const purchase = purchases.get(key)
   if (purchase === undefined) return undefined
   if (order !== undefined && (purchase.path !== order.path || purchase.body !== order.body)) {
-    throw new AlmanacError("PAYMENT_CONFLICT", "the key stands for another request; nothing was sent", {
+    throw new AlmanacError("PAYMENT_CONFLICT", "the key stands for another request", {
       charged: false,
       key
     })

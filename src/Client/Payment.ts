@@ -55,7 +55,7 @@ export const sign = async (
       nonce
     }
   })
-  if (!isHex(signature, 65)) throw new TypeError("the wallet's signature is none")
+  if (!isHex(signature, 65)) throw new TypeError("not a signature")
   return encodeHeader({
     x402Version: 2,
     resource: terms.resource,
