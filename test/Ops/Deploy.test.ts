@@ -107,8 +107,16 @@ describe("ops/systemd/almanac.service", () => {
     )
     expect(numberAt(/^TimeoutStopSec=(\d+)$/m, unit)).toBe((delay ?? 0) + (drain ?? 0) + 20)
     expect(numberAt(/^LimitNOFILE=(\d+)$/m, unit)).toBe(numberAt(/nofile: (\d+)/, compose))
-    expect(/^ExecStart=\/usr\/bin\/(.*)$/m.exec(unit)?.[1]?.split(" ")).toEqual(
-      JSON.parse(/^CMD (.*)$/m.exec(dockerfile)?.[1] ?? "")
-    )
+    expect(numberAt(/^MemoryMax=(\d+)M$/m, unit)).toBe(numberAt(/mem_limit: (\d+)m/, compose))
+    const start = JSON.parse(readFileSync("package.json", "utf8")).scripts.start.split(" ")
+    expect(/^ExecStart=\/usr\/bin\/(.*)$/m.exec(unit)?.[1]?.split(" ")).toEqual(start)
+    expect(JSON.parse(/^CMD (.*)$/m.exec(dockerfile)?.[1] ?? "")).toEqual(start)
+  })
+
+  it("gives V8 less memory than the process may have", () => {
+    const megabytes = (flag: string) => numberAt(new RegExp(`--${flag}=(\\d+)`), unit)
+    // The young generation has two semi-spaces, and a third for what survives.
+    const heap = megabytes("max-old-space-size") + 3 * megabytes("max-semi-space-size")
+    expect(numberAt(/^MemoryMax=(\d+)M$/m, unit) - heap).toBeGreaterThanOrEqual(128)
   })
 })
