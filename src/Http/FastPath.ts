@@ -14,8 +14,12 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Runtime from "effect/Runtime"
 import { Paywall } from "../Payment/Paywall.ts"
+import { clockReader } from "../Runtime/Clock.ts"
 import { Settings } from "../Settings.ts"
-import { type Listener, RawRequestHook } from "./NodeServer.ts"
+import { AdmissionControl } from "./limits/AdmissionControl.ts"
+import type { Take } from "./limits/Connection.ts"
+import { RawRequestHook } from "./NodeServer.ts"
+import { arrivalOf, limitPayments } from "./PaymentTurns.ts"
 import { RequestPipeline } from "./RequestPipeline.ts"
 import { pathOf } from "./Routes.ts"
 import * as StaticAnswers from "./StaticAnswers.ts"
@@ -55,6 +59,7 @@ const write = (
 const calls = Effect.fnUntraced(function* (others: ReadonlyMap<string, Handler>) {
   const { endpoints } = yield* Paywall
   const { answer } = yield* RequestPipeline
+  const clock = yield* clockReader
   const { fiberRefs, runtimeFlags } = yield* Effect.runtime()
   // Handlers have all that they need. Whatever a call adds to its context copies what is there: a hundred services.
   const run = Runtime.runFork(Runtime.make({ context: Context.empty(), fiberRefs, runtimeFlags }))
@@ -64,7 +69,8 @@ const calls = Effect.fnUntraced(function* (others: ReadonlyMap<string, Handler>)
     if (method !== "POST") return false
     const handle = endpoints.get(url)?.handle ?? others.get(pathOf(url))
     if (handle === undefined) return false
-    const fiber = run(answer({ method: "POST", url, headers }, handle(request)))
+    const arrived = arrivalOf(request, clock)
+    const fiber = run(answer({ method: "POST", url, headers, arrived }, handle(request)))
     const { socket } = request
     // Listen on the socket: a pipelined response that is still queued gets no "close" event.
     const gone = () => fiber.unsafeInterruptAsFork(HttpServerError.clientAbortFiberId)
@@ -84,7 +90,7 @@ const calls = Effect.fnUntraced(function* (others: ReadonlyMap<string, Handler>)
     })
     return true
   }
-}) satisfies (others: ReadonlyMap<string, Handler>) => Effect.Effect<Listener, never, unknown>
+}) satisfies (others: ReadonlyMap<string, Handler>) => Effect.Effect<Take, never, unknown>
 
 /**
  * Open for as long as the scope lasts. `others` answer the calls of their paths. Static answers have no span: none are
@@ -94,13 +100,18 @@ export const layer = <E, R>(others: Effect.Effect<ReadonlyMap<string, Handler>, 
   Layer.scopedDiscard(
     Effect.gen(function* () {
       const { telemetry } = yield* Settings
+      const { isFull } = yield* AdmissionControl
       const { listen } = yield* RawRequestHook
-      const staticAnswers = yield* StaticAnswers.listener
+      const staticAnswers = Option.isSome(telemetry.otlpEndpoint)
+        ? () => false
+        : yield* StaticAnswers.listener
       const sold = yield* calls(yield* others)
-      yield* listen(
-        Option.isSome(telemetry.otlpEndpoint)
-          ? sold
-          : (request, response) => staticAnswers(request, response) || sold(request, response)
+      const turns = limitPayments(yield* clockReader, isFull)
+      yield* listen((next) =>
+        turns(
+          (request, response) =>
+            staticAnswers(request, response) || sold(request, response) || next(request, response)
+        )
       )
     })
   )

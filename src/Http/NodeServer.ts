@@ -79,33 +79,33 @@ export const server = ({ maxConnections, ...options }: Limits = limits): Server 
   return server
 }
 
-/** Sees a request before the service does; `true`: it answers. */
-export type Listener = Take
-
 /** Where requests are seen as node tells of them, before the service: `FastPath` listens there. */
 export class RawRequestHook extends Context.Tag("almanac/RawRequestHook")<
   RawRequestHook,
   {
-    /** Asks this listener first, until the scope ends. There is one listener: another replaces it. */
-    readonly listen: (listener: Listener) => Effect.Effect<void, never, Scope.Scope>
+    /** Puts an interceptor before the service, until the scope ends. There is one: another replaces it. */
+    readonly listen: (interceptor: Interceptor) => Effect.Effect<void, never, Scope.Scope>
   }
 >() {}
 
 /** The hook, and what it puts before the service. */
 const rawRequestHook = () => {
-  const nobody: Listener = () => false
-  let first = nobody
-  const interceptor: Interceptor = (next) => (message, response) =>
-    first(message, response) || next(message, response)
+  let service: Take = () => false
+  let take: Take = service
+  const interceptor: Interceptor = (next) => {
+    service = next
+    take = next
+    return (message, response) => take(message, response)
+  }
   const hook = RawRequestHook.of({
-    listen: (listener) =>
+    listen: (interceptor) =>
       Effect.acquireRelease(
         Effect.sync(() => {
-          first = listener
+          take = interceptor(service)
         }),
         () =>
           Effect.sync(() => {
-            first = nobody
+            take = service
           })
       )
   })

@@ -35,6 +35,8 @@ export interface Request {
   readonly method: string
   readonly url: string
   readonly headers: Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
+  /** When it has arrived, in nanoseconds of the clock, where that is not now. */
+  readonly arrived?: bigint
 }
 
 /** Around everything that answers. */
@@ -153,8 +155,8 @@ const make = Effect.gen(function* () {
   return RequestPipeline.of({
     answer: (request, app) =>
       withClock((clock) => {
-        const { headers, method, url } = request
-        const call = Call.make(requestId(headers[requestIdHeader]), clock.nanos())
+        const { arrived = clock.nanos(), headers, method, url } = request
+        const call = Call.make(requestId(headers[requestIdHeader]), arrived)
         const path = Routes.pathOf(url)
         const route = Routes.find(path)
         const target = Option.match(route, {

@@ -22,6 +22,7 @@ import type * as Document from "./documents/Document.ts"
 import { Documents, requestOf } from "./documents/Documents.ts"
 import * as Errors from "./documents/Errors.ts"
 import { AdmissionControl, noPlace } from "./limits/AdmissionControl.ts"
+import { arrivalOf } from "./PaymentTurns.ts"
 import { requestId } from "./RequestPipeline.ts"
 import * as Responses from "./Responses.ts"
 
@@ -140,7 +141,7 @@ export const listener = Effect.gen(function* () {
     if (lifecycle.isDraining()) return false
     const { headers: asked, method = "", url = "" } = request
     if (PaymentHeader.of(request) !== undefined && !admission.isFull()) return false
-    const call = Call.make(requestId(asked[requestIdHeader]), clock.nanos())
+    const call = Call.make(requestId(asked[requestIdHeader]), arrivalOf(request, clock))
     const answer =
       method === "POST"
         ? sale(request, call)

@@ -16,9 +16,8 @@ import * as RequestDecoder from "../Api/RequestDecoder.ts"
 import { AdmissionControl, noPlace } from "../Http/limits/AdmissionControl.ts"
 import { Lifecycle } from "../Lifecycle.ts"
 import { Pauses } from "../Pauses.ts"
-import { clockReader, withNow } from "../Runtime/Clock.ts"
+import { withNow } from "../Runtime/Clock.ts"
 import { span } from "../Runtime/Span.ts"
-import { limitPerTick } from "../Runtime/TickBudget.ts"
 import * as TimeLimit from "../Runtime/TimeLimit.ts"
 import { Settings } from "../Settings.ts"
 import * as Call from "../Telemetry/Call.ts"
@@ -62,14 +61,6 @@ export class Paywall extends Context.Tag("almanac/Paywall")<
 
 const stopping = new ShuttingDown({ message: "The service is stopping.", retryAfter: 5 })
 
-/**
- * How many payments are checked in one tick of the event loop, and for each millisecond of the last tick where that is
- * more: a check takes a quarter of a millisecond, so that the other half of a long tick is left to what it had to do. When
- * a thousand payments come at once, most of them must soon get the answer that there is no place.
- */
-const paymentsPerTick = 16
-const paymentsPerMillisecond = 2
-
 const windowEnded = "The payment's time window ended before the answer was there; nothing was charged."
 
 /** The run may have been cut, or be settled at this moment. */
@@ -87,10 +78,6 @@ const make = Effect.gen(function* () {
   const readHttp = yield* HttpCall.reader
   const readPayment = yield* PaymentHeader.reader
   const purchasesOfEndpoint = yield* SharedPurchases.make
-  const turn = limitPerTick(paymentsPerTick, {
-    perMillisecond: { count: paymentsPerMillisecond, clock: yield* clockReader },
-    isUnlimited: admission.isFull
-  })
   const endpoints = new Map<string, Protected>()
 
   /** A payment that does not meet the current terms is accepted only if it has already bought an answer. */
@@ -171,7 +158,6 @@ const make = Effect.gen(function* () {
         call.capability = asked.challenge.offer.facts.id
         if (lifecycle.isDraining()) return yield* stopping // 503 SHUTTING_DOWN
         if (asked.payment === undefined) return yield* unpaid(asked) // 503 CAPABILITY_PAUSED, 402 PAYMENT_REQUIRED
-        yield* turn // waits while too many payments are checked in this tick
         if (admission.isFull()) return yield* noPlace // 503 OVERLOADED, whatever the payment is
         const payment = yield* checkPayment(asked.payment, asked.challenge) // 402 PAYMENT_INVALID, 503 OVERLOADED by look-ups
         const payload = yield* Effect.flatMap(asked.body(payment), (bytes) =>

@@ -18,15 +18,24 @@ export interface Freedom {
   readonly isUnlimited?: () => boolean
 }
 
+/** The turns of one kind of work. */
+export interface TickBudget {
+  /** Whether one more may pass in this tick; it counts as passed. */
+  readonly passes: () => boolean
+  /** Calls back when one that may not pass yet has its turn. The result takes it out of the line. */
+  readonly wait: (pass: () => void) => () => void
+}
+
 /**
- * Lets at most `least` fibres pass in one tick of the event loop, or as many as `perMillisecond` allows. The others wait,
- * in order, for the next ticks; between ticks the loop reads what has arrived.
+ * Lets at most `least` pass in one tick of the event loop, or as many as `perMillisecond` allows. The others wait, in
+ * order, for the next ticks; between ticks the loop reads what has arrived.
  */
-export const limitPerTick = (
+export const make = (
   least: number,
   { isUnlimited = () => false, perMillisecond }: Freedom = {}
-): Effect.Effect<void> => {
-  const waiting = new Set<() => void>()
+): TickBudget => {
+  /** An object each: one function may wait twice. */
+  const waiting = new Set<{ readonly pass: () => void }>()
   let passed = 0
   let most = least
   let isTickScheduled = false
@@ -46,29 +55,42 @@ export const limitPerTick = (
   const nextTick = () => {
     passed = 0
     most = Math.min(Math.max(least, earned()), mostTimes * least)
-    for (const pass of waiting) {
+    for (const one of waiting) {
       if (passed >= most && !isUnlimited()) break
-      waiting.delete(pass)
+      waiting.delete(one)
       passed += 1
-      pass()
+      one.pass()
     }
     isTickScheduled = false
     if (passed > 0) schedule()
   }
 
-  const wait = Effect.async<void>((resume) => {
-    const pass = () => resume(Effect.void)
-    waiting.add(pass)
-    return Effect.sync(() => waiting.delete(pass))
-  })
-
-  return Effect.suspend(() => {
-    if (!isTickScheduled) {
-      most = least
-      schedule()
+  return {
+    passes: () => {
+      if (!isTickScheduled) {
+        most = least
+        schedule()
+      }
+      if (passed >= most && !isUnlimited()) return false
+      passed += 1
+      return true
+    },
+    wait: (pass) => {
+      const one = { pass }
+      waiting.add(one)
+      return () => {
+        waiting.delete(one)
+      }
     }
-    if (passed >= most && !isUnlimited()) return wait
-    passed += 1
-    return Effect.void
+  }
+}
+
+/** Lets fibres wait for their turns. */
+export const limitPerTick = (least: number, freedom?: Freedom): Effect.Effect<void> => {
+  const budget = make(least, freedom)
+  const wait = Effect.async<void>((resume) => {
+    const leave = budget.wait(() => resume(Effect.void))
+    return Effect.sync(leave)
   })
+  return Effect.suspend(() => (budget.passes() ? Effect.void : wait))
 }
