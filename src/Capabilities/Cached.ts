@@ -76,7 +76,7 @@ export const cached = <Query, A, I>(operation: Operation<Query, A, I>) =>
     const run = (key: string, query: Query) =>
       Effect.suspend(() => {
         const questions: Array<Call.Question> = []
-        return cache.fill(key, outcome, ask(key, query)).pipe(
+        return cache.runOnce(key, outcome, ask(key, query)).pipe(
           Effect.mapBoth({
             onFailure: (result) => ({ result, questions }),
             onSuccess: (result) => ({ result, questions })

@@ -1,7 +1,6 @@
 /**
- * Calls that go from the node server to their answer without the Api's own server, whose router and layers of context
- * cost more than a sale: every call of a paid endpoint, those of handlers that are no endpoints of the Api, and the static
- * answers. A call of an endpoint whose target is written in another form (with a query, say) takes the other way, and gets
+ * Calls that skip the Api's own server, whose router takes more CPU than a sale: every call of a paid endpoint, those of
+ * handlers that are no endpoints of the Api, and the static answers. A call of an endpoint whose target is written in another form (with a query, say) takes the other way, and gets
  * the same answer: both ways lead through the same pipeline to the same handler.
  */
 import type { IncomingMessage, ServerResponse } from "node:http"
@@ -101,13 +100,13 @@ export const layer = <E, R>(others: Effect.Effect<ReadonlyMap<string, Handler>, 
     Effect.gen(function* () {
       const { telemetry } = yield* Settings
       const { isFull } = yield* AdmissionControl
-      const { listen } = yield* RawRequestHook
+      const { setInterceptor } = yield* RawRequestHook
       const staticAnswers = Option.isSome(telemetry.otlpEndpoint)
         ? () => false
         : yield* StaticAnswers.listener
       const sold = yield* calls(yield* others)
       const turns = limitPayments(yield* clockReader, isFull)
-      yield* listen((next) =>
+      yield* setInterceptor((next) =>
         turns(
           (request, response) =>
             staticAnswers(request, response) || sold(request, response) || next(request, response)

@@ -84,7 +84,7 @@ export class RawRequestHook extends Context.Tag("almanac/RawRequestHook")<
   RawRequestHook,
   {
     /** Puts an interceptor before the service, until the scope ends. There is one: another replaces it. */
-    readonly listen: (interceptor: Interceptor) => Effect.Effect<void, never, Scope.Scope>
+    readonly setInterceptor: (interceptor: Interceptor) => Effect.Effect<void, never, Scope.Scope>
   }
 >() {}
 
@@ -98,7 +98,7 @@ const rawRequestHook = () => {
     return (message, response) => take(message, response)
   }
   const hook = RawRequestHook.of({
-    listen: (interceptor) =>
+    setInterceptor: (interceptor) =>
       Effect.acquireRelease(
         Effect.sync(() => {
           take = interceptor(service)

@@ -150,7 +150,7 @@ const releaseRetries = Schedule.intersect(Schedule.spaced(Duration.millis(625)),
 
 /** The attempts of one process. */
 export const make = (dependencies: Settlement.Dependencies) => {
-  const { ended, facilitator, leases, ledger, lifecycle } = dependencies
+  const { ended, facilitator, holdLease, ledger, lifecycle } = dependencies
   const settle = Settlement.make(dependencies)
   const verify = verifier(facilitator)
 
@@ -164,7 +164,7 @@ export const make = (dependencies: Settlement.Dependencies) => {
       Effect.zipRight(ended(key)),
       // The reconciler releases what is left.
       Effect.catchAllCause(Effect.logDebug),
-      leases(key, attempt),
+      holdLease(key, attempt),
       lifecycle.forkTracked
     )
 
@@ -199,8 +199,8 @@ export const make = (dependencies: Settlement.Dependencies) => {
           })
         )
       })
-      const paidFor = Effect.zipRight(verification, Effect.zipRight(steps.verified, ran))
-      const exit = yield* Effect.exit(restore(paidFor))
+      const verifyAndRun = Effect.zipRight(verification, Effect.zipRight(steps.verified, ran))
+      const exit = yield* Effect.exit(restore(verifyAndRun))
       if (Exit.isFailure(exit)) {
         return yield* Effect.flatMap(release, (released) => failureOf(exit.cause, released, hold))
       }
@@ -236,7 +236,7 @@ export const make = (dependencies: Settlement.Dependencies) => {
         )
         if (reserved._tag !== "Reserved") return rejected(reserved)
         yield* steps.reserved
-        return yield* leases(order.key, attempt)(fulfil(order, work, { attempt, since }, steps, restore))
+        return yield* holdLease(order.key, attempt)(fulfil(order, work, { attempt, since }, steps, restore))
       })
     )
 

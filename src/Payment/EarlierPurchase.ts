@@ -1,7 +1,6 @@
 /**
  * What the ledger already has of an order: the purchase that its payment made, or one under its idempotency key.
  */
-import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
@@ -12,22 +11,8 @@ import * as Call from "../Telemetry/Call.ts"
 import * as Failures from "./Failures.ts"
 import { answerable, type Entry, type Ledger, type PaymentKey, proves } from "./ledger/Ledger.ts"
 import type { PayerRecords } from "./ledger/PayerRecords.ts"
-import type { Order, PurchaseResult } from "./Order.ts"
+import { type Order, Round } from "./Order.ts"
 import * as Settlement from "./settlement/Settlement.ts"
-
-/** Where a purchase stands after one round. */
-export type Round = Data.TaggedEnum<{
-  Done: { readonly result: PurchaseResult }
-  /** Another run works on this payment: wait for the signal that it has ended. */
-  InProgress: { readonly payment: PaymentKey }
-  /** The payer has too much under way: wait until a payment of the payer has ended. */
-  AtLimit: object
-  /** What stood in the way has gone meanwhile. */
-  Again: object
-}>
-
-/** Constructors and matchers of `Round`. */
-export const Round = Data.taggedEnum<Round>()
 
 const isSettled = ({ state }: Entry) => state === "settled" || state === "presumed_settled"
 
@@ -38,15 +23,15 @@ const isSamePayment = (one: PaymentKey, other: PaymentKey) =>
   one.nonce === other.nonce && one.asset === other.asset && one.network === other.network
 
 /** The most payments that a process remembers: more than are settled within the time for which one can buy. */
-const mostKnown = 10_000
+const mostSeen = 10_000
 
 /**
  * The payments that one process has seen in the ledger. A payment can be read from the chain once it is settled, so
  * anybody may repeat it: such a call looks into the ledger first, and takes none of its payer's places for that. The
  * ledger alone says what became of a payment; this only says where to look first.
  */
-export const knownPayments = () => {
-  const names = new LRUCache<string, true>({ max: mostKnown })
+export const seenPayments = () => {
+  const names = new LRUCache<string, true>({ max: mostSeen })
   const nameOf = ({ asset, network, nonce, payer }: PaymentKey) => `${network} ${asset} ${payer} ${nonce}`
   return {
     has: (key: PaymentKey): boolean => names.has(nameOf(key)),
@@ -82,7 +67,7 @@ export const make = (ledger: Ledger["Type"], records: PayerRecords["Type"]) => {
           Option.match({
             onNone: () => gone,
             onSome: (answer) => {
-              const settlement = Settlement.settled(entry, entry.transaction ?? "", entry.amount)
+              const settlement = Settlement.receiptOf(entry, entry.transaction ?? "", entry.amount)
               const { requestId } = entry
               const result = { answer, settlement, replayed: true, payment: entry, requestId }
               return Effect.succeed(Round.Done({ result }))

@@ -16,13 +16,13 @@ const questionOf = ({ challenge, payment: { authorization, signature } }: Order)
   JSON.stringify([challenge.offer.path, authorization, signature])
 
 /**
- * What judging works with. `verify`: succeeds for an order whose payment the facilitator calls good; `inPlace`: works in
+ * What judging works with. `verify`: succeeds for an order whose payment the facilitator calls good; `withPlace`: works in
  * a place among the sales; `lookUp`: what the ledger has under an order's nonce.
  */
 interface Dependencies<A> {
   readonly verify: (order: Order) => Effect.Effect<void, FacilitatorDown | PaymentRejected>
   readonly records: PayerRecords["Type"]
-  readonly inPlace: AdmissionControl["Type"]["enter"]
+  readonly withPlace: AdmissionControl["Type"]["enter"]
   readonly lookUp: (order: Order) => Effect.Effect<Option.Option<A>, SaleFailure>
 }
 
@@ -31,9 +31,9 @@ interface Dependencies<A> {
  * questions are limited. A question has a place among the sales, of its connection's and not of the payer's: anybody can
  * forge payments in the payer's name. Whoever joins a question has none.
  */
-export const make = <A>({ inPlace, lookUp, records, verify }: Dependencies<A>) => {
+export const make = <A>({ withPlace, lookUp, records, verify }: Dependencies<A>) => {
   const withinLimit = UnverifiedSignatureLimit.make(records)
-  const ask = (order: Order) => inPlace(order.connection, () => verify(order))
+  const ask = (order: Order) => withPlace(order.connection, () => verify(order))
   const questions = SingleFlight.make<void, SaleFailure>("interrupt")
 
   const judge = (order: Order): Effect.Effect<void, SaleFailure> =>

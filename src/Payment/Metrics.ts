@@ -175,5 +175,5 @@ const settled = asked<Settlement, SettlementFailed | SettlementUnknown>("settle"
 export const measuredFacilitator = Effect.map(Facilitator, (facilitator): Facilitator["Type"] => ({
   verify: (submission) => verified(facilitator.verify(submission)),
   settle: (submission) => settled(facilitator.settle(submission)),
-  ...(facilitator.of === undefined ? {} : { of: facilitator.of })
+  ...(facilitator.settlerOf === undefined ? {} : { settlerOf: facilitator.settlerOf })
 }))

@@ -2,6 +2,7 @@
  * What is bought, what the capability makes of it, and what the buyer gets.
  */
 import { hash } from "node:crypto"
+import * as Data from "effect/Data"
 import type * as Duration from "effect/Duration"
 import type * as Effect from "effect/Effect"
 import type * as Either from "effect/Either"
@@ -88,7 +89,7 @@ export interface Product {
   readonly charged: boolean
 }
 
-/** The capability's part of a purchase. */
+/** The capability's part of a purchase, as the paywall makes it of a capability and a request (`Paywall.protect`). */
 export interface Work<E> {
   readonly run: Effect.Effect<Product, E>
   /** How the call fails when the payment's time window ends before `run` does. */
@@ -105,6 +106,20 @@ export interface PurchaseResult {
   /** Of the call that made the answer. */
   readonly requestId: string
 }
+
+/** Where a purchase stands after one round. */
+export type Round = Data.TaggedEnum<{
+  Done: { readonly result: PurchaseResult }
+  /** Another run works on this payment: wait for the signal that it has ended. */
+  InProgress: { readonly payment: PaymentKey }
+  /** The payer has too much under way: wait until a payment of the payer has ended. */
+  AtLimit: object
+  /** What stood in the way has gone meanwhile. */
+  Again: object
+}>
+
+/** Constructors and matchers of `Round`. */
+export const Round = Data.taggedEnum<Round>()
 
 /** An order's payment as the facilitator sees it. */
 export const submission = ({ payment, challenge }: Order): Submission => ({

@@ -51,7 +51,7 @@ export class Paywall extends Context.Tag("almanac/Paywall")<
   {
     /** The protected endpoints, by path: `PaidHandlers` has each capability protected at the start. */
     readonly endpoints: ReadonlyMap<string, Protected>
-    /** Sells what `run` makes of the payload at an endpoint. */
+    /** Sells what `run` makes of the payload at an endpoint: the capability (`Capabilities/<name>/index.ts`). */
     readonly protect: <Payload, PayloadEncoded, Success extends Envelope, SuccessEncoded, Declared, E>(
       endpoint: PaidEndpoint<Payload, PayloadEncoded, Success, SuccessEncoded, Declared>,
       run: (payload: Payload) => Effect.Effect<Delivery<Success>, E>
@@ -107,7 +107,7 @@ const make = Effect.gen(function* () {
     ).pipe(Call.phase("gate"))
 
   /** Nobody is asked for a payment that would buy nothing now. */
-  const unpaid = ({ challenge, unpaid }: PurchaseRequest) => {
+  const refuseUnpaid = ({ challenge, unpaid }: PurchaseRequest) => {
     const pause = pauses.ofCapability(challenge.offer.facts)
     return pause === undefined ? unpaid : Effect.fail(capabilityPaused(pause))
   }
@@ -157,7 +157,7 @@ const make = Effect.gen(function* () {
         const call = yield* Call.CurrentCall
         call.capability = asked.challenge.offer.facts.id
         if (lifecycle.isDraining()) return yield* stopping // 503 SHUTTING_DOWN
-        if (asked.payment === undefined) return yield* unpaid(asked) // 503 CAPABILITY_PAUSED, 402 PAYMENT_REQUIRED
+        if (asked.payment === undefined) return yield* refuseUnpaid(asked) // 503 CAPABILITY_PAUSED, 402 PAYMENT_REQUIRED
         if (admission.isFull()) return yield* noPlace // 503 OVERLOADED, whatever the payment is
         const payment = yield* checkPayment(asked.payment, asked.challenge) // 402 PAYMENT_INVALID, 503 OVERLOADED by look-ups
         const payload = yield* Effect.flatMap(asked.body(payment), (bytes) =>

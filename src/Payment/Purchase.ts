@@ -40,7 +40,6 @@ import { until, WakeUps } from "../Storage/WakeUps.ts"
 import * as Attempt from "./Attempt.ts"
 import { Chain } from "./chain/Chain.ts"
 import * as EarlierPurchase from "./EarlierPurchase.ts"
-import { Round } from "./EarlierPurchase.ts"
 import * as Failures from "./Failures.ts"
 import * as Judgement from "./Judgement.ts"
 import { exposureWait } from "./Limits.ts"
@@ -49,7 +48,7 @@ import * as Leases from "./ledger/Leases.ts"
 import { Ledger, type PaymentKey, ReserveResult, type StoredResponse } from "./ledger/Ledger.ts"
 import { PayerRecords } from "./ledger/PayerRecords.ts"
 import { measuredFacilitator } from "./Metrics.ts"
-import type { Order, PurchaseResult, Work } from "./Order.ts"
+import { type Order, type PurchaseResult, Round, type Work } from "./Order.ts"
 import * as RunEnd from "./RunEnd.ts"
 
 /** How long a purchase waits before it looks again where something has changed under its hands. */
@@ -83,11 +82,11 @@ const make = Effect.gen(function* () {
   const lifecycle = yield* Lifecycle
   const pauses = yield* Pauses
   const wakeUps = yield* WakeUps
-  const leases = yield* Leases.make(ledger)
+  const holdLease = yield* Leases.make(ledger)
   const chain = yield* Effect.serviceOption(Chain)
   const attempt = Attempt.make({
     ledger,
-    leases,
+    holdLease,
     facilitator,
     chain,
     lifecycle,
@@ -96,12 +95,12 @@ const make = Effect.gen(function* () {
   })
   const earlier = EarlierPurchase.make(ledger, records)
   const lookups = FreeLookups.make()
-  const known = EarlierPurchase.knownPayments()
-  const remember = ({ key }: Order) => Effect.sync(() => known.add(key))
+  const seen = EarlierPurchase.seenPayments()
+  const remember = ({ key }: Order) => Effect.sync(() => seen.add(key))
   const lookUp = (order: Order) => lookups(earlier.byNonce(order))
   /** The only way to a place among the sales: one of a payer's for a purchase, one of a connection's for a judgement. */
-  const inPlace: AdmissionControl["Type"]["enter"] = (holder, work) => admission.enter(holder, work)
-  const judge = Judgement.make({ verify: Attempt.verifier(facilitator), records, inPlace, lookUp })
+  const withPlace: AdmissionControl["Type"]["enter"] = (holder, work) => admission.enter(holder, work)
+  const judge = Judgement.make({ verify: Attempt.verifier(facilitator), records, withPlace, lookUp })
   const waitInLine = RunEnd.payerLines(wakeUps)
 
   /** The payment cannot be reserved: what became of it, or else whether it may be tried again. */
@@ -130,7 +129,7 @@ const make = Effect.gen(function* () {
     if (Either.isLeft(order.payment.terms)) {
       return Effect.asSome(lookups(afterRejection(order, progress, ReserveResult.AlreadyReserved())))
     }
-    if (progress.isJudged && !known.has(order.key)) return Effect.succeedNone
+    if (progress.isJudged && !seen.has(order.key)) return Effect.succeedNone
     return Effect.flatMap(lookUp(order), (existing) => {
       if (Option.isSome(existing) || progress.isJudged) return Effect.succeed(existing)
       return Effect.tap(judge(order), (meanwhile) =>
@@ -172,7 +171,7 @@ const make = Effect.gen(function* () {
       Option.match({
         onSome: (round) => Effect.succeed(round),
         onNone: () =>
-          inPlace(order.key.payer, (verified) =>
+          withPlace(order.key.payer, (verified) =>
             Effect.flatMap(
               attempt(order, work, { reserved, verified }),
               Either.match({

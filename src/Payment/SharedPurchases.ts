@@ -7,12 +7,29 @@ import * as Option from "effect/Option"
 import type { SaleFailure } from "../Api/Failure.ts"
 import { Lifecycle } from "../Lifecycle.ts"
 import * as SingleFlight from "../Runtime/SingleFlight.ts"
+import { annotate } from "../Runtime/Span.ts"
+import * as Attributes from "../Telemetry/Attributes.ts"
+import * as Call from "../Telemetry/Call.ts"
 import { equalityOf, type Order, type PurchaseResult, type Work } from "./Order.ts"
 import { Purchase } from "./Purchase.ts"
 import * as Trace from "./Trace.ts"
 
 /** How many calls that have joined a purchase ask the ledger at a time. Our choice: fewer than it has connections. */
 const atOnce = 8
+
+/**
+ * Notes the outcome of a call that got the answer of another one, and which one made it. The call that made the answer
+ * itself has noted its outcome already (`delivered`, `given`), and keeps it.
+ */
+const noteSharedAnswer = (requestId: string, { replayed, requestId: original }: PurchaseResult) => {
+  const noted = Call.noteOnce({ outcome: replayed ? "replayed" : "joined" })
+  return original === requestId
+    ? noted
+    : Effect.zipRight(
+        Effect.zipRight(noted, Call.note({ original })),
+        annotate({ [Attributes.originalRequestId]: original })
+      )
+}
 
 /** Shares the purchases of this process. */
 export const make = Effect.gen(function* () {
@@ -63,7 +80,7 @@ export const make = Effect.gen(function* () {
     return (order: Order, work: Work<E>) =>
       Trace.name(order.key).pipe(
         Effect.zipRight(share(order, work)),
-        Effect.tap((result) => Trace.tell(order.requestId, result))
+        Effect.tap((result) => noteSharedAnswer(order.requestId, result))
       )
   }
 })

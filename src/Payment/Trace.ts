@@ -1,5 +1,5 @@
 /**
- * What spans and the log tell of a payment: which one it is, and which call made its answer.
+ * What spans and the log tell of a payment: which one it is.
  */
 import { hash } from "node:crypto"
 import * as Effect from "effect/Effect"
@@ -8,7 +8,6 @@ import { annotate } from "../Runtime/Span.ts"
 import * as Attributes from "../Telemetry/Attributes.ts"
 import * as Call from "../Telemetry/Call.ts"
 import { keyOf, type PaymentKey } from "./ledger/Ledger.ts"
-import type { PurchaseResult } from "./Order.ts"
 import * as PaymentHeader from "./request/PaymentHeader.ts"
 
 /** 32 hexadecimal digits. A nonce has 32 random bytes: the hash does not lead back to the payment. */
@@ -27,17 +26,3 @@ export const identifyRefused = (chain: Parameters<typeof keyOf>[0], header: stri
 
 /** Names the payment that the current span is about. */
 export const name = (key: PaymentKey) => annotate(() => ({ [Attributes.paymentId]: hashOf(key) }))
-
-/**
- * Tells how a call ended whose answer another one made, and which one. The call that made the answer has noted its outcome
- * already (`delivered`, `given`), and keeps it.
- */
-export const tell = (requestId: string, { replayed, requestId: original }: PurchaseResult) => {
-  const ended = Call.noteOnce({ outcome: replayed ? "replayed" : "joined" })
-  return original === requestId
-    ? ended
-    : Effect.zipRight(
-        Effect.zipRight(ended, Call.note({ original })),
-        annotate({ [Attributes.originalRequestId]: original })
-      )
-}

@@ -49,7 +49,7 @@ export const layerCache = Layer.effectContext(
       get: (key, schema) => Effect.suspend(() => cache.get(now(key), schema)),
       set: (key, schema, value, timeToLive) =>
         Effect.suspend(() => cache.set(now(key), schema, value, timeToLive)),
-      fill: (key, schema, work) => Effect.suspend(() => cache.fill(now(key), schema, work))
+      runOnce: (key, schema, work) => Effect.suspend(() => cache.runOnce(now(key), schema, work))
     }
     return Context.make(Cache, own).pipe(Context.add(Generations, generations))
   })

@@ -32,7 +32,7 @@ export class Cache extends Context.Tag("almanac/Cache")<
      * Runs the work that stores a record under the key. When another process is already running it, waits for that
      * record instead, and runs the work after all when none comes within `joinLimit`.
      */
-    readonly fill: <A, I, E, R>(
+    readonly runOnce: <A, I, E, R>(
       key: string,
       schema: Schema.Schema<A, I>,
       work: Effect.Effect<Stored<A>, E, R>
@@ -86,7 +86,7 @@ export const layerMemory = Layer.sync(Cache, () => {
         )
         return storedAt
       }),
-    fill: (_key, _schema, work) => work,
+    runOnce: (_key, _schema, work) => work,
     problem: Effect.succeedNone
   })
 })

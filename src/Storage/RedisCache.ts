@@ -65,7 +65,7 @@ export const layer = Layer.effect(
             .pipe(Effect.catchAll((error) => Effect.logDebug("cache write skipped", error)))
           return storedAt
         }),
-      fill: (key, schema, work) =>
+      runOnce: (key, schema, work) =>
         locks.withLock(keyOf(key), joinLimit, {
           held: work,
           taken: Effect.flatMap(

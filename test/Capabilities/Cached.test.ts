@@ -110,7 +110,7 @@ describe("a cached operation", () => {
           Cache.of({
             get: () => Effect.succeedNone,
             set: () => Effect.succeed(0),
-            fill: (_key, _schema, work) => work,
+            runOnce: (_key, _schema, work) => work,
             problem: Effect.succeedSome("away")
           })
         )

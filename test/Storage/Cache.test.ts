@@ -155,7 +155,7 @@ describe.skipIf(!RedisServer.isHere)("in Redis (REDIS_URL)", () => {
       const begun = yield* Deferred.make<void>()
       const go = yield* Deferred.make<void>()
       const first = yield* one
-        .fill(
+        .runOnce(
           "a:1",
           Schema.Number,
           Deferred.succeed(begun, undefined).pipe(
@@ -167,7 +167,7 @@ describe.skipIf(!RedisServer.isHere)("in Redis (REDIS_URL)", () => {
       yield* Deferred.await(begun)
       let runs = 0
       const second = yield* other
-        .fill(
+        .runOnce(
           "a:1",
           Schema.Number,
           Effect.sync(() => {

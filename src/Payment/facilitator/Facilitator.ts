@@ -16,7 +16,7 @@ export interface Submission {
   /** The checked part of `paymentPayload`. */
   readonly authorization: Authorization
   readonly signature: string
-  /** Who has the settlement, as the ledger keeps it (`Facilitator.of`): `null` is the first. Absent in a verification. */
+  /** Who has the settlement, as the ledger keeps it (`Facilitator.settlerOf`): `null` is the first. Absent in a verification. */
   readonly facilitator?: string | null
 }
 
@@ -76,6 +76,6 @@ export class Facilitator extends Context.Tag("almanac/Facilitator")<
       submission: Submission
     ) => Effect.Effect<Settlement, SettlementFailed | SettlementUnknown>
     /** Who settles a payment, where there are two: `null` is the first. The ledger keeps it with what is to be settled. */
-    readonly of?: (submission: Submission) => string | null
+    readonly settlerOf?: (submission: Submission) => string | null
   }
 >() {}

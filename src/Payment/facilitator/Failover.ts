@@ -1,7 +1,7 @@
 /**
  * Two facilitators: where the first does not answer a verification, the second is asked. Whoever has called a payment good
  * settles it, and nobody else: a settlement that may be under way at one is never sent to the other, in this process or,
- * by what the ledger keeps (`Facilitator.of`), in another one.
+ * by what the ledger keeps (`Facilitator.settlerOf`), in another one.
  */
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
@@ -99,6 +99,6 @@ export const make = (
         return either(askFirst(submission), askSecond(submission))
       }),
     settle: (submission) => (isOfSecond(submission) ? second : first).settle(submission),
-    of: (submission) => (isOfSecond(submission) ? name : null)
+    settlerOf: (submission) => (isOfSecond(submission) ? name : null)
   }
 }

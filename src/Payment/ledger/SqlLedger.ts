@@ -1,5 +1,6 @@
 /**
- * The statements of `Ledger`: one for each operation, or two in a transaction. Times are the database's (`SqlTime`).
+ * The statements of `Ledger`: one for each operation, or two in a transaction; those of every sale are in `SqlSale`. Times are
+ * the database's (`SqlTime`).
  */
 import * as SqlClient from "@effect/sql/SqlClient"
 import type { Statement } from "@effect/sql/Statement"
@@ -17,12 +18,12 @@ import * as Metrics from "../Metrics.ts"
 import * as SqlPauseStore from "../pause/SqlPauseStore.ts"
 import * as Answers from "./answers/Statements.ts"
 import * as Release from "./books/Release.ts"
-import { Ledger, leaseDuration, type PaymentKey, PaymentRecord, ReserveResult } from "./Ledger.ts"
-import * as ReserveStatement from "./ReserveStatement.ts"
+import { Ledger, leaseDuration, type PaymentKey, PaymentRecord } from "./Ledger.ts"
 import * as SqlPayerRecords from "./SqlPayerRecords.ts"
-import { decodeEntries, entryColumns, idempotencyKeyTaken, transactionTaken } from "./SqlPayments.ts"
+import { decodeEntries, decodeSold, entryColumns, transactionTaken } from "./SqlPayments.ts"
 import * as SqlPendingPayments from "./SqlPendingPayments.ts"
 import * as SqlRetention from "./SqlRetention.ts"
+import * as SqlSale from "./SqlSale.ts"
 import * as SqlTime from "./SqlTime.ts"
 
 const ResponseRow = Schema.Struct({
@@ -31,10 +32,6 @@ const ResponseRow = Schema.Struct({
   hash: Schema.String
 })
 
-/** What was paid for, and its price in atomic units. */
-const SoldRow = Schema.Struct({ capability: Schema.String, amount: Schema.String })
-
-const decodeSold = Schema.decodeUnknownSync(Schema.Array(SoldRow))
 const decodeCapability = Schema.decodeUnknownSync(Schema.Array(Schema.Struct({ capability: Schema.String })))
 
 const unfinalized = ["settling", "unknown"] as const
@@ -82,28 +79,8 @@ const make = Effect.gen(function* () {
 
   const run = (statement: Statement<unknown>) => database.run(Prepared.query(statement))
 
-  const reserve = ReserveStatement.statement(sql)
-
-  const settling = Answers.settling(sql)
-
-  const settled = Prepared.template(
-    ["network", "asset", "payer", "nonce", "transaction", "owns"],
-    (the) => sql`
-      UPDATE payments SET state = 'settled', settled_at = ${now},
-        transaction = ${the.transaction}, owns_transaction = ${the.owns}::boolean, reason = NULL
-      WHERE ${at(the)} AND state IN ('settling', 'unknown') RETURNING capability, amount::text AS amount`
-  )
-
   return Ledger.of({
-    reserve: (reservation) =>
-      database.run(reserve(reservation)).pipe(
-        Effect.map(({ rows }) => {
-          const result = ReserveStatement.resultOf(rows)
-          if (result._tag === "Reserved") Metrics.count("reserved")
-          return result
-        }),
-        Effect.catchSomeDefect(idempotencyKeyTaken(Effect.succeed(ReserveResult.AlreadyReserved())))
-      ),
+    ...SqlSale.make(sql, database),
 
     find: (key) => run(sql`SELECT ${entry} FROM payments WHERE ${at(key)}`).pipe(only(decodeEntries)),
 
@@ -123,21 +100,6 @@ const make = Effect.gen(function* () {
         movedTo("released")
       ),
 
-    settling: (key, attempt, response, payload, facilitator = null) =>
-      database
-        .run(
-          settling({
-            ...key,
-            attempt,
-            body: response.body,
-            headers: JSON.stringify(response.headers),
-            hash: response.hash,
-            payload,
-            facilitator
-          })
-        )
-        .pipe(movedTo("settling")),
-
     giveBack: (key, attempt) => {
       const mine = held(key, attempt, "reserved", "settling")
       // A statement sees the answers that were there when it began: one alone, which waits for the payment while its answer
@@ -149,16 +111,6 @@ const make = Effect.gen(function* () {
         Effect.map((rows) => ({ rows, count: rows.length })),
         movedTo("released")
       )
-    },
-
-    settled: (key, transaction, by = "receipt") => {
-      const write = (owns: boolean) =>
-        Effect.map(database.run(settled({ ...key, transaction, owns: String(owns) })), (result) => {
-          Metrics.count("settled", countEarned(result).count)
-          return true
-        })
-      const otherwise = by === "chain" ? write(false) : Effect.succeed(false)
-      return Effect.catchSomeDefect(write(true), transactionTaken(otherwise))
     },
 
     presumed: (key, attempt) =>

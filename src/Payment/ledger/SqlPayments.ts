@@ -18,6 +18,12 @@ export const entryColumns = (sql: SqlClient.SqlClient) => sql`network, asset, pa
 /** Reads rows of these columns. */
 export const decodeEntries = Schema.decodeUnknown(Schema.Array(Entry))
 
+/** What was paid for, and its price in atomic units. */
+const SoldRow = Schema.Struct({ capability: Schema.String, amount: Schema.String })
+
+/** Reads rows of a capability and its price. */
+export const decodeSold = Schema.decodeUnknownSync(Schema.Array(SoldRow))
+
 const taken =
   (constraint: string) =>
   <A, E>(otherwise: Effect.Effect<A, E>) =>

@@ -30,8 +30,8 @@ import { hashOf } from "../Trace.ts"
 import * as Ask from "./Ask.ts"
 import * as ChainCheck from "./ChainCheck.ts"
 
-/** The settlement in the buyer's words. `amount` in atomic units. */
-export const settled = (key: PaymentKey, transaction: string, amount: string): SettleResponse => ({
+/** What a buyer is told of a settlement that has happened. `amount` in atomic units. */
+export const receiptOf = (key: PaymentKey, transaction: string, amount: string): SettleResponse => ({
   success: true,
   transaction,
   network: key.network,
@@ -39,7 +39,7 @@ export const settled = (key: PaymentKey, transaction: string, amount: string): S
   amount
 })
 
-const unsettled = (key: PaymentKey, errorReason: string, transaction = ""): SettleResponse => ({
+const receiptOfFailure = (key: PaymentKey, errorReason: string, transaction = ""): SettleResponse => ({
   success: false,
   errorReason,
   transaction,
@@ -50,26 +50,26 @@ const unsettled = (key: PaymentKey, errorReason: string, transaction = ""): Sett
 /** Seconds after which a pending settlement is worth asking for again. */
 const pendingRetryAfter = 15
 
-const underWay = "The settlement is under way. Send the same request with the same payment again later."
+const pendingMessage = "The settlement is under way. Send the same request with the same payment again later."
 
 /** The 503 of a settlement whose outcome is not known. `why`: for the log. */
 export const pending = (
   key: PaymentKey,
   transaction: string | null | undefined,
   why: string,
-  message = underWay
+  message = pendingMessage
 ) =>
   new SettlementPending({
     why,
     message,
     retryAfter: pendingRetryAfter,
-    settlement: unsettled(key, "settlement_pending", transaction ?? undefined)
+    settlement: receiptOfFailure(key, "settlement_pending", transaction ?? undefined)
   })
 
 /** What a settlement works with. */
 export interface Dependencies {
   readonly ledger: Ledger["Type"]
-  readonly leases: Effect.Effect.Success<ReturnType<typeof Leases.make>>
+  readonly holdLease: Effect.Effect.Success<ReturnType<typeof Leases.make>>
   readonly lifecycle: Lifecycle["Type"]
   readonly facilitator: Facilitator["Type"]
   /** `None` where no node is configured. */
@@ -89,14 +89,14 @@ const tryInterval = Duration.millis(500)
  * not. Until then the lease is renewed, so that the reconciler leaves the payment alone. If the process dies before, the
  * reconciler settles what is stored and releases what is not.
  */
-const giveBack = ({ ended, leases, ledger, lifecycle }: Dependencies, key: PaymentKey, attempt: string) =>
+const giveBack = ({ ended, holdLease, ledger, lifecycle }: Dependencies, key: PaymentKey, attempt: string) =>
   ledger.giveBack(key, attempt).pipe(
     Effect.retry(Schedule.spaced(tryInterval)),
     Effect.catchAllCause((cause) =>
       Effect.logError("a payment could not be given back; the reconciler will finish it", cause)
     ),
     Effect.zipRight(ended(key)),
-    leases(key, attempt),
+    holdLease(key, attempt),
     lifecycle.forkTracked
   )
 
@@ -128,7 +128,7 @@ interface Recording extends Pick<Dependencies, "ledger" | "lifecycle"> {
  */
 export const recorder = ({ hasNode, ledger, lifecycle }: Recording) => {
   /** The payment for which a transaction is being recorded. */
-  const underWay = new Map<string, string>()
+  const beingRecorded = new Map<string, string>()
 
   return {
     /** Tries a write again and again after the answer has gone out. */
@@ -138,15 +138,15 @@ export const recorder = ({ hasNode, ledger, lifecycle }: Recording) => {
      * The transfer has happened. Where the database is away, only the chain tells whose a transaction is: without a node
      * the facilitator is believed, the answer is given, and the record is made when the database is back.
      */
-    settled: (key: PaymentKey, transaction: string, by: TransferProof): Effect.Effect<Recorded> =>
+    recordTransfer: (key: PaymentKey, transaction: string, by: TransferProof): Effect.Effect<Recorded> =>
       Effect.suspend(() => {
         const name = `${key.network} ${transaction}`
         const own = nameOf(key)
-        const owner = underWay.get(name) ?? own
+        const owner = beingRecorded.get(name) ?? own
         if (by === "receipt" && owner !== own) return Effect.succeed("another's")
-        underWay.set(name, owner)
+        beingRecorded.set(name, owner)
         const done = Effect.sync(() => {
-          if (owner === own) underWay.delete(name)
+          if (owner === own) beingRecorded.delete(name)
         })
         const write = ledger.settled(key, transaction, by)
         const late = Effect.tap(write, (isOwn) =>
@@ -184,7 +184,9 @@ export const make = (dependencies: Dependencies) => {
     const byChain = (otherwise: Ask.SettlementOutcome) => Effect.flatMap(orOnChain(order, otherwise), record)
     const record = (outcome: Ask.SettlementOutcome): Effect.Effect<Ask.SettlementOutcome> => {
       if (outcome._tag !== "Settled") return Effect.succeed(outcome)
-      const recorded = Call.phase("record")(recording.settled(order.key, outcome.transaction, outcome.by))
+      const recorded = Call.phase("record")(
+        recording.recordTransfer(order.key, outcome.transaction, outcome.by)
+      )
       return Effect.flatMap(recorded, (said) => {
         if (said === "recorded") return Effect.succeed(outcome)
         return said === "unconfirmed"
@@ -204,7 +206,7 @@ export const make = (dependencies: Dependencies) => {
       const { challenge, key, requestId } = order
       // Chosen once: the ledger keeps who is asked, and another call of the same payment does not change it.
       const asked = submission(order)
-      const submitted = { ...asked, facilitator: facilitator.of?.(asked) ?? null }
+      const submitted = { ...asked, facilitator: facilitator.settlerOf?.(asked) ?? null }
       const stored = yield* Call.phase("store")(
         Effect.exit(ledger.settling(key, attempt, answer, order.payment.text, submitted.facilitator))
       )
@@ -218,7 +220,7 @@ export const make = (dependencies: Dependencies) => {
       const outcome = yield* settle(order, submitted)
       if (outcome._tag === "Settled") {
         yield* Call.noteCharge(challenge.price.amount)
-        const settlement = settled(key, outcome.transaction, challenge.requirements.amount)
+        const settlement = receiptOf(key, outcome.transaction, challenge.requirements.amount)
         return Option.some<PurchaseResult>({ answer, settlement, replayed: false, payment: key, requestId })
       }
       if (outcome._tag === "Unknown") {
@@ -235,7 +237,7 @@ export const make = (dependencies: Dependencies) => {
         message: "The payment could not be settled; nothing was charged.",
         details: { reason },
         challenge: challenge.because(reason),
-        settlement: unsettled(key, reason, transaction)
+        settlement: receiptOfFailure(key, reason, transaction)
       })
     })
 }

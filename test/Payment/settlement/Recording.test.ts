@@ -39,15 +39,15 @@ const process = (hasNode = false) =>
 
 it.effect("a transaction is the payment's for which it is being recorded, until the database is back", () =>
   Effect.gen(function* () {
-    const { database, settled } = yield* process()
+    const { database, recordTransfer } = yield* process()
     database.state = "down"
-    expect(yield* settled(first, "0xa", "receipt")).toBe("recorded")
+    expect(yield* recordTransfer(first, "0xa", "receipt")).toBe("recorded")
     // The answer of the first is out: the transaction buys no second one, though the ledger does not know of it.
-    expect(yield* settled(second, "0xa", "receipt")).toBe("another's")
-    expect(yield* settled(first, "0xa", "receipt")).toBe("recorded")
-    expect(yield* settled(second, "0xb", "receipt")).toBe("recorded")
+    expect(yield* recordTransfer(second, "0xa", "receipt")).toBe("another's")
+    expect(yield* recordTransfer(first, "0xa", "receipt")).toBe("recorded")
+    expect(yield* recordTransfer(second, "0xb", "receipt")).toBe("recorded")
     // The chain shows that one transaction has carried out both.
-    expect(yield* settled(third, "0xa", "chain")).toBe("recorded")
+    expect(yield* recordTransfer(third, "0xa", "chain")).toBe("recorded")
     database.state = "up"
     yield* TestClock.adjust("1 second")
     expect(new Set(database.written)).toEqual(
@@ -55,9 +55,9 @@ it.effect("a transaction is the payment's for which it is being recorded, until 
     )
     // From now on the ledger decides.
     database.state = "taken"
-    expect(yield* settled(second, "0xa", "receipt")).toBe("another's")
+    expect(yield* recordTransfer(second, "0xa", "receipt")).toBe("another's")
     database.state = "up"
-    expect(yield* settled(second, "0xa", "receipt")).toBe("recorded")
+    expect(yield* recordTransfer(second, "0xa", "receipt")).toBe("recorded")
   })
 )
 
@@ -71,33 +71,33 @@ const beside: ReadonlyArray<readonly [name: string, other: PaymentKey, may: bool
 ]
 it.effect.each(beside)("a transaction that is being recorded is told for %s", ([, other, may]) =>
   Effect.gen(function* () {
-    const { database, settled } = yield* process()
+    const { database, recordTransfer } = yield* process()
     database.state = "down"
-    expect(yield* settled(first, "0xa", "receipt")).toBe("recorded")
-    expect(yield* settled(other, "0xa", "receipt")).toBe(may ? "recorded" : "another's")
+    expect(yield* recordTransfer(first, "0xa", "receipt")).toBe("recorded")
+    expect(yield* recordTransfer(other, "0xa", "receipt")).toBe(may ? "recorded" : "another's")
   })
 )
 
 it.effect("a transaction that is refused by the ledger is nobody's", () =>
   Effect.gen(function* () {
-    const { database, settled } = yield* process()
+    const { database, recordTransfer } = yield* process()
     database.state = "taken"
-    expect(yield* settled(first, "0xa", "receipt")).toBe("another's")
+    expect(yield* recordTransfer(first, "0xa", "receipt")).toBe("another's")
     database.state = "up"
-    expect(yield* settled(second, "0xa", "receipt")).toBe("recorded")
+    expect(yield* recordTransfer(second, "0xa", "receipt")).toBe("recorded")
     expect(database.written).toEqual(["0x02 0xa receipt"])
   })
 )
 
 it.effect("with a node, a receipt that the database does not confirm is not believed", () =>
   Effect.gen(function* () {
-    const { database, settled } = yield* process(true)
+    const { database, recordTransfer } = yield* process(true)
     database.state = "down"
-    expect(yield* settled(first, "0xa", "receipt")).toBe("unconfirmed")
+    expect(yield* recordTransfer(first, "0xa", "receipt")).toBe("unconfirmed")
     // Nothing is left of it: the ledger is not told later, and the transaction may be another's.
-    expect(yield* settled(second, "0xa", "receipt")).toBe("unconfirmed")
+    expect(yield* recordTransfer(second, "0xa", "receipt")).toBe("unconfirmed")
     // What the chain shows is recorded when the database is back.
-    expect(yield* settled(first, "0xb", "chain")).toBe("recorded")
+    expect(yield* recordTransfer(first, "0xb", "chain")).toBe("recorded")
     database.state = "up"
     yield* TestClock.adjust("1 second")
     expect(database.written).toEqual(["0x01 0xb chain"])

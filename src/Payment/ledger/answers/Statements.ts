@@ -1,11 +1,10 @@
 /**
- * What stores, gives and drops the answer of a payment: whole statements, and parts of others. The payment and its answer
+ * What gives and drops the answer of a payment: whole statements, and parts of others (`SqlSale` stores it). The payment and its answer
  * change in the same statement.
  */
 import type * as SqlClient from "@effect/sql/SqlClient"
 import type { Fragment, Statement } from "@effect/sql/Statement"
-import * as Prepared from "../../../Storage/Prepared.ts"
-import { leaseDuration, maxReplays, retention } from "../Ledger.ts"
+import { maxReplays, retention } from "../Ledger.ts"
 import * as SqlTime from "../SqlTime.ts"
 
 /** The columns of a payment's key, and the moment of its answer. */
@@ -21,24 +20,6 @@ export const isOf = (sql: SqlClient.SqlClient, payment: string): Fragment => {
 /** Deletes the answers of the payments in a table that has `columns`. */
 export const deleted = (sql: SqlClient.SqlClient, payments: string): Fragment =>
   sql`DELETE FROM answers USING ${sql(payments)} WHERE ${isOf(sql, payments)}`
-
-/** Stores the answer of a payment that a run has reserved, and so makes it `settling`. */
-export const settling = (sql: SqlClient.SqlClient) => {
-  const { later, now } = SqlTime.make(sql)
-  return Prepared.template(
-    ["network", "asset", "payer", "nonce", "attempt", "body", "headers", "hash", "payload", "facilitator"],
-    (the) => sql`
-      WITH answered AS (
-        UPDATE payments SET state = 'settling', lease_until = ${later(leaseDuration)}, answered_at = ${now},
-          response_hash = ${the.hash}, facilitator = ${the.facilitator}, replays = 0
-        WHERE network = ${the.network} AND asset = ${the.asset} AND payer = ${the.payer} AND nonce = ${the.nonce}
-          AND attempt = ${the.attempt} AND state = 'reserved'
-        RETURNING ${columns(sql)}
-      )
-      INSERT INTO answers (network, asset, payer, nonce, stored_at, body, headers, payload)
-      SELECT ${columns(sql)}, ${the.body}::bytea, ${the.headers}::text, ${the.payload}::text FROM answered`
-  )
-}
 
 /** Gives the answer of the payment that `its` selects once more, and counts it. */
 export const replay = (sql: SqlClient.SqlClient, its: Fragment): Statement<unknown> => sql`

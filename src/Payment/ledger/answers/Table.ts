@@ -4,7 +4,7 @@
  */
 import * as SqlClient from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
-import { reserveFunction, reservePaymentFunction } from "../ReserveStatement.ts"
+import { reserveFunction, reservePaymentFunction } from "../ReserveFunction.ts"
 import { addAliasFunction, findAliasFunction } from "../SqlPayerRecords.ts"
 
 /**

@@ -1,46 +1,8 @@
 /**
- * The statement that reserves a payment within the limits of its payer.
+ * The functions in the database that reserve a payment within the limits of its payer (`SqlSale` calls the second).
  */
 import type * as SqlClient from "@effect/sql/SqlClient"
-import * as Option from "effect/Option"
-import * as Schema from "effect/Schema"
-import * as Prepared from "../../Storage/Prepared.ts"
-import { maxExposure, maxOpenRuns, maxUncharged, unchargedWindow } from "../Limits.ts"
-import { leaseDuration, maxReplays, type Reservation, ReserveResult, retention } from "./Ledger.ts"
 import * as SqlTime from "./SqlTime.ts"
-
-const ResultRow = Schema.Struct({
-  reserved: Schema.Boolean,
-  rejection: Schema.NullOr(
-    Schema.Literal("RecentFailure", "UnchargedLimit", "InsufficientBalance", "AtLimit", "TransactionSent")
-  ),
-  /** Whole seconds. */
-  retryAfter: Schema.NullOr(Schema.Number),
-  reason: Schema.NullOr(Schema.String)
-})
-
-const decode = Schema.decodeUnknownSync(Schema.Tuple(ResultRow))
-
-const asResult = ({ rejection, reason, reserved, retryAfter }: typeof ResultRow.Type): ReserveResult => {
-  if (reserved) return ReserveResult.Reserved()
-  switch (rejection) {
-    case null:
-      return ReserveResult.AlreadyReserved()
-    case "AtLimit":
-      return ReserveResult.AtLimit()
-    case "InsufficientBalance":
-      return ReserveResult.InsufficientBalance({ reason: reason ?? "" })
-    case "RecentFailure":
-      return ReserveResult.RecentFailure({ retryAfter: retryAfter ?? 1 })
-    case "TransactionSent":
-      return ReserveResult.TransactionSent()
-    case "UnchargedLimit":
-      return ReserveResult.UnchargedLimit({ retryAfter: retryAfter ?? 1 })
-  }
-}
-
-/** Reads the rows of `statement`. */
-export const resultOf = (rows: ReadonlyArray<unknown>): ReserveResult => asResult(decode(rows)[0])
 
 /**
  * The function in the database that reserves. Holding a lock of the payer, it counts what the payer has under way and
@@ -160,39 +122,3 @@ export const reservePaymentFunction = (sql: SqlClient.SqlClient) => sql`
       its_request_id, lease, uncharged_window, max_exposure, max_open, max_uncharged);
   END
   $function$`
-
-/** Reserves, unless the payment or its idempotency key is taken or a limit is reached. */
-export const statement = (sql: SqlClient.SqlClient) => {
-  const limit = (value: number | bigint) => sql.literal(String(value))
-  const { interval } = SqlTime.make(sql)
-  const reserve = Prepared.template(
-    [
-      "network",
-      "asset",
-      "payer",
-      "nonce",
-      "attempt",
-      "requestHash",
-      "idempotencyKey",
-      "capability",
-      "amount",
-      "payTo",
-      "validBefore",
-      "signature",
-      "requestId"
-    ],
-    (the) => sql`
-    SELECT reserved, rejection, reason, retry_after AS "retryAfter" FROM almanac_reserve_payment(
-      ${the.network}, ${the.asset}, ${the.payer}, ${the.nonce}, ${the.attempt}, ${the.requestHash},
-      ${the.idempotencyKey}, ${the.capability}, ${the.amount}::numeric, ${the.payTo}, ${the.validBefore}::numeric,
-      ${the.signature}, ${the.requestId},
-      ${interval(leaseDuration)}, ${interval(unchargedWindow)}, ${limit(maxExposure)}, ${limit(maxOpenRuns)}, ${limit(maxUncharged)},
-      ${limit(maxReplays)}, ${interval(retention)})`
-  )
-  return (reservation: Reservation) =>
-    reserve({
-      ...reservation.key,
-      ...reservation,
-      idempotencyKey: Option.getOrNull(reservation.idempotencyKey)
-    })
-}
