@@ -3,6 +3,7 @@
  * during the call, as V8 counts them. The service is a deployment's, with a facilitator and a provider that answer over
  * HTTP. Files that only observe (logs, spans, metrics) are not counted; types and constants have no function that runs.
  */
+import { readFileSync } from "node:fs"
 import { Session } from "node:inspector"
 import { HttpServer } from "@effect/platform"
 import { expect, it } from "@effect/vitest"
@@ -21,7 +22,12 @@ import * as TestDatabase from "../support/TestDatabase.ts"
  * The most files that a call may pass, where the cache has its answer and where a provider is asked: as many as it passes
  * today, and six for what may run beside it. To be lowered.
  */
-const most = { hit: 60 + 6, miss: 78 + 6 }
+const most = { hit: 61 + 6, miss: 78 + 6 }
+
+/** The files of the walk as docs/contributing.md writes it. */
+const written = [...readFileSync("docs/contributing.md", "utf8").matchAll(/^\|.*\| (`.*`) \|$/gm)].flatMap(
+  ([, files = ""]) => [...files.matchAll(/`([A-Z]\w+\/[\w/]+\.ts)`/g)].map(([, name = ""]) => name)
+)
 
 /** Files that only observe. */
 const observes = (name: string) => /^Telemetry\/|Metrics\.ts$|\/(?:Trace|Span)\.ts$/.test(name)
@@ -135,8 +141,9 @@ it.scopedLive.skipIf(!TestDatabase.isServer)(
         [...one].filter((name) => other.has(name) && !observes(name)).sort()
       const miss = walk(yield* buy("USD"), yield* buy("GBP"))
       const hit = walk(yield* buy("USD"), yield* buy("GBP"))
-      expect(miss).toEqual(expect.arrayContaining(["Payment/Paywall.ts", "Providers/client/Upstream.ts"]))
-      expect(hit).toEqual(expect.arrayContaining(["Payment/Paywall.ts", "Payment/ledger/SqlLedger.ts"]))
+      expect(written.length).toBeGreaterThan(20)
+      expect(written.filter((name) => !miss.includes(name))).toEqual([])
+      expect(hit).toEqual(expect.arrayContaining(["Payment/Paywall.ts", "Payment/ledger/SqlSale.ts"]))
       expect([hit.length <= most.hit, hit]).toEqual([true, hit])
       expect([miss.length <= most.miss, miss]).toEqual([true, miss])
     }),
