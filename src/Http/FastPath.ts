@@ -104,12 +104,12 @@ export const layer = <E, R>(others: Effect.Effect<ReadonlyMap<string, Handler>, 
       const staticAnswers = Option.isSome(telemetry.otlpEndpoint)
         ? () => false
         : yield* StaticAnswers.listener
-      const sold = yield* calls(yield* others)
+      const handled = yield* calls(yield* others)
       const turns = limitPayments(yield* clockReader, isFull)
       yield* setInterceptor((next) =>
         turns(
           (request, response) =>
-            staticAnswers(request, response) || sold(request, response) || next(request, response)
+            staticAnswers(request, response) || handled(request, response) || next(request, response)
         )
       )
     })

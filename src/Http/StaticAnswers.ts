@@ -105,7 +105,7 @@ export const listener = Effect.gen(function* () {
   const common = Object.entries(commonHeaders(sandbox)).flat()
 
   /** The answer to a call of a paid endpoint that has no payment, or to one with a payment while all places are taken. */
-  const sale = (request: IncomingMessage, call: Call.Call): Answer | undefined => {
+  const refusal = (request: IncomingMessage, call: Call.Call): Answer | undefined => {
     const { headers, url = "" } = request
     const challenge = challenges.byPath.get(url)
     if (challenge === undefined) return undefined
@@ -144,7 +144,7 @@ export const listener = Effect.gen(function* () {
     const call = Call.make(requestId(asked[requestIdHeader]), arrivalOf(request, clock))
     const answer =
       method === "POST"
-        ? sale(request, call)
+        ? refusal(request, call)
         : method === "GET" || method === "HEAD"
           ? free(method, url, request, call)
           : undefined

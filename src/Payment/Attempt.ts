@@ -137,12 +137,12 @@ const failureOf = <E>(
 /** Lets interruptions in. */
 type Restore = <A, E>(effect: Effect.Effect<A, E>) => Effect.Effect<A, E>
 
-/** What an attempt tells while it is under way. */
+/** What is done while an attempt is under way. */
 export interface Steps {
   /** The payment is reserved. */
-  readonly reserved: Effect.Effect<void>
+  readonly onReserved: Effect.Effect<void>
   /** The facilitator calls the payment good: it leaves the payer's share of unverified places (`AdmissionControl.enter`). */
-  readonly verified: Effect.Effect<void>
+  readonly onVerified: Effect.Effect<void>
 }
 
 /** How often a release is tried again: for ten seconds. */
@@ -199,7 +199,7 @@ export const make = (dependencies: Settlement.Dependencies) => {
           })
         )
       })
-      const verifyAndRun = Effect.zipRight(verification, Effect.zipRight(steps.verified, ran))
+      const verifyAndRun = Effect.zipRight(verification, Effect.zipRight(steps.onVerified, ran))
       const exit = yield* Effect.exit(restore(verifyAndRun))
       if (Exit.isFailure(exit)) {
         return yield* Effect.flatMap(release, (released) => failureOf(exit.cause, released, hold))
@@ -235,7 +235,7 @@ export const make = (dependencies: Settlement.Dependencies) => {
           Call.phase("reserve")
         )
         if (reserved._tag !== "Reserved") return rejected(reserved)
-        yield* steps.reserved
+        yield* steps.onReserved
         return yield* holdLease(order.key, attempt)(fulfil(order, work, { attempt, since }, steps, restore))
       })
     )

@@ -80,8 +80,8 @@ const make = Effect.gen(function* () {
   const purchasesOfEndpoint = yield* SharedPurchases.make
   const endpoints = new Map<string, Protected>()
 
-  /** A payment that does not meet the current terms is accepted only if it has already bought an answer. */
-  const passIfPaid = (payment: Payment, refusal: SaleFailure) =>
+  /** A payment that does not meet the current terms is accepted only if the ledger has a purchase of it. */
+  const passIfKnown = (payment: Payment, refusal: SaleFailure) =>
     Effect.matchEffect(lookups(ledger.find(keyOf(chain, payment.authorization))), {
       // Without the ledger we cannot tell whether the payment has bought an answer: the purchase will say so.
       onFailure: (failure) =>
@@ -101,7 +101,7 @@ const make = Effect.gen(function* () {
         onRight: (payment) =>
           Effect.zipRight(
             Trace.identify(keyOf(chain, payment.authorization)),
-            Either.isLeft(payment.terms) ? passIfPaid(payment, payment.terms.left) : Effect.succeed(payment)
+            Either.isLeft(payment.terms) ? passIfKnown(payment, payment.terms.left) : Effect.succeed(payment)
           )
       })
     ).pipe(Call.phase("gate"))

@@ -22,7 +22,7 @@
  *
  * A purchase goes in rounds until one is `Done` or fails: `next` attempts it, and when the payment cannot be reserved,
  * `EarlierPurchase.find` tells what became of it: to wait, the stored answer, and 503 are cases of its `replay`. Only a
- * round that may buy has a place among the sales: a purchase that waits, or looks up an earlier one, has none.
+ * round that may buy has a place among the sales, until it knows what became of it: a purchase that waits has none.
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -125,7 +125,10 @@ const make = Effect.gen(function* () {
    * chain. A payment that does not meet the current terms may have bought an answer, but buys nothing new. A payment
    * that only the facilitator can judge reserves nothing before it is judged.
    */
-  const lookFirst = (order: Order, progress: Progress): Effect.Effect<Option.Option<Round>, SaleFailure> => {
+  const beforeReserving = (
+    order: Order,
+    progress: Progress
+  ): Effect.Effect<Option.Option<Round>, SaleFailure> => {
     if (Either.isLeft(order.payment.terms)) {
       return Effect.asSome(lookups(afterRejection(order, progress, ReserveResult.AlreadyReserved())))
     }
@@ -151,29 +154,29 @@ const make = Effect.gen(function* () {
   ): Effect.Effect<Round, SaleFailure> =>
     Effect.gen(function* () {
       const isToBeJudged = !progress.isJudged && Option.isSome(order.idempotencyKey)
-      const meanwhile = yield* isToBeJudged ? lookFirst(order, progress) : Effect.succeedNone
+      const meanwhile = yield* isToBeJudged ? beforeReserving(order, progress) : Effect.succeedNone
       if (Option.isSome(meanwhile)) return meanwhile.value
       const existing = yield* lookups(earlier.find(order))
       return Option.isSome(existing) ? existing.value : yield* Failures.capabilityPaused(pause)
     })
 
-  /** One round; what it buys has a place among the sales. `reserved`: it has got past its payer's limits. */
+  /** One round; what it buys has a place among the sales. `onReserved`: it has got past its payer's limits. */
   const next = <E>(
     order: Order,
     work: Work<E>,
     progress: Progress,
-    reserved: Effect.Effect<void> = Effect.void
+    onReserved: Effect.Effect<void> = Effect.void
   ): Effect.Effect<Round, E | SaleFailure> => {
     const pause = pauses.ofCapability(order.challenge.offer.facts)
     if (pause !== undefined) return nextWhilePaused(order, progress, pause)
     return Effect.flatMap(
-      lookFirst(order, progress),
+      beforeReserving(order, progress),
       Option.match({
         onSome: (round) => Effect.succeed(round),
         onNone: () =>
-          withPlace(order.key.payer, (verified) =>
+          withPlace(order.key.payer, (onVerified) =>
             Effect.flatMap(
-              attempt(order, work, { reserved, verified }),
+              attempt(order, work, { onReserved, onVerified }),
               Either.match({
                 onLeft: (rejection) => afterRejection(order, progress, rejection),
                 onRight: (result) => Effect.as(remember(order), Round.Done({ result }))

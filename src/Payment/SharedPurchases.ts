@@ -1,6 +1,6 @@
 /**
- * Equal calls that come at once share one purchase, and each of them gets the answer as often as a repetition of the call
- * would: it is counted in the ledger.
+ * Equal calls that come at once share one purchase. Each call that joins it counts in the ledger as one more reading of the
+ * answer, as a repetition of the call would.
  */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"

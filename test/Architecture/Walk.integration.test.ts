@@ -143,7 +143,7 @@ it.scopedLive.skipIf(!TestDatabase.isServer)(
       const hit = walk(yield* buy("USD"), yield* buy("GBP"))
       expect(written.length).toBeGreaterThan(20)
       expect(written.filter((name) => !miss.includes(name))).toEqual([])
-      expect(hit).toEqual(expect.arrayContaining(["Payment/Paywall.ts", "Payment/ledger/SqlSale.ts"]))
+      expect(hit).toEqual(expect.arrayContaining(["Payment/Paywall.ts", "Payment/ledger/SqlSettle.ts"]))
       expect([hit.length <= most.hit, hit]).toEqual([true, hit])
       expect([miss.length <= most.miss, miss]).toEqual([true, miss])
     }),

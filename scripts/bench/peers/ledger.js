@@ -1,5 +1,5 @@
 /**
- * The ledger statements of a sale, as Almanac's `SqlSale` has them: the reservation with
+ * The ledger statements of a sale, as Almanac's `SqlReserve` and `SqlSettle` have them: the reservation with
  * the limits of its payer, the answer, the settlement. Prepared once for each connection.
  */
 import pg from "pg"

@@ -20,7 +20,7 @@ export const admission: ReadonlyArray<Mutant> = [
     name: "a payment is sold that nobody has judged",
     rule: "A payment whose signature we cannot check is judged by the facilitator before it is reserved.",
     source: "`verifier`",
-    edits: [{ within: "lookFirst", find: "judge(order)", replace: "Effect.succeedNone" }],
+    edits: [{ within: "beforeReserving", find: "judge(order)", replace: "Effect.succeedNone" }],
     killedBy: {
       file: wallets,
       test: "a wallet > that signs under another domain is told which one it is"

@@ -22,7 +22,7 @@ export const identity: ReadonlyArray<Mutant> = [
     edits: [
       {
         within: "nextWhilePaused",
-        find: "isToBeJudged ? lookFirst(order, progress) : Effect.succeedNone",
+        find: "isToBeJudged ? beforeReserving(order, progress) : Effect.succeedNone",
         replace: "Effect.succeedNone"
       }
     ],

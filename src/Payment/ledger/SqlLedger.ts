@@ -1,5 +1,5 @@
 /**
- * The statements of `Ledger`: one for each operation, or two in a transaction; those of every sale are in `SqlSale`. Times are
+ * The statements of `Ledger`: one for each operation, or two in a transaction; those of every sale are in `SqlReserve` and `SqlSettle`. Times are
  * the database's (`SqlTime`).
  */
 import * as SqlClient from "@effect/sql/SqlClient"
@@ -22,8 +22,9 @@ import { Ledger, leaseDuration, type PaymentKey, PaymentRecord } from "./Ledger.
 import * as SqlPayerRecords from "./SqlPayerRecords.ts"
 import { decodeEntries, decodeSold, entryColumns, transactionTaken } from "./SqlPayments.ts"
 import * as SqlPendingPayments from "./SqlPendingPayments.ts"
+import * as SqlReserve from "./SqlReserve.ts"
 import * as SqlRetention from "./SqlRetention.ts"
-import * as SqlSale from "./SqlSale.ts"
+import * as SqlSettle from "./SqlSettle.ts"
 import * as SqlTime from "./SqlTime.ts"
 
 const ResponseRow = Schema.Struct({
@@ -80,7 +81,8 @@ const make = Effect.gen(function* () {
   const run = (statement: Statement<unknown>) => database.run(Prepared.query(statement))
 
   return Ledger.of({
-    ...SqlSale.make(sql, database),
+    reserve: SqlReserve.make(sql, database),
+    ...SqlSettle.make(sql, database),
 
     find: (key) => run(sql`SELECT ${entry} FROM payments WHERE ${at(key)}`).pipe(only(decodeEntries)),
 

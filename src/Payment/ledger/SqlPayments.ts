@@ -1,5 +1,5 @@
 /**
- * The table `payments`, as the statements of several files use it: the columns of an `Entry`, and the unique rules. A write
+ * The table `payments`, as the statements of several files use it (its column `payment_id` is the idempotency key): the columns of an `Entry`, and the unique rules. A write
  * that comes too late breaks such a rule: another payment took the value first, perhaps at the same moment. The write then
  * has changed nothing.
  */

@@ -110,7 +110,10 @@ export const orOnChain =
         Effect.map(transfer(order), Option.match({ onNone: () => otherwise, onSome: byChain }))
     })
 
-/** Settles an order by what is `submitted` for it, which names who is asked. Never fails: nothing interrupts it, and no answer of others is a fault of ours. */
+/**
+ * Asks the facilitator that `submitted` names to settle an order. Never fails and is never interrupted: every reply, even a
+ * malformed one, becomes an outcome.
+ */
 export const make = ({ facilitator, chain, settleTimeout }: Sources) => {
   const orFound = orOnChain(chain)
 

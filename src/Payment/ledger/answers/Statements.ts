@@ -1,5 +1,5 @@
 /**
- * What gives and drops the answer of a payment: whole statements, and parts of others (`SqlSale` stores it). The payment and its answer
+ * What gives and drops the answer of a payment: whole statements, and parts of others (`SqlSettle` stores it). The payment and its answer
  * change in the same statement.
  */
 import type * as SqlClient from "@effect/sql/SqlClient"

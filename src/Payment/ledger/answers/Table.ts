@@ -4,8 +4,8 @@
  */
 import * as SqlClient from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
-import { reserveFunction, reservePaymentFunction } from "../ReserveFunction.ts"
 import { addAliasFunction, findAliasFunction } from "../SqlPayerRecords.ts"
+import { reserveFunction, reservePaymentFunction } from "../SqlReserve.ts"
 
 /**
  * One row per stored answer: the response as it was or will be delivered (`body`, and `headers` as JSON), and the buyer's

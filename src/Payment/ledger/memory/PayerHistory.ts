@@ -1,5 +1,5 @@
 /**
- * What the in-memory ledger remembers of a payer, and the limits that follow from it: the rules of `ReserveFunction`
+ * What the in-memory ledger remembers of a payer, and the limits that follow from it: the rules of `SqlReserve`
  * and of the table `payers`. Pure. Times are Unix milliseconds, amounts atomic units.
  */
 import * as Duration from "effect/Duration"

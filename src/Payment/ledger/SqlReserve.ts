@@ -1,8 +1,48 @@
 /**
- * The functions in the database that reserve a payment within the limits of its payer (`SqlSale` calls the second).
+ * How a payment is reserved within the limits of its payer: the functions in the database that decide, the statement that
+ * calls them, and what its row says.
  */
 import type * as SqlClient from "@effect/sql/SqlClient"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import type { Database } from "../../Storage/Database.ts"
+import * as Prepared from "../../Storage/Prepared.ts"
+import { maxExposure, maxOpenRuns, maxUncharged, unchargedWindow } from "../Limits.ts"
+import * as Metrics from "../Metrics.ts"
+import { type Ledger, leaseDuration, maxReplays, ReserveResult, retention } from "./Ledger.ts"
+import { idempotencyKeyTaken } from "./SqlPayments.ts"
 import * as SqlTime from "./SqlTime.ts"
+
+const ResultRow = Schema.Struct({
+  reserved: Schema.Boolean,
+  rejection: Schema.NullOr(
+    Schema.Literal("RecentFailure", "UnchargedLimit", "InsufficientBalance", "AtLimit", "TransactionSent")
+  ),
+  /** Whole seconds. */
+  retryAfter: Schema.NullOr(Schema.Number),
+  reason: Schema.NullOr(Schema.String)
+})
+
+const decode = Schema.decodeUnknownSync(Schema.Tuple(ResultRow))
+
+const asResult = ({ rejection, reason, reserved, retryAfter }: typeof ResultRow.Type): ReserveResult => {
+  if (reserved) return ReserveResult.Reserved()
+  switch (rejection) {
+    case null:
+      return ReserveResult.AlreadyReserved()
+    case "AtLimit":
+      return ReserveResult.AtLimit()
+    case "InsufficientBalance":
+      return ReserveResult.InsufficientBalance({ reason: reason ?? "" })
+    case "RecentFailure":
+      return ReserveResult.RecentFailure({ retryAfter: retryAfter ?? 1 })
+    case "TransactionSent":
+      return ReserveResult.TransactionSent()
+    case "UnchargedLimit":
+      return ReserveResult.UnchargedLimit({ retryAfter: retryAfter ?? 1 })
+  }
+}
 
 /**
  * The function in the database that reserves. Holding a lock of the payer, it counts what the payer has under way and
@@ -122,3 +162,50 @@ export const reservePaymentFunction = (sql: SqlClient.SqlClient) => sql`
       its_request_id, lease, uncharged_window, max_exposure, max_open, max_uncharged);
   END
   $function$`
+
+/** Reserves, unless the payment or its idempotency key is taken or a limit is reached. */
+const statement = (sql: SqlClient.SqlClient) => {
+  const limit = (value: number | bigint) => sql.literal(String(value))
+  const { interval } = SqlTime.make(sql)
+  return Prepared.template(
+    [
+      "network",
+      "asset",
+      "payer",
+      "nonce",
+      "attempt",
+      "requestHash",
+      "idempotencyKey",
+      "capability",
+      "amount",
+      "payTo",
+      "validBefore",
+      "signature",
+      "requestId"
+    ],
+    (the) => sql`
+    SELECT reserved, rejection, reason, retry_after AS "retryAfter" FROM almanac_reserve_payment(
+      ${the.network}, ${the.asset}, ${the.payer}, ${the.nonce}, ${the.attempt}, ${the.requestHash},
+      ${the.idempotencyKey}, ${the.capability}, ${the.amount}::numeric, ${the.payTo}, ${the.validBefore}::numeric,
+      ${the.signature}, ${the.requestId},
+      ${interval(leaseDuration)}, ${interval(unchargedWindow)}, ${limit(maxExposure)}, ${limit(maxOpenRuns)}, ${limit(maxUncharged)},
+      ${limit(maxReplays)}, ${interval(retention)})`
+  )
+}
+
+/** `Ledger.reserve`. */
+export const make = (
+  sql: SqlClient.SqlClient,
+  { run }: Pick<Database["Type"], "run">
+): Ledger["Type"]["reserve"] => {
+  const reserve = statement(sql)
+  return ({ idempotencyKey, key, ...reservation }) =>
+    run(reserve({ ...key, ...reservation, idempotencyKey: Option.getOrNull(idempotencyKey) })).pipe(
+      Effect.map(({ rows }) => {
+        const result = asResult(decode(rows)[0])
+        if (result._tag === "Reserved") Metrics.count("reserved")
+        return result
+      }),
+      Effect.catchSomeDefect(idempotencyKeyTaken(Effect.succeed(ReserveResult.AlreadyReserved())))
+    )
+}

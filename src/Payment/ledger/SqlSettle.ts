@@ -1,0 +1,75 @@
+/**
+ * The two writes of a settlement: the answer is stored before the money moves, the transfer is recorded after it. They are
+ * templates, compiled once for the statements of every call.
+ */
+import type * as SqlClient from "@effect/sql/SqlClient"
+import * as Effect from "effect/Effect"
+import type { Database } from "../../Storage/Database.ts"
+import * as Prepared from "../../Storage/Prepared.ts"
+import * as Metrics from "../Metrics.ts"
+import { columns } from "./answers/Statements.ts"
+import { type Ledger, leaseDuration } from "./Ledger.ts"
+import { decodeSold, transactionTaken } from "./SqlPayments.ts"
+import * as SqlTime from "./SqlTime.ts"
+
+/** The statements, with one placeholder for each value. */
+const statements = (sql: SqlClient.SqlClient) => {
+  const { later, now } = SqlTime.make(sql)
+  return {
+    /** Stores the answer of a payment that a run has reserved, and so makes it `settling`. */
+    settling: Prepared.template(
+      ["network", "asset", "payer", "nonce", "attempt", "body", "headers", "hash", "payload", "facilitator"],
+      (the) => sql`
+        WITH answered AS (
+          UPDATE payments SET state = 'settling', lease_until = ${later(leaseDuration)}, answered_at = ${now},
+            response_hash = ${the.hash}, facilitator = ${the.facilitator}, replays = 0
+          WHERE network = ${the.network} AND asset = ${the.asset} AND payer = ${the.payer} AND nonce = ${the.nonce}
+            AND attempt = ${the.attempt} AND state = 'reserved'
+          RETURNING ${columns(sql)}
+        )
+        INSERT INTO answers (network, asset, payer, nonce, stored_at, body, headers, payload)
+        SELECT ${columns(sql)}, ${the.body}::bytea, ${the.headers}::text, ${the.payload}::text FROM answered`
+    ),
+
+    /** Records the transaction of a payment, and so makes it `settled`. */
+    settled: Prepared.template(
+      ["network", "asset", "payer", "nonce", "transaction", "owns"],
+      (the) => sql`
+        UPDATE payments SET state = 'settled', settled_at = ${now},
+          transaction = ${the.transaction}, owns_transaction = ${the.owns}::boolean, reason = NULL
+        WHERE network = ${the.network} AND asset = ${the.asset} AND payer = ${the.payer} AND nonce = ${the.nonce}
+          AND state IN ('settling', 'unknown') RETURNING capability, amount::text AS amount`
+    )
+  }
+}
+
+/** The two operations of the ledger. */
+export const make = (
+  sql: SqlClient.SqlClient,
+  { run }: Pick<Database["Type"], "run">
+): Pick<Ledger["Type"], "settling" | "settled"> => {
+  const { settled, settling } = statements(sql)
+  return {
+    settling: (key, attempt, { body, hash, headers }, payload, facilitator = null) =>
+      Effect.map(
+        run(
+          settling({ ...key, attempt, body, headers: JSON.stringify(headers), hash, payload, facilitator })
+        ),
+        ({ count }) => {
+          Metrics.count("settling", count)
+          return count === 1
+        }
+      ),
+
+    settled: (key, transaction, by = "receipt") => {
+      const write = (owns: boolean) =>
+        Effect.map(run(settled({ ...key, transaction, owns: String(owns) })), ({ rows }) => {
+          for (const { amount, capability } of decodeSold(rows)) Metrics.earned(capability, amount)
+          Metrics.count("settled", rows.length)
+          return true
+        })
+      const otherwise = by === "chain" ? write(false) : Effect.succeed(false)
+      return Effect.catchSomeDefect(write(true), transactionTaken(otherwise))
+    }
+  }
+}
