@@ -56,7 +56,7 @@ export interface Options {
 const full: Amount = {
   rounds: 5,
   roundSeconds: 2,
-  warmupSeconds: 5,
+  warmupSeconds: 15,
   connections: 32,
   composites: 30,
   latencies: 160,
