@@ -43,4 +43,4 @@ HEALTHCHECK --interval=10s --timeout=3s --start-period=20s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 # Process 1 is the service itself: it gets the SIGTERM of a stop, and finishes what is under way (55 s at most).
 STOPSIGNAL SIGTERM
-CMD ["node", "--max-semi-space-size=32", "--max-old-space-size=768", "dist/main.cjs"]
+CMD ["node", "--max-semi-space-size=8", "--max-old-space-size=768", "dist/main.cjs"]

@@ -1,10 +1,5 @@
 /**
- * Looks at everything that the service needs, and says what to do about what is wrong:
- *
- *   npm run doctor          in the image: node dist/doctor.cjs
- *
- * Reads the settings as `npm start` does, from the environment and `.env`. Makes one cheap call to each provider and one
- * to the facilitator; writes nothing but a directory in DATA_DIR, which it deletes. Exits with 1 when something fails.
+ * Looks at everything that the service needs (`usage`). Writes nothing but a directory in DATA_DIR, which it deletes.
  */
 import "./process/Pipe.ts"
 import { NodeContext } from "@effect/platform-node"
@@ -13,6 +8,22 @@ import * as Outbound from "../src/Http/client/Outbound.ts"
 import * as Environment from "../src/Settings/Environment.ts"
 import { examine } from "./doctor/Doctor.ts"
 import { exitCode, summary, table } from "./doctor/Finding.ts"
+
+const usage = `npm run doctor     in the image: node dist/doctor.cjs
+
+Looks at everything that the service needs, and says what to do about what is wrong. It takes no arguments: it reads the
+settings as npm start does, from the environment and .env. It makes one cheap call to each provider and one to the
+facilitator. Ends with 1 when something fails.`
+
+const [argument] = process.argv.slice(2)
+if (argument === "--help" || argument === "-h") {
+  console.log(usage)
+  process.exit(0)
+}
+if (argument !== undefined) {
+  console.error(`unknown argument: ${argument}\n\n${usage}`)
+  process.exit(2)
+}
 
 examine
   .pipe(

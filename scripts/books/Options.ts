@@ -85,8 +85,13 @@ export const Transaction = Schema.Lowercase.pipe(
   )
 )
 
-/** Words of a person: what was done, why, and by whom. */
-export const Words = Schema.Trim.pipe(Schema.minLength(1, { message: () => "must not be empty" }))
+/** Words of a person, in one line: what was done, why, and by whom. A terminal would obey what is no character of a text. */
+export const Words = Schema.Trim.pipe(
+  Schema.minLength(1, { message: () => "must not be empty" }),
+  Schema.pattern(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u, {
+    message: () => "must be one line without control characters"
+  })
+)
 
 /** Reads the words of a command line: `options` as `parseArgs` has them, their values by `schema`. */
 export const reader =

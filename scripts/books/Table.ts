@@ -9,13 +9,19 @@ export interface Column<Row> {
   readonly right?: boolean
 }
 
+/** A cell for a terminal, which would obey control characters. */
+const shown = (text: string) => text.replace(/\p{Cc}/gu, "\u{FFFD}")
+
 /** Lines of a table under its titles; none for no rows. */
 export const table = <Row>(
   columns: ReadonlyArray<Column<Row>>,
   rows: ReadonlyArray<Row>
 ): ReadonlyArray<string> => {
   if (rows.length === 0) return []
-  const cells = [columns.map(({ title }) => title), ...rows.map((row) => columns.map(({ of }) => of(row)))]
+  const cells = [
+    columns.map(({ title }) => title),
+    ...rows.map((row) => columns.map(({ of }) => shown(of(row))))
+  ]
   const widths = columns.map((_, index) => Math.max(...cells.map((line) => line[index]?.length ?? 0)))
   return cells.map((line) =>
     line

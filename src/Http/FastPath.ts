@@ -92,8 +92,8 @@ const calls = Effect.fnUntraced(function* (others: ReadonlyMap<string, Handler>)
 }) satisfies (others: ReadonlyMap<string, Handler>) => Effect.Effect<Take, never, unknown>
 
 /**
- * Open for as long as the scope lasts. `others` answer the calls of their paths. Static answers have no span: none are
- * given where traces are exported.
+ * Open for as long as the scope lasts. `others` answer the calls of their paths. Static answers make no span, so
+ * there are none where traces are exported.
  */
 export const layer = <E, R>(others: Effect.Effect<ReadonlyMap<string, Handler>, E, R>) =>
   Layer.scopedDiscard(

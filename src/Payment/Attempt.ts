@@ -81,7 +81,7 @@ const refusal = (reason: string) =>
  * Why a payment is released whose capability ended so. What a provider or we are to blame for counts for nothing; a
  * refusal by the provider and a caller that goes away count against the payer.
  */
-const endOf = (cause: Cause.Cause<unknown>) =>
+const releaseReasonOf = (cause: Cause.Cause<unknown>) =>
   Option.exists(Cause.failureOption(cause), isProviderFailure) || Cause.isDie(cause)
     ? ReleaseReason.NotRun()
     : ReleaseReason.RanUncharged()
@@ -195,7 +195,7 @@ export const make = (dependencies: Settlement.Dependencies) => {
         }
         return Effect.tapErrorCause(run(order, work, { began, cut }), (cause) =>
           Effect.sync(() => {
-            if (reason._tag === "RanUncharged" && !isCut) reason = endOf(cause)
+            if (reason._tag === "RanUncharged" && !isCut) reason = releaseReasonOf(cause)
           })
         )
       })

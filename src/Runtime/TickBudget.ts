@@ -4,7 +4,10 @@
 import * as Effect from "effect/Effect"
 import type { ClockReader } from "./Clock.ts"
 
-/** How many times as many pass at most. What they do makes the next tick longer, which lets more pass. */
+/**
+ * The most that pass, as a multiple of `least`. Without it, what passes would make the next tick longer, which would let more
+ * pass.
+ */
 const mostTimes = 8
 
 /** What a limit leaves open. */

@@ -6,10 +6,7 @@ import * as OtlpLogger from "@effect/opentelemetry/OtlpLogger"
 import * as OtlpMetrics from "@effect/opentelemetry/OtlpMetrics"
 import * as OtlpTracer from "@effect/opentelemetry/OtlpTracer"
 import * as HttpClient from "@effect/platform/HttpClient"
-import * as HttpClientError from "@effect/platform/HttpClientError"
-import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import * as Option from "effect/Option"
@@ -17,34 +14,13 @@ import { version } from "../Api/Version.ts"
 import { json, readable } from "./Logger.ts"
 import * as MinimumLevel from "./MinimumLevel.ts"
 import { toOutput } from "./Output.ts"
+import * as Collector from "./otlp/Collector.ts"
 import * as Conventions from "./otlp/Conventions.ts"
 import { withAttributes } from "./otlp/LogAttributes.ts"
 
 /** The log: readable lines on a terminal, JSON otherwise. */
 export const logs = (terminal: boolean) =>
   Logger.replace(Logger.defaultLogger, toOutput(terminal ? readable : json))
-
-/** The longest time for one export, and for the last one at a stop. */
-const exportLimit = Duration.seconds(10)
-
-/**
- * The client of the exporter. Its calls make no spans, or these would be exported in turn. A stop interrupts the export
- * under way, and its batch would be lost; so a call runs to its end once it has begun.
- */
-const exporting = (client: HttpClient.HttpClient) =>
-  HttpClient.transform(client, (call, request) =>
-    Effect.timeoutFail(call, {
-      duration: exportLimit,
-      onTimeout: () =>
-        new HttpClientError.RequestError({ request, reason: "Transport", description: "too slow" })
-    }).pipe(
-      Effect.withTracerEnabled(false),
-      Effect.interruptible,
-      Effect.forkDaemon,
-      Effect.flatMap(Fiber.join),
-      Effect.uninterruptible
-    )
-  )
 
 /** Each process is an instance by itself, as replicas are. */
 const resource = {
@@ -58,7 +34,7 @@ const exported = (endpoint: string) => {
   const to = (signal: string) => ({
     url: `${endpoint.replace(/\/+$/, "")}/v1/${signal}`,
     resource,
-    shutdownTimeout: exportLimit
+    shutdownTimeout: Collector.exportLimit
   })
   return Layer.mergeAll(
     Logger.addScoped(Effect.map(OtlpLogger.make(to("logs")), withAttributes)),
@@ -66,7 +42,7 @@ const exported = (endpoint: string) => {
     OtlpTracer.layer(to("traces"))
   ).pipe(
     Layer.provide(Conventions.layer),
-    Layer.provide(Layer.effect(HttpClient.HttpClient, Effect.map(HttpClient.HttpClient, exporting)))
+    Layer.provide(Layer.effect(HttpClient.HttpClient, Collector.client))
   )
 }
 

@@ -313,6 +313,14 @@ layer(Layer.merge(World.thousand, node), { excludeTestServices: true, timeout: "
         for (const words of [`--payment ${nameOf(none)}`, `--payment 0x1/0x2 ${why}`, why]) {
           expect((yield* World.ask(refund, words)).code).toBe(2)
         }
+        const unprintable = yield* World.ask(
+          refund,
+          `--payment ${nameOf(none)} --who ad\u001b[2Ja --why test`
+        )
+        expect([unprintable.code, unprintable.lines.join("\n")]).toEqual([
+          2,
+          expect.stringContaining("--who: must be one line without control characters")
+        ])
         // Only the two refunds of the case before are recorded.
         expect((yield* World.ask(changes, "--json")).lines.length).toBe(2)
       })

@@ -18,8 +18,8 @@ import * as Postgres from "../support/servers/Postgres.ts"
 import * as RedisServer from "../support/servers/RedisServer.ts"
 
 /** Runs it to its end: its exit code, and its lines by what they check. */
-const doctor = (environment: Readonly<Record<string, string>>) =>
-  Program.start("scripts/doctor.ts", environment).pipe(
+const doctor = (environment: Readonly<Record<string, string>>, ...args: ReadonlyArray<string>) =>
+  Program.start("scripts/doctor.ts", environment, ...args).pipe(
     Effect.flatMap((spawned) =>
       Effect.map(
         Effect.promise(() => spawned.ends),
@@ -58,6 +58,18 @@ const scratch = Effect.acquireRelease(
 
 // All at the same time: a doctor mostly waits.
 describe.concurrent("npm run doctor", () => {
+  it.scopedLive.each([
+    { args: ["--help"], exit: 0, first: "npm run doctor     in the image: node dist/doctor.cjs" },
+    { args: ["openalex"], exit: 2, first: "unknown argument: openalex" }
+  ])("$args says what it does, examines nothing, and exits with $exit", ({ args, exit, first }) =>
+    Effect.gen(function* () {
+      const { code, lines } = yield* doctor({}, ...args)
+      expect({ code, first: lines[0] }).toEqual({ code: exit, first })
+      expect(lines.at(-1)).toContain("Ends with 1 when something fails.")
+      expect(verdicts(lines)).toEqual([])
+    })
+  )
+
   it.scopedLive(
     "finds nothing where all is well, and exits with 0",
     () =>

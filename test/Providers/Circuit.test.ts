@@ -2,7 +2,7 @@
  * The circuit of a provider operation: what opens it, what it then says, and how it closes.
  */
 import { expect, it } from "@effect/vitest"
-import { Deferred, Duration, Effect, Either, Fiber, Logger, Scheduler, TestClock } from "effect"
+import { Clock, Deferred, Duration, Effect, Either, Fiber, Logger, Scheduler, TestClock } from "effect"
 import { describe } from "vitest"
 import * as CircuitBreaker from "../../src/Providers/client/CircuitBreaker.ts"
 import {
@@ -171,6 +171,28 @@ describe("a circuit", () => {
       expect(yield* Effect.flip(circuit.guard(Effect.void, () => "r"))).toMatchObject({
         _tag: "ProviderTimeout"
       })
+    }).pipe(quiet)
+  )
+
+  it.effect("closes by a malformed reply to a probe, and the operation has not recovered yet", () =>
+    Effect.gen(function* () {
+      const lines: Array<unknown> = []
+      const log = Logger.make(({ message }) => void lines.push(message))
+      const circuit = make()
+      const condition = Effect.map(Clock.currentTimeMillis, circuit.condition)
+      yield* Effect.gen(function* () {
+        yield* play(circuit, times(5, unavailable))
+        yield* TestClock.adjust("30 seconds")
+        yield* play(circuit, [malformed])
+      }).pipe(Effect.provide(Logger.replace(Logger.defaultLogger, log)))
+      expect(lines.at(-1)).toEqual(["circuit closed", { operation: "gdelt.search" }])
+      expect([yield* circuit.state, yield* condition]).toEqual([
+        "closed",
+        { state: "degraded", reason: "malformed", since: expect.any(Number) }
+      ])
+      yield* TestClock.adjust("1 second")
+      yield* play(circuit, ["ok"])
+      expect(yield* condition).toEqual({ state: "up", since: 31_000 })
     }).pipe(quiet)
   )
 

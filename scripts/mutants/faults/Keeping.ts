@@ -22,7 +22,7 @@ export const keeping: ReadonlyArray<Mutant> = [
     source: "SECURITY.md",
     edits: [
       {
-        within: "round",
+        within: "rounds",
         find: "Effect.whenEffect(sweepAll, clockAgrees)",
         replace: "Effect.zipRight(clockAgrees, sweepAll)"
       }

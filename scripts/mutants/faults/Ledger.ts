@@ -93,14 +93,26 @@ export const ledger: ReadonlyArray<Mutant> = [
     name: "runs without a charge are not counted",
     rule: "More than 20 uncharged runs of a payer in 10 minutes are 429.",
     source: "SECURITY.md",
-    edits: [{ within: "endOf", find: ": ReleaseReason.RanUncharged()", replace: ": ReleaseReason.NotRun()" }],
+    edits: [
+      {
+        within: "releaseReasonOf",
+        find: ": ReleaseReason.RanUncharged()",
+        replace: ": ReleaseReason.NotRun()"
+      }
+    ],
     killedBy: { file: limits, test: "a payer > may cause 20 runs without a charge in ten minutes" }
   },
   {
     name: "a provider's failures are held against the payer",
     rule: "Runs that end by a provider's failure, or a fault of ours, count for nothing.",
     source: "SECURITY.md",
-    edits: [{ within: "endOf", find: "? ReleaseReason.NotRun()", replace: "? ReleaseReason.RanUncharged()" }],
+    edits: [
+      {
+        within: "releaseReasonOf",
+        find: "? ReleaseReason.NotRun()",
+        replace: "? ReleaseReason.RanUncharged()"
+      }
+    ],
     killedBy: { file: limits, test: "a payer > is not held to account for a provider that fails" }
   },
   {

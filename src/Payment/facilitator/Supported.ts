@@ -62,4 +62,8 @@ export const stayConnected = (place: Place) =>
   Effect.gen(function* () {
     const { exchange } = yield* Pool
     return yield* exchange(yield* requestTo(place), { duration, onTimeout })
-  }).pipe(Effect.ignore, Effect.repeat(Schedule.spaced(interval)))
+  }).pipe(
+    Effect.ignore,
+    Effect.catchAllCause((cause) => Effect.logError("a connection could not be kept open", cause)),
+    Effect.repeat(Schedule.spaced(interval))
+  )

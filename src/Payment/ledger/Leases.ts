@@ -1,6 +1,7 @@
 /**
  * The leases of the runs under way in this process. A run that takes longer than its lease keeps its payment.
  */
+import * as Cause from "effect/Cause"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
@@ -13,17 +14,25 @@ const renewal = Duration.times(leaseDuration, 1 / 3)
 /** The most renewals at the same time: they must leave connections to the runs. */
 const concurrency = 4
 
+interface Lease {
+  readonly key: PaymentKey
+  readonly attempt: string
+}
+
 /** Renews all held leases until the scope ends, in one fibre: most runs end before their first renewal. */
 export const make = (ledger: Ledger["Type"]) =>
   Effect.gen(function* () {
     /** An attempt that is held twice is in it twice, so that the end of one does not end the other. */
-    const held = new Set<{ readonly key: PaymentKey; readonly attempt: string }>()
-    yield* Effect.suspend(() =>
-      Effect.forEach([...held], ({ attempt, key }) => Effect.ignore(ledger.renew(key, attempt)), {
-        concurrency,
-        discard: true
-      })
-    ).pipe(Effect.schedule(Schedule.spaced(renewal)), Effect.forkScoped)
+    const held = new Set<Lease>()
+    // A renewal that the database does not confirm is tried again with the next ones. A fault of one ends none of the others.
+    const renew = ({ attempt, key }: Lease) =>
+      Effect.catchAllCause(ledger.renew(key, attempt), (cause) =>
+        Cause.isDie(cause) ? Effect.logError("a lease could not be renewed", cause) : Effect.void
+      )
+    yield* Effect.suspend(() => Effect.forEach([...held], renew, { concurrency, discard: true })).pipe(
+      Effect.schedule(Schedule.spaced(renewal)),
+      Effect.forkScoped
+    )
 
     /** Holds the lease of an attempt while an effect runs. Only for uninterruptible effects. */
     return (key: PaymentKey, attempt: string) =>

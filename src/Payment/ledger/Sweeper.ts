@@ -6,6 +6,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Ref from "effect/Ref"
+import type { DatabaseUnavailable } from "../../Storage/Database.ts"
 import * as ClockSkew from "./ClockSkew.ts"
 import { Retention } from "./Retention.ts"
 
@@ -55,15 +56,16 @@ const make = Effect.gen(function* () {
     ).pipe(Effect.ensuring(log))
   })
 
-  const round = Effect.whenEffect(sweepAll, clockAgrees).pipe(
-    Effect.catchTag("DatabaseUnavailable", (error) => Effect.logDebug("nothing is swept", error)),
-    Effect.catchAllCause((cause) => Effect.logError("a round of sweeping failed", cause))
-  )
+  /** Whatever one round meets, the next one comes. */
+  const round = <A>(work: Effect.Effect<A, DatabaseUnavailable>) =>
+    work.pipe(
+      Effect.catchTag("DatabaseUnavailable", (error) => Effect.logDebug("nothing is swept", error)),
+      Effect.catchAllCause((cause) => Effect.logError("a round of sweeping failed", cause))
+    )
+  const rounds = Effect.forever(Effect.delay(round(Effect.whenEffect(sweepAll, clockAgrees)), interval))
 
   // A wrong clock is told of at the start. A database that is away then is asked again in the first round.
-  yield* Effect.forkScoped(
-    Effect.zipRight(Effect.ignore(clockAgrees), Effect.forever(Effect.delay(round, interval)))
-  )
+  yield* Effect.forkScoped(Effect.zipRight(round(clockAgrees), rounds))
 })
 
 /** Sweeps for as long as its scope is open. */

@@ -181,7 +181,8 @@ export const make = (dependencies: Dependencies) => {
    * or may be: the chain is asked.
    */
   const settle = (order: Order, submitted: Submission) => {
-    const byChain = (otherwise: Ask.SettlementOutcome) => Effect.flatMap(orOnChain(order, otherwise), record)
+    const confirmOnChain = (otherwise: Ask.SettlementOutcome) =>
+      Effect.flatMap(orOnChain(order, otherwise), record)
     const record = (outcome: Ask.SettlementOutcome): Effect.Effect<Ask.SettlementOutcome> => {
       if (outcome._tag !== "Settled") return Effect.succeed(outcome)
       const recorded = Call.phase("record")(
@@ -190,8 +191,8 @@ export const make = (dependencies: Dependencies) => {
       return Effect.flatMap(recorded, (said) => {
         if (said === "recorded") return Effect.succeed(outcome)
         return said === "unconfirmed"
-          ? byChain(Ask.unconfirmed)
-          : Effect.zipRight(Metrics.reusedReceipt, byChain(Ask.reused))
+          ? confirmOnChain(Ask.unconfirmed)
+          : Effect.zipRight(Metrics.reusedReceipt, confirmOnChain(Ask.reused))
       })
     }
     return Effect.flatMap(Call.phase("settle")(ask(order, submitted)), record)

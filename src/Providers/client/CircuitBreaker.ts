@@ -75,6 +75,11 @@ const isInconclusive = (exit: Exit.Exit<unknown, ProviderError | QueryRefused>):
     Cause.isDie(exit.cause) ||
     Option.exists(Cause.failureOption(exit.cause), isPacedOut))
 
+/** Whether a run got a reply of the wrong shape. */
+const isMalformed = (exit: Exit.Exit<unknown, ProviderError | QueryRefused>): boolean =>
+  Exit.isFailure(exit) &&
+  Option.exists(Cause.failureOption(exit.cause), ({ _tag }) => _tag === "ProviderBadResponse")
+
 /** Makes a closed circuit. */
 export const make = ({ operation, cooldown, throttleOpens = false }: CircuitOptions): Circuit => {
   let failures = 0
@@ -130,15 +135,14 @@ export const make = ({ operation, cooldown, throttleOpens = false }: CircuitOpti
       if (isThrottle && (throttleOpens || error.retryAfter !== undefined))
         return openFor(error, pause(error, now), now)
       const sum = count(error, request)
-      if (sum > 0) condition.failed(error, now)
+      if (sum > 0 || wasProbe) condition.failed(error, now)
       return sum >= threshold || (wasProbe && error._tag !== "ProviderBadResponse")
         ? openFor(error, pause(error, now), now)
         : Effect.void
     })
 
-  const succeeded = (wasProbe: boolean) => {
+  const succeeded = () => {
     reset()
-    if (wasProbe) return Effect.logInfo("circuit closed", { operation })
     return condition.isFailing() ? recovered : Effect.void
   }
 
@@ -160,10 +164,10 @@ export const make = ({ operation, cooldown, throttleOpens = false }: CircuitOpti
     const began = timesOpened
     return effect.pipe(
       Effect.tapBoth({
-        onSuccess: () => (began === timesOpened ? succeeded(wasProbe) : Effect.void),
+        onSuccess: () => (began === timesOpened ? succeeded() : Effect.void),
         onFailure: (error) => {
           if (began !== timesOpened) return outrun(error)
-          return isProviderError(error) ? failed(error, request(), wasProbe) : succeeded(wasProbe)
+          return isProviderError(error) ? failed(error, request(), wasProbe) : succeeded()
         }
       })
     )
@@ -190,7 +194,9 @@ export const make = ({ operation, cooldown, throttleOpens = false }: CircuitOpti
           const reopened = opened !== undefined && opened.until > now
           if (reopened || isInconclusive(exit)) return Effect.void
           opened = undefined
-          return recovered
+          const closed = Effect.logInfo("circuit closed", { operation })
+          // One malformed reply keeps no circuit open, but it is no recovery either.
+          return isMalformed(exit) ? closed : Effect.zipRight(recovered, closed)
         })
       )
     })

@@ -124,6 +124,25 @@ describe("the sweeper", () => {
     })
   )
 
+  it.scoped("goes on after a fault of ours, at the start and in a round", () =>
+    Effect.gen(function* () {
+      let faults = 2
+      const { left, lines } = yield* start(
+        () => {
+          faults -= 1
+          if (faults >= 0) throw new Error("a fault")
+          return 0
+        },
+        { deleteReleased: 1 }
+      )
+      yield* TestClock.adjust("1 minute")
+      const failed = { level: "error", message: "a round of sweeping failed" }
+      expect([left.deleteReleased, lines]).toMatchObject([1, [failed, failed]])
+      yield* TestClock.adjust("1 minute")
+      expect(left.deleteReleased).toBe(0)
+    })
+  )
+
   it.scoped("goes on when the database is back", () =>
     Effect.gen(function* () {
       const { away, left } = yield* start(() => 0, { deleteReleased: 1 })
