@@ -93,7 +93,7 @@ const calls = Effect.fnUntraced(function* (others: ReadonlyMap<string, Handler>)
 
 /**
  * Open for as long as the scope lasts. `others` answer the calls of their paths. Static answers make no span, so
- * there are none where traces are exported.
+ * there are none where traces are exported, but for refusals of what cannot even wait.
  */
 export const layer = <E, R>(others: Effect.Effect<ReadonlyMap<string, Handler>, E, R>) =>
   Layer.scopedDiscard(
@@ -101,11 +101,10 @@ export const layer = <E, R>(others: Effect.Effect<ReadonlyMap<string, Handler>, 
       const { telemetry } = yield* Settings
       const { isFull } = yield* AdmissionControl
       const { setInterceptor } = yield* RawRequestHook
-      const staticAnswers = Option.isSome(telemetry.otlpEndpoint)
-        ? () => false
-        : yield* StaticAnswers.listener
+      const { answer, refuse } = yield* StaticAnswers.make
+      const staticAnswers = Option.isSome(telemetry.otlpEndpoint) ? () => false : answer
       const handled = yield* calls(yield* others)
-      const turns = limitPayments(yield* clockReader, isFull)
+      const turns = limitPayments({ clock: yield* clockReader, isFull, refuse })
       yield* setInterceptor((next) =>
         turns(
           (request, response) =>

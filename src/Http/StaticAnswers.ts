@@ -25,6 +25,7 @@ import { AdmissionControl, noPlace } from "./limits/AdmissionControl.ts"
 import { arrivalOf } from "./PaymentTurns.ts"
 import { requestId } from "./RequestPipeline.ts"
 import * as Responses from "./Responses.ts"
+import { pathOf } from "./Routes.ts"
 
 /** An answer: a response of the platform would only be built and taken apart again. */
 interface Answer {
@@ -91,8 +92,8 @@ const send = (response: ServerResponse, { body, headers, status }: Answer, more:
   response.end()
 }
 
-/** Makes the listener. It returns false for a request that has no static answer. */
-export const listener = Effect.gen(function* () {
+/** The answers of this process. Both return false for a request for which they have none. */
+export const make = Effect.gen(function* () {
   const admission = yield* AdmissionControl
   const availability = yield* ProviderAvailability
   const challenges = yield* Challenges
@@ -104,26 +105,30 @@ export const listener = Effect.gen(function* () {
   const log = yield* DirectLog.make
   const common = Object.entries(commonHeaders(sandbox)).flat()
 
-  /** The answer to a call of a paid endpoint that has no payment, or to one with a payment while all places are taken. */
-  const refusal = (request: IncomingMessage, call: Call.Call): Answer | undefined => {
-    const { headers, url = "" } = request
-    const challenge = challenges.byPath.get(url)
+  /** That there is no place for a call of a paid endpoint; `undefined` for another path. */
+  const withoutPlace = (path: string, call: Call.Call): Answer | undefined => {
+    const challenge = challenges.byPath.get(path)
     if (challenge === undefined) return undefined
-    const refuse = (failure: Failure) => {
-      call.capability = challenge.offer.facts.id
-      call.outcome = failure._tag
-    }
-    if (PaymentHeader.of(request) !== undefined) {
-      refuse(noPlace)
-      return failed(noPlace, call.id)
-    }
-    // The paywall has the answer of what is paused.
-    if (headers["prefer"] !== undefined || pauses.ofCapability(challenge.offer.facts) !== undefined)
+    call.capability = challenge.offer.facts.id
+    call.outcome = noPlace._tag
+    return failed(noPlace, call.id)
+  }
+
+  /** The 402 of a call of a paid endpoint that has no payment. */
+  const withoutPayment = ({ headers, url = "" }: IncomingMessage, call: Call.Call): Answer | undefined => {
+    const challenge = challenges.byPath.get(url)
+    // The paywall has quotes, and the answer of what is paused.
+    if (
+      challenge === undefined ||
+      headers["prefer"] !== undefined ||
+      pauses.ofCapability(challenge.offer.facts) !== undefined
+    )
       return undefined
     const failure = headers["x-payment"] === undefined ? challenge.missing : challenge.outdated
     const answer = challenges.unpaid(failure, call.id)
     if (answer === undefined) return undefined
-    refuse(failure)
+    call.capability = challenge.offer.facts.id
+    call.outcome = failure._tag
     return unpaid(answer)
   }
 
@@ -137,20 +142,38 @@ export const listener = Effect.gen(function* () {
     return ready === undefined ? undefined : document(ready)
   }
 
-  return (request: IncomingMessage, response: ServerResponse): boolean => {
+  /** Gives what `find` finds for a request of a route, and writes its log line. */
+  const give = (
+    request: IncomingMessage,
+    response: ServerResponse,
+    route: string,
+    find: (call: Call.Call) => Answer | undefined
+  ): boolean => {
     if (lifecycle.isDraining()) return false
-    const { headers: asked, method = "", url = "" } = request
-    if (PaymentHeader.of(request) !== undefined && !admission.isFull()) return false
-    const call = Call.make(requestId(asked[requestIdHeader]), arrivalOf(request, clock))
-    const answer =
-      method === "POST"
-        ? refusal(request, call)
-        : method === "GET" || method === "HEAD"
-          ? free(method, url, request, call)
-          : undefined
+    const call = Call.make(requestId(request.headers[requestIdHeader]), arrivalOf(request, clock))
+    const answer = find(call)
     if (answer === undefined) return false
     send(response, answer, [...common, requestIdHeader, call.id])
-    log(...AccessLog.end(call, { method, target: { route: url }, status: answer.status }, clock.nanos()))
+    const { method = "" } = request
+    log(...AccessLog.end(call, { method, target: { route }, status: answer.status }, clock.nanos()))
     return true
+  }
+
+  return {
+    /** Answers what is known without any work. */
+    answer: (request: IncomingMessage, response: ServerResponse): boolean => {
+      const { method = "", url = "" } = request
+      const isPaid = PaymentHeader.of(request) !== undefined
+      if (isPaid && !admission.isFull()) return false
+      return give(request, response, url, (call) => {
+        if (method === "POST") return isPaid ? withoutPlace(url, call) : withoutPayment(request, call)
+        return method === "GET" || method === "HEAD" ? free(method, url, request, call) : undefined
+      })
+    },
+    /** Answers a call of a paid endpoint, however its path is spelled, that there is no place for it. */
+    refuse: (request: IncomingMessage, response: ServerResponse): boolean => {
+      const path = pathOf(request.url ?? "")
+      return request.method === "POST" && give(request, response, path, (call) => withoutPlace(path, call))
+    }
   }
 })

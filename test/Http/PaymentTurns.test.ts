@@ -6,33 +6,42 @@ import { Socket } from "node:net"
 import { setImmediate as tick } from "node:timers/promises"
 import { expect, it } from "@effect/vitest"
 import { describe } from "vitest"
-import { arrivalOf, limitPayments } from "../../src/Http/PaymentTurns.ts"
+import type { Take } from "../../src/Http/limits/Connection.ts"
+import { arrivalOf, limitPayments, type WaitLimits } from "../../src/Http/PaymentTurns.ts"
 
 /** A clock that stands still, and the requests that have got past. */
-const door = (isFull: () => boolean = () => false) => {
+const door = (isFull: () => boolean = () => false, limits?: WaitLimits) => {
   const passed: Array<string> = []
+  const refused: Array<string> = []
   let millis = 0
   const clock = { millis: () => millis, nanos: () => BigInt(millis) * 1_000_000n }
-  const take = limitPayments(
+  const into =
+    (all: Array<string>): Take =>
+    ({ url = "" }) => {
+      all.push(url)
+      return true
+    }
+  const take = limitPayments({
     clock,
-    isFull
-  )(({ url = "" }) => {
-    passed.push(url)
-    return true
-  })
+    isFull,
+    refuse: into(refused),
+    ...(limits === undefined ? {} : { limits })
+  })(into(passed))
   const send = (
     url: string,
-    headers: Readonly<Record<string, string>> = { "payment-signature": "a payment" }
+    headers: Readonly<Record<string, string>> = { "payment-signature": "a payment" },
+    socket = new Socket()
   ) => {
-    const message = new IncomingMessage(new Socket())
-    Object.assign(message, { method: "POST", url, headers })
+    const message = new IncomingMessage(socket)
+    const rawHeaders = Object.entries(headers).flat()
+    Object.assign(message, { method: "POST", url, headers, rawHeaders })
     expect(take(message, new ServerResponse(message))).toBe(true)
     return message
   }
   const pass = (by: number) => {
     millis += by
   }
-  return { clock, passed, pass, send }
+  return { clock, passed, pass, refused, send }
 }
 
 const names = (from: number, to: number) =>
@@ -62,7 +71,7 @@ describe("requests with a payment", () => {
   it("are not begun when their client has gone", async () => {
     const { passed, send } = door()
     const messages = names(0, 20).map((url) => send(url))
-    for (const message of messages.slice(17, 19)) message.destroy()
+    for (const { socket } of messages.slice(17, 19)) socket.destroy()
     await tick()
     expect(passed.slice(16)).toEqual(["/16", "/19"])
   })
@@ -74,5 +83,35 @@ describe("requests with a payment", () => {
     isFull = true
     await tick()
     expect(passed).toEqual(names(0, 100))
+  })
+
+  it("take no more memory than there is while they wait, but a connection may always have one", async () => {
+    // A request counts its headers and 4 KiB.
+    const { passed, refused, send } = door(() => false, { ofAll: 12 * 1024, ofConnection: 6 * 1024 })
+    const payment = { "payment-signature": "a".repeat(1024) }
+    const [greedy, other, gone] = [new Socket(), new Socket(), new Socket()]
+    const fill = () => {
+      for (const url of names(0, 16)) send(url)
+    }
+    fill()
+    for (const url of ["/a", "/b", "/c"]) send(url, payment, greedy)
+    send("/d", payment, other)
+    send("/e", payment, other)
+    send("/f", payment, gone)
+    expect([passed.slice(16), refused]).toEqual([[], ["/c", "/e"]])
+    gone.destroy()
+    await tick()
+    expect(passed.slice(16)).toEqual(["/a", "/b", "/d"])
+    await tick()
+    fill()
+    for (const url of ["/g", "/h"]) send(url, payment, greedy)
+    send("/i", payment, gone)
+    await tick()
+    await tick()
+    // What has had its turn, or whose client has gone, takes nothing any more.
+    expect([passed.slice(-3), refused]).toEqual([
+      ["/g", "/h", "/i"],
+      ["/c", "/e"]
+    ])
   })
 })

@@ -154,7 +154,10 @@ export const limitUnread = ({ bytes, millis }: UnreadLimits = unreadLimits): Int
   const watch = (message: IncomingMessage) => {
     if (message.complete) return
     const most = message.socket.bytesRead + bytes
-    unread.add({ message, most, looksLeft: Math.ceil(millis / interval) })
+    const one = { message, most, looksLeft: Math.ceil(millis / interval) }
+    unread.add(one)
+    // Thousands may end before the next look.
+    message.once("close", () => unread.delete(one))
     timer ??= setInterval(look, interval).unref()
   }
 
