@@ -1,7 +1,8 @@
 /**
  * Calls that skip the Api's own server, whose router takes more CPU than a sale: every call of a paid endpoint, those of
- * handlers that are no endpoints of the Api, and the static answers. A call of an endpoint whose target is written in another form (with a query, say) takes the other way, and gets
- * the same answer: both ways lead through the same pipeline to the same handler.
+ * handlers that are no endpoints of the Api, and the static answers. A call of an endpoint whose target is written in
+ * another form (with a query, say) takes the other way, and gets the same answer: both ways lead through the same pipeline
+ * to the same handler.
  */
 import type { IncomingMessage, ServerResponse } from "node:http"
 import * as HttpServerError from "@effect/platform/HttpServerError"

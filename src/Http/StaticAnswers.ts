@@ -163,10 +163,10 @@ export const make = Effect.gen(function* () {
     /** Answers what is known without any work. */
     answer: (request: IncomingMessage, response: ServerResponse): boolean => {
       const { method = "", url = "" } = request
-      const isPaid = PaymentHeader.of(request) !== undefined
-      if (isPaid && !admission.isFull()) return false
+      const hasPayment = PaymentHeader.of(request) !== undefined
+      if (hasPayment && !admission.isFull()) return false
       return give(request, response, url, (call) => {
-        if (method === "POST") return isPaid ? withoutPlace(url, call) : withoutPayment(request, call)
+        if (method === "POST") return hasPayment ? withoutPlace(url, call) : withoutPayment(request, call)
         return method === "GET" || method === "HEAD" ? free(method, url, request, call) : undefined
       })
     },

@@ -1,8 +1,8 @@
 /**
  * Limits how many sales a process works on at the same time. A sale whose payment is not verified yet costs its caller
- * nothing, so such sales may have half of the places, and those of one payer a quarter of all, or fewer (`HolderLimits`). A sale beyond the
- * limits waits a moment for a place. When too many wait, or the moment is over, the sale is refused before it has charged
- * anything: a fast refusal is better than slow answers for all calls.
+ * nothing, so such sales may have half of the places, and those of one payer a quarter of all, or fewer (`HolderLimits`). A
+ * sale beyond the limits waits a moment for a place. When too many wait, or the moment is over, the sale is refused before
+ * it has charged anything: a fast refusal is better than slow answers for all calls.
  */
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"

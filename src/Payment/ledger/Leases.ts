@@ -14,6 +14,7 @@ const renewal = Duration.times(leaseDuration, 1 / 3)
 /** The most renewals at the same time: they must leave connections to the runs. */
 const concurrency = 4
 
+/** A lease that a run of this process holds. */
 interface Lease {
   readonly key: PaymentKey
   readonly attempt: string
@@ -24,7 +25,7 @@ export const make = (ledger: Ledger["Type"]) =>
   Effect.gen(function* () {
     /** An attempt that is held twice is in it twice, so that the end of one does not end the other. */
     const held = new Set<Lease>()
-    // A renewal that the database does not confirm is tried again with the next ones. A fault of one ends none of the others.
+    // What the database does not confirm is tried again with the next ones. A fault of one renewal ends none of the others.
     const renew = ({ attempt, key }: Lease) =>
       Effect.catchAllCause(ledger.renew(key, attempt), (cause) =>
         Cause.isDie(cause) ? Effect.logError("a lease could not be renewed", cause) : Effect.void

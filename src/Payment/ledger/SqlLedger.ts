@@ -1,6 +1,6 @@
 /**
- * The statements of `Ledger`: one for each operation, or two in a transaction; those of every sale are in `SqlReserve` and `SqlSettle`. Times are
- * the database's (`SqlTime`).
+ * The statements of `Ledger`: one for each operation, or two in a transaction. Those of every sale are in `SqlReserve` and
+ * `SqlSettle`. Times are the database's (`SqlTime`).
  */
 import * as SqlClient from "@effect/sql/SqlClient"
 import type { Statement } from "@effect/sql/Statement"
@@ -20,7 +20,7 @@ import * as Answers from "./answers/Statements.ts"
 import * as Release from "./books/Release.ts"
 import { Ledger, leaseDuration, type PaymentKey, PaymentRecord } from "./Ledger.ts"
 import * as SqlPayerRecords from "./SqlPayerRecords.ts"
-import { decodeEntries, decodeSold, entryColumns, transactionTaken } from "./SqlPayments.ts"
+import { countEarned, decodeEntries, entryColumns, transactionTaken } from "./SqlPayments.ts"
 import * as SqlPendingPayments from "./SqlPendingPayments.ts"
 import * as SqlReserve from "./SqlReserve.ts"
 import * as SqlRetention from "./SqlRetention.ts"
@@ -74,7 +74,6 @@ const make = Effect.gen(function* () {
       for (const row of decode(result.rows)) count(row)
       return result
     }
-  const countEarned = counting(decodeSold, ({ amount, capability }) => Metrics.earned(capability, amount))
   const countReplayed = counting(decodeCapability, ({ capability }) => Metrics.replayed(capability))
   const countGivenAway = counting(decodeCapability, ({ capability }) => Metrics.gaveAway(capability))
 
@@ -119,7 +118,7 @@ const make = Effect.gen(function* () {
       run(sql`
           UPDATE payments SET state = 'presumed_settled', settled_at = ${now}
           WHERE ${held(key, attempt, "unknown")} RETURNING capability, amount::text AS amount`).pipe(
-        Effect.map(countEarned),
+        Effect.tap(({ rows }) => Effect.sync(() => countEarned(rows))),
         movedTo("presumed_settled")
       ),
 

@@ -1,13 +1,14 @@
 /**
- * The table `payments`, as the statements of several files use it (its column `payment_id` is the idempotency key): the columns of an `Entry`, and the unique rules. A write
- * that comes too late breaks such a rule: another payment took the value first, perhaps at the same moment. The write then
- * has changed nothing.
+ * The table `payments`, as the statements of several files use it: the columns of an `Entry`, what payments have earned, and
+ * the unique rules. A write that comes too late breaks such a rule: another payment took the value first, perhaps at the same
+ * moment. The write then has changed nothing. The column `payment_id` is the idempotency key.
  */
 import type * as SqlClient from "@effect/sql/SqlClient"
 import type * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { StatementRejected } from "../../Storage/Database.ts"
+import * as Metrics from "../Metrics.ts"
 import { Entry } from "./Ledger.ts"
 
 /** By their names in an `Entry`. */
@@ -21,8 +22,12 @@ export const decodeEntries = Schema.decodeUnknown(Schema.Array(Entry))
 /** What was paid for, and its price in atomic units. */
 const SoldRow = Schema.Struct({ capability: Schema.String, amount: Schema.String })
 
-/** Reads rows of a capability and its price. */
-export const decodeSold = Schema.decodeUnknownSync(Schema.Array(SoldRow))
+const decodeSold = Schema.decodeUnknownSync(Schema.Array(SoldRow))
+
+/** Counts what payments have earned, by rows of what was paid for and its price. */
+export const countEarned = (rows: ReadonlyArray<unknown>): void => {
+  for (const { amount, capability } of decodeSold(rows)) Metrics.earned(capability, amount)
+}
 
 const taken =
   (constraint: string) =>

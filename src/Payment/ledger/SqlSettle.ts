@@ -9,7 +9,7 @@ import * as Prepared from "../../Storage/Prepared.ts"
 import * as Metrics from "../Metrics.ts"
 import { columns } from "./answers/Statements.ts"
 import { type Ledger, leaseDuration } from "./Ledger.ts"
-import { decodeSold, transactionTaken } from "./SqlPayments.ts"
+import { countEarned, transactionTaken } from "./SqlPayments.ts"
 import * as SqlTime from "./SqlTime.ts"
 
 /** The statements, with one placeholder for each value. */
@@ -64,7 +64,7 @@ export const make = (
     settled: (key, transaction, by = "receipt") => {
       const write = (owns: boolean) =>
         Effect.map(run(settled({ ...key, transaction, owns: String(owns) })), ({ rows }) => {
-          for (const { amount, capability } of decodeSold(rows)) Metrics.earned(capability, amount)
+          countEarned(rows)
           Metrics.count("settled", rows.length)
           return true
         })

@@ -11,10 +11,13 @@ import * as Fiber from "effect/Fiber"
 /** The longest time for one export, and for the last one at a stop. */
 export const exportLimit = Duration.seconds(10)
 
+/** Why an export has failed that took longer. */
+const tooSlow = "too slow"
+
 /** `traces`, `metrics` or `logs`: the last part of an export's address. */
 const signalOf = (url: string) => url.slice(url.lastIndexOf("/") + 1)
 
-/** Logs that the collector takes nothing, and that it takes everything again. `refused`: the signals it does not take. */
+/** Logs that the collector does not take a signal, and that it takes it again. */
 const teller = () => {
   const refused = new Set<string>()
   return {
@@ -48,11 +51,10 @@ export const client = Effect.map(HttpClient.HttpClient, (client) => {
     return Effect.timeoutFail(call, {
       duration: exportLimit,
       onTimeout: () =>
-        new HttpClientError.RequestError({ request, reason: "Transport", description: "too slow" })
+        new HttpClientError.RequestError({ request, reason: "Transport", description: tooSlow })
     }).pipe(
       Effect.tapBoth({
-        onFailure: ({ description }) =>
-          tell.failed(signal, description === "too slow" ? description : "no answer"),
+        onFailure: ({ description }) => tell.failed(signal, description === tooSlow ? tooSlow : "no answer"),
         onSuccess: ({ status }) =>
           status < 400 ? tell.succeeded(signal) : tell.failed(signal, `status ${status}`)
       }),
