@@ -1,7 +1,8 @@
 /**
  * The turns of requests that have a payment: a few begin in each tick of the event loop. The others wait as node has handed
  * them over, unread and without a fibre. When a thousand come at once, those of them for which there is no place can be
- * refused for a fraction of what it costs to begin them.
+ * refused for a fraction of what it costs to begin them. Connections take turns: many requests on one of them delay those of
+ * another by one.
  *
  * What waits takes memory, and nobody has paid for it yet, so the memory is limited: each connection may always have a
  * little of it, and more where there is room. A request beyond that is refused at once.
@@ -45,22 +46,20 @@ const arrivals = new WeakMap<IncomingMessage, bigint>()
 export const arrivalOf = (message: IncomingMessage, clock: ClockReader): bigint =>
   arrivals.get(message) ?? clock.nanos()
 
-/** The memory of the requests that wait. */
-const memory = ({ ofAll, ofConnection }: WaitLimits) => {
-  const connections = new Map<Socket, number>()
-  let all = 0
-  const add = (socket: Socket, size: number) => {
-    const own = (connections.get(socket) ?? 0) + size
-    all += size
-    if (own === 0) connections.delete(socket)
-    else connections.set(socket, own)
-  }
-  return {
-    hasRoom: (socket: Socket, size: number) =>
-      all + size <= ofAll || (connections.get(socket) ?? 0) + size <= ofConnection,
-    take: (socket: Socket, size: number) => add(socket, size),
-    giveBack: (socket: Socket, size: number) => add(socket, -size)
-  }
+/** A request that waits, and the bytes that it takes. */
+interface Waiting {
+  readonly size: number
+  readonly begin: () => void
+}
+
+/** What waits of one connection, in its order. The first has a place in the line of all connections. */
+interface Line {
+  readonly requests: Array<Waiting>
+  bytes: number
+  /** Takes the first out of the line of all. */
+  leave: () => void
+  /** Nothing waits any more. */
+  readonly close: () => void
 }
 
 /** What the turns work with. */
@@ -79,33 +78,65 @@ export const limitPayments = ({ clock, isFull, limits = waitLimits, refuse }: De
     perMillisecond: { count: perMillisecond, clock },
     isUnlimited: isFull
   })
-  const waiting = memory(limits)
+  const lines = new Map<Socket, Line>()
+  let bytes = 0
 
-  const wait = (message: IncomingMessage, size: number, begin: () => void) => {
-    const { socket } = message
-    waiting.take(socket, size)
-    arrivals.set(message, clock.nanos())
-    const end = () => {
+  const hasRoom = (socket: Socket, size: number) =>
+    bytes + size <= limits.ofAll || (lines.get(socket)?.bytes ?? 0) + size <= limits.ofConnection
+
+  const change = (line: Line, by: number) => {
+    line.bytes += by
+    bytes += by
+  }
+
+  const open = (socket: Socket): Line => {
+    const close = () => {
       socket.off("close", gone)
-      waiting.giveBack(socket, size)
+      lines.delete(socket)
     }
-    const leave = budget.wait(() => {
-      end()
-      begin()
-    })
+    const line: Line = { requests: [], bytes: 0, leave: () => undefined, close }
     // Whoever closes the connection waits for no answer.
     const gone = () => {
-      leave()
-      end()
+      line.leave()
+      change(line, -line.bytes)
+      close()
     }
     socket.once("close", gone)
+    lines.set(socket, line)
+    return line
+  }
+
+  /** Lets the first of a line have its turn, then the next one behind those of other connections. */
+  const advance = (line: Line): void => {
+    const [first] = line.requests
+    if (first === undefined) {
+      line.close()
+      return
+    }
+    line.leave = budget.wait(() => {
+      line.requests.shift()
+      change(line, -first.size)
+      advance(line)
+      first.begin()
+    })
+  }
+
+  const wait = (socket: Socket, waiting: Waiting) => {
+    const line = lines.get(socket) ?? open(socket)
+    line.requests.push(waiting)
+    change(line, waiting.size)
+    if (line.requests.length === 1) advance(line)
   }
 
   return (next) => (message, response) => {
-    if (PaymentHeader.of(message) === undefined || budget.passes()) return next(message, response)
+    const { socket } = message
+    // What comes after one that waits would get past it, and past those of other connections.
+    if (PaymentHeader.of(message) === undefined || (!lines.has(socket) && budget.passes()))
+      return next(message, response)
     const size = sizeOf(message)
-    if (!waiting.hasRoom(message.socket, size)) return refuse(message, response) || next(message, response)
-    wait(message, size, () => next(message, response))
+    if (!hasRoom(socket, size)) return refuse(message, response) || next(message, response)
+    arrivals.set(message, clock.nanos())
+    wait(socket, { size, begin: () => next(message, response) })
     return true
   }
 }

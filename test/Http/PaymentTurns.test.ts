@@ -76,6 +76,21 @@ describe("requests with a payment", () => {
     expect(passed.slice(16)).toEqual(["/16", "/19"])
   })
 
+  it("take turns by connection: many on one delay those of another by one", async () => {
+    const { passed, send } = door()
+    for (const url of names(0, 16)) send(url)
+    const [greedy, buyer] = [new Socket(), new Socket()]
+    for (const url of names(16, 56)) send(url, undefined, greedy)
+    for (const url of ["/bought", "/bought/next"]) send(url, undefined, buyer)
+    await tick()
+    expect(passed.slice(16)).toEqual(["/16", "/bought", "/17", "/bought/next", ...names(18, 30)])
+    // What comes on a connection whose own requests wait stands behind them.
+    send("/late", undefined, greedy)
+    await tick()
+    await tick()
+    expect(passed.slice(32)).toEqual([...names(30, 56), "/late"])
+  })
+
   it("all go on once the process is full, for they are refused", async () => {
     let isFull = false
     const { passed, send } = door(() => isFull)
@@ -101,7 +116,7 @@ describe("requests with a payment", () => {
     expect([passed.slice(16), refused]).toEqual([[], ["/c", "/e"]])
     gone.destroy()
     await tick()
-    expect(passed.slice(16)).toEqual(["/a", "/b", "/d"])
+    expect(passed.slice(16)).toEqual(["/a", "/d", "/b"])
     await tick()
     fill()
     for (const url of ["/g", "/h"]) send(url, payment, greedy)
@@ -110,7 +125,7 @@ describe("requests with a payment", () => {
     await tick()
     // What has had its turn, or whose client has gone, takes nothing any more.
     expect([passed.slice(-3), refused]).toEqual([
-      ["/g", "/h", "/i"],
+      ["/g", "/i", "/h"],
       ["/c", "/e"]
     ])
   })
