@@ -105,6 +105,11 @@ describe("a command that cannot be run", () => {
       { environment: { ...paying.environment, ALMANAC_MAX_PER_DAY: "two" } },
       /ALMANAC_MAX_PER_DAY must be an amount/
     ],
+    [
+      call,
+      { environment: { ...paying.environment, ALMANAC_MAX_PER_DAYS: "1" } },
+      /no setting "ALMANAC_MAX_PER_DAYS"[^]*did you mean ALMANAC_MAX_PER_DAY\?/
+    ],
     [[...call, "-o", home], paying, /is a folder/],
     [[...call, "-o", join(home, "none", "file")], paying, /cannot be written \(ENOENT\)/],
     [["status", "a", "b", "c"], {}, /one word too many/],

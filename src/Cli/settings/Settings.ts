@@ -65,9 +65,26 @@ const readConfig = async (terminal: Terminal): Promise<Config> => {
   }
 }
 
+/** The variables that are settings. */
+const variables = [
+  "ALMANAC_URL",
+  "ALMANAC_NETWORK",
+  "ALMANAC_PRIVATE_KEY",
+  "ALMANAC_RPC_URL",
+  "ALMANAC_MAX_PER_CALL",
+  "ALMANAC_MAX_PER_DAY"
+] as const
+
+/** As in the file, an unknown name is an error: a limit that is misspelt would be no limit. */
+const checkVariables = (environment: Terminal["environment"]) => {
+  for (const name of Object.keys(environment))
+    if (name.startsWith("ALMANAC_") && !variables.some((known) => known === name))
+      throw unknownName("setting", name, variables)
+}
+
 /** Limits that the environment sets, in place of those of the file. */
 const budgetOf = (environment: Terminal["environment"], budget: Budget): Budget => {
-  const limit = (variable: string) => {
+  const limit = (variable: (typeof variables)[number]) => {
     const text = environment[variable]
     if (text === undefined || text === "") return undefined
     if (isAmount(text)) return text
@@ -84,8 +101,9 @@ const budgetOf = (environment: Terminal["environment"], budget: Budget): Budget 
 
 /** Reads the settings of a command. */
 export const readSettings = async (args: Arguments, terminal: Terminal): Promise<Settings> => {
+  checkVariables(terminal.environment)
   const config = await readConfig(terminal)
-  const variable = (name: string) => {
+  const variable = (name: (typeof variables)[number]) => {
     const value = terminal.environment[name]
     return value === "" ? undefined : value
   }
