@@ -7,10 +7,10 @@ import * as AuthorizationLookup from "../../src/Payment/chain/AuthorizationLooku
 import type { ChainUnavailable } from "../../src/Payment/chain/Chain.ts"
 import { Quantity, rpcCall } from "../../src/Payment/chain/JsonRpc.ts"
 import { confirmations } from "../../src/Payment/chain/RpcChain.ts"
-import * as Transfers from "../../src/Payment/chain/Transfers.ts"
 import * as Assets from "../../src/Resources/Assets.ts"
 import { Settings } from "../../src/Settings.ts"
 import { NotMade } from "./Failure.ts"
+import * as Transfers from "./Transfers.ts"
 
 /** A node that does not answer, in words. */
 export const unavailable = ({ reason }: ChainUnavailable) =>

@@ -72,7 +72,10 @@ export const cached = <Query, A, I>(operation: Operation<Query, A, I>) =>
         return { value, storedAt: yield* cache.set(key, outcome, value, timeToLive) }
       })
 
-    /** Callers share the run: the deadline of the first one is not that of all, and what was asked is told to all. */
+    /**
+     * One run for all callers of this process (`inFlight`) and, with Redis, of all (`cache.runOnce`): the deadline of the
+     * first caller is not that of all, and what was asked is told to all.
+     */
     const run = (key: string, query: Query) =>
       Effect.suspend(() => {
         const questions: Array<Call.Question> = []

@@ -99,7 +99,8 @@ export const layerDirectory = (directory: string, most: number) =>
       let waiting = 0
 
       const keep = (requestId: string, saved: Saved) =>
-        Effect.suspend(() => {
+        // What is counted is also begun, whenever the call ends.
+        Effect.uninterruptibleMask((restore) => {
           if (waiting >= mostWaiting) return Effect.fail("Busy")
           waiting += 1
           const written = Effect.ensuring(
@@ -109,9 +110,10 @@ export const layerDirectory = (directory: string, most: number) =>
             })
           )
           // The call waits no longer, but the write goes on: what hangs stays counted.
-          return Effect.forkDaemon(written).pipe(
-            Effect.flatMap(Fiber.join),
-            Effect.timeoutFail({ duration: writeLimit, onTimeout: () => "TimedOut" })
+          return Effect.flatMap(Effect.forkDaemon(written), (writing) =>
+            restore(
+              Effect.timeoutFail(Fiber.join(writing), { duration: writeLimit, onTimeout: () => "TimedOut" })
+            )
           )
         })
 

@@ -8,6 +8,7 @@ import * as HashSet from "effect/HashSet"
 import * as Option from "effect/Option"
 import { type Failure, InternalError, isFailure, PaymentRejected } from "../Api/Failure.ts"
 import * as RequestDecoder from "../Api/RequestDecoder.ts"
+import { isInsufficientBalance } from "../Payment/facilitator/SettleErrorCodes.ts"
 import type { Problem } from "../Resources/Problem.ts"
 import * as AccessLog from "../Telemetry/AccessLog.ts"
 import type * as Call from "../Telemetry/Call.ts"
@@ -23,7 +24,7 @@ const faucet = ' The sandbox gives 10 USDC: POST /sandbox/faucet {"address":"0x.
 
 /** A payment that is refused for want of money: in the sandbox there is more. */
 const withFaucet = (failure: Failure): Failure =>
-  failure._tag === "PAYMENT_REJECTED" && /insufficient_(?:balance|funds)$/.test(failure.details?.reason ?? "")
+  failure._tag === "PAYMENT_REJECTED" && isInsufficientBalance(failure.details?.reason ?? "")
     ? new PaymentRejected({ ...failure, message: failure.message + faucet })
     : failure
 

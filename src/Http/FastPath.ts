@@ -7,6 +7,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import * as HttpServerError from "@effect/platform/HttpServerError"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -58,7 +59,7 @@ const write = (
 /** Answers calls of the paid endpoints, and of the others by their paths. */
 const calls = Effect.fnUntraced(function* (others: ReadonlyMap<string, Handler>) {
   const { endpoints } = yield* Paywall
-  const { answer } = yield* RequestPipeline
+  const pipeline = yield* RequestPipeline
   const clock = yield* clockReader
   const { fiberRefs, runtimeFlags } = yield* Effect.runtime()
   // Handlers have all that they need. Whatever a call adds to its context copies what is there: a hundred services.
@@ -70,7 +71,7 @@ const calls = Effect.fnUntraced(function* (others: ReadonlyMap<string, Handler>)
     const handle = endpoints.get(url)?.handle ?? others.get(pathOf(url))
     if (handle === undefined) return false
     const arrived = arrivalOf(request, clock)
-    const fiber = run(answer({ method: "POST", url, headers, arrived }, handle(request)))
+    const fiber = run(pipeline.answer({ method: "POST", url, headers, arrived }, handle(request)))
     const { socket } = request
     // Listen on the socket: a pipelined response that is still queued gets no "close" event.
     const gone = () => fiber.unsafeInterruptAsFork(HttpServerError.clientAbortFiberId)
@@ -83,8 +84,9 @@ const calls = Effect.fnUntraced(function* (others: ReadonlyMap<string, Handler>)
       }
       try {
         write(response, exit.value)
-      } catch {
+      } catch (error) {
         // Headers that node does not take are a fault of ours, from which the other calls must not suffer.
+        run(Effect.logError("an answer could not be written", Cause.die(error)))
         response.destroy()
       }
     })
@@ -103,13 +105,13 @@ export const layer = <E, R>(others: Effect.Effect<ReadonlyMap<string, Handler>, 
       const { isFull } = yield* AdmissionControl
       const { setInterceptor } = yield* RawRequestHook
       const { answer, refuse } = yield* StaticAnswers.make
-      const staticAnswers = Option.isSome(telemetry.otlpEndpoint) ? () => false : answer
+      const answered = Option.isSome(telemetry.otlpEndpoint) ? () => false : answer
       const handled = yield* calls(yield* others)
       const turns = limitPayments({ clock: yield* clockReader, isFull, refuse })
       yield* setInterceptor((next) =>
         turns(
           (request, response) =>
-            staticAnswers(request, response) || handled(request, response) || next(request, response)
+            answered(request, response) || handled(request, response) || next(request, response)
         )
       )
     })

@@ -67,7 +67,7 @@ export const server = ({ maxConnections, ...options }: Limits = limits): Server 
   })
   // An expectation that nobody knows is passed over. Without a listener node would refuse it (417), without our headers.
   server.on("checkExpectation", (message, response) => server.emit("request", message, response))
-  // The library's router knows only some spellings of an absolute target.
+  // For what no interceptor takes (`intercept`): the library's router knows only some spellings of an absolute target.
   server.on("request", (message: IncomingMessage) => {
     message.url = originForm(message.url ?? "")
   })

@@ -19,13 +19,14 @@ import {
 } from "../Api/Failure.ts"
 import { withNow } from "../Runtime/Clock.ts"
 import * as TimeLimit from "../Runtime/TimeLimit.ts"
-import type { DatabaseUnavailable } from "../Storage/Database.ts"
+import { DatabaseUnavailable } from "../Storage/Database.ts"
 import * as Call from "../Telemetry/Call.ts"
 import * as Failures from "./Failures.ts"
 import type { Facilitator } from "./facilitator/Facilitator.ts"
 import { isInsufficientBalance } from "./facilitator/SettleErrorCodes.ts"
-import { leaseDuration, type PaymentKey, ReleaseReason, ReserveResult } from "./ledger/Ledger.ts"
-import { type Order, type PurchaseResult, submission, type Work } from "./Order.ts"
+import { leaseDuration, type PaymentKey } from "./ledger/Ledger.ts"
+import { ReleaseReason, ReserveResult } from "./ledger/Outcomes.ts"
+import { type Order, type PurchaseResult, reservationOf, submission, type Work } from "./Order.ts"
 import * as Settlement from "./settlement/Settlement.ts"
 
 /** Succeeds for an order whose payment the facilitator calls good. */
@@ -42,37 +43,6 @@ export const verifier =
 /** Seconds before the end of a payment's window by which the capability must have answered. */
 const settleBudget = 22
 
-/**
- * Runs the capability, cut where no time would be left to settle; it does not begin after that. `began`: it begins.
- * `cut`: it was cut.
- */
-const run = <E>({ payment }: Order, work: Work<E>, { began, cut }: { began: () => void; cut: () => void }) =>
-  withNow((now) => {
-    const left = Number(BigInt(payment.authorization.validBefore)) - settleBudget - now / 1000
-    if (left <= 0) return Effect.failSync(work.windowEnded)
-    began()
-    const onTimeout = () => {
-      cut()
-      return work.windowEnded()
-    }
-    return Call.phase("run")(TimeLimit.cut({ duration: Duration.seconds(left), onTimeout })(work.run))
-  })
-
-/** The reservation of an order, under a name for this attempt. */
-const reservation = ({ payment, key, challenge, requestHash, idempotencyKey, requestId }: Order) =>
-  Effect.map(Random.nextIntBetween(0, Number.MAX_SAFE_INTEGER), (number) => ({
-    key,
-    attempt: number.toString(36),
-    requestHash,
-    idempotencyKey,
-    capability: challenge.offer.facts.id,
-    amount: challenge.requirements.amount,
-    payTo: challenge.requirements.payTo,
-    validBefore: payment.authorization.validBefore,
-    signature: payment.signature,
-    requestId
-  }))
-
 /** Why a payment is released that the facilitator refuses with this reason code. */
 const refusal = (reason: string) =>
   isInsufficientBalance(reason) ? ReleaseReason.InsufficientBalance({ reason }) : ReleaseReason.Refused()
@@ -86,9 +56,34 @@ const releaseReasonOf = (cause: Cause.Cause<unknown>) =>
     ? ReleaseReason.NotRun()
     : ReleaseReason.RanUncharged()
 
+/** Says why a payment is released if nothing is charged; what is said last holds. */
+type Because = (reason: ReleaseReason) => void
+
+/** Runs the capability, cut where no time would be left to settle; it does not begin after that. */
+const run = <E>({ payment }: Order, work: Work<E>, because: Because) =>
+  withNow((now) => {
+    const left = Number(BigInt(payment.authorization.validBefore)) - settleBudget - now / 1000
+    if (left <= 0) return Effect.failSync(work.windowEnded)
+    because(ReleaseReason.RanUncharged())
+    // The payer has chosen its window: a run that the window ends is a run for nothing.
+    let isCut = false
+    const onTimeout = () => {
+      isCut = true
+      return work.windowEnded()
+    }
+    return TimeLimit.cut({ duration: Duration.seconds(left), onTimeout })(work.run).pipe(
+      Call.phase("run"),
+      Effect.tapErrorCause((cause) =>
+        Effect.sync(() => {
+          if (!isCut) because(releaseReasonOf(cause))
+        })
+      )
+    )
+  })
+
 /**
- * How an attempt ended: with a result, or without one of its own, because the payment could not be reserved or another run
- * has taken it over meanwhile.
+ * How an attempt ended: with a result, or without one of its own, because the payment could not be reserved or another
+ * attempt has taken it over meanwhile.
  */
 type AttemptResult = Either.Either<PurchaseResult, Failures.ReserveRejection>
 const rejected = (rejection: Failures.ReserveRejection): AttemptResult => Either.left(rejection)
@@ -107,13 +102,13 @@ interface Hold {
 
 const leaseMillis = Duration.toMillis(leaseDuration)
 
-/** Whether no other run can have taken the payment: its first lease has not ended, whatever became of the ledger. */
+/** Whether no other attempt can have taken the payment: its first lease has not ended, whatever became of the ledger. */
 const isLeased = ({ since }: Hold) => withNow((now) => Effect.succeed(now - since < leaseMillis))
 
 /**
- * How an attempt fails, once it has released its payment. A run that held the payment no longer (`false`) says nothing
- * of its own: another run may have charged it. Where the ledger cannot say so, that nothing was charged is said only of a
- * payment that no other run can have taken, and nobody is invited to sign another one.
+ * How an attempt fails, once it has released its payment. One that held the payment no longer (`false`) says nothing of
+ * its own: another one may have charged it. Where the ledger cannot say so, that nothing was charged is said only of a
+ * payment that no other attempt can have taken, and nobody is invited to sign another one.
  */
 const failureOf = <E>(
   cause: Cause.Cause<E>,
@@ -129,7 +124,7 @@ const failureOf = <E>(
   }
   if (released.right || Cause.isInterrupted(cause)) return Effect.failCause(cause)
   const logged = Cause.isDie(cause)
-    ? Effect.logError("a run that lost its payment met a fault", cause)
+    ? Effect.logError("an attempt that lost its payment met a fault", cause)
     : Effect.void
   return Effect.as(logged, rejected(ReserveResult.AlreadyReserved()))
 }
@@ -154,86 +149,82 @@ export const make = (dependencies: Settlement.Dependencies) => {
   const settle = Settlement.make(dependencies)
   const verify = verifier(facilitator)
 
-  /** A run that ends while the database is away is released, and counted where it counts, when that is back. */
-  const releaseLater = (
-    key: PaymentKey,
-    attempt: string,
-    write: Effect.Effect<boolean, DatabaseUnavailable>
-  ) =>
-    Effect.retry(write, releaseRetries).pipe(
+  /**
+   * Releases a payment, and counts its run where that counts; where the database is away, when it is back. A fault of the
+   * ledger is logged, and is to the call as if the database were away.
+   */
+  const release = (key: PaymentKey, attempt: string, reason: ReleaseReason) => {
+    const write = ledger.release(key, attempt, reason)
+    const fault = (cause: Cause.Cause<never>) => Effect.logError("a payment could not be released", cause)
+    const later = Effect.retry(write, releaseRetries).pipe(
       Effect.zipRight(ended(key)),
       // The reconciler releases what is left.
-      Effect.catchAllCause(Effect.logDebug),
+      Effect.catchAll(() => Effect.void),
+      Effect.catchAllCause(fault),
       holdLease(key, attempt),
       lifecycle.forkTracked
     )
+    return Effect.tapError(write, () => later).pipe(
+      Effect.catchAllDefect((defect) =>
+        Effect.zipRight(fault(Cause.die(defect)), new DatabaseUnavailable({ reason: "refused" }))
+      ),
+      Effect.either,
+      Call.phase("release")
+    )
+  }
+
+  /** Verifies the payment, then runs the capability. */
+  const verifyAndRun = <E>(
+    order: Order,
+    work: Work<E>,
+    onVerified: Effect.Effect<void>,
+    because: Because
+  ) => {
+    // A payment that only the facilitator can judge was judged before it could be reserved.
+    const verification = Effect.tapError(order.payment.proven ? verify(order) : Effect.void, (failure) =>
+      Effect.sync(() => {
+        if (failure._tag === "PAYMENT_REJECTED") because(refusal(failure.details?.reason ?? ""))
+      })
+    )
+    return Effect.zipRight(verification, Effect.zipRight(onVerified, run(order, work, because)))
+  }
 
   /** Verifies and runs what is reserved, then settles or releases it. */
   const fulfil = <E>(order: Order, work: Work<E>, hold: Hold, steps: Steps, restore: Restore) =>
     Effect.gen(function* () {
+      const { key, requestId } = order
       const { attempt } = hold
       let reason: ReleaseReason = ReleaseReason.NotRun()
-      const release = Effect.suspend(() => {
-        const write = ledger.release(order.key, attempt, reason)
-        return Effect.either(Effect.tapError(write, () => releaseLater(order.key, attempt, write)))
-      }).pipe(Call.phase("release"))
-      // A payment that only the facilitator can judge was judged before it could be reserved.
-      const verdict = order.payment.proven ? verify(order) : Effect.void
-      const verification = Effect.tapError(verdict, (failure) =>
-        Effect.sync(() => {
-          if (failure._tag === "PAYMENT_REJECTED") reason = refusal(failure.details?.reason ?? "")
-        })
-      )
-      const ran = Effect.suspend(() => {
-        // The payer has chosen its window: a run that the window ends is a run for nothing.
-        let isCut = false
-        const began = () => {
-          reason = ReleaseReason.RanUncharged()
-        }
-        const cut = () => {
-          isCut = true
-        }
-        return Effect.tapErrorCause(run(order, work, { began, cut }), (cause) =>
-          Effect.sync(() => {
-            if (reason._tag === "RanUncharged" && !isCut) reason = releaseReasonOf(cause)
-          })
-        )
-      })
-      const verifyAndRun = Effect.zipRight(verification, Effect.zipRight(steps.onVerified, ran))
-      const exit = yield* Effect.exit(restore(verifyAndRun))
-      if (Exit.isFailure(exit)) {
-        return yield* Effect.flatMap(release, (released) => failureOf(exit.cause, released, hold))
+      const because: Because = (said) => {
+        reason = said
       }
-      const { answer, charged } = exit.value
-      if (charged) {
-        return Option.match(yield* settle(order, attempt, answer), {
+      const exit = yield* Effect.exit(restore(verifyAndRun(order, work, steps.onVerified, because)))
+      if (Exit.isSuccess(exit) && exit.value.charged) {
+        return Option.match(yield* settle(order, attempt, exit.value.answer), {
           onNone: () => rejected(ReserveResult.AlreadyReserved()),
           onSome: bought
         })
       }
-      const released = yield* release
+      const released = yield* release(key, attempt, reason)
+      if (Exit.isFailure(exit)) return yield* failureOf(exit.cause, released, hold)
       if (Either.isLeft(released)) {
         if (!(yield* isLeased(hold))) return yield* Failures.ledgerUnread(released.left)
       } else if (!released.right) return rejected(ReserveResult.AlreadyReserved())
       yield* Call.note({ outcome: "given" })
-      return bought({
-        answer,
-        settlement: undefined,
-        replayed: false,
-        payment: order.key,
-        requestId: order.requestId
-      })
+      const { answer } = exit.value
+      return bought({ answer, settlement: undefined, replayed: false, payment: key, requestId })
     })
 
   /** `restore` makes the part that may be interrupted interruptible. */
   const attemptOnce = <E>(order: Order, work: Work<E>, steps: Steps, restore: Restore) =>
     withNow((since) =>
       Effect.gen(function* () {
-        const terms = yield* reservation(order)
-        const { attempt } = terms
-        const reserved = yield* Effect.mapError(ledger.reserve(terms), Failures.ledgerDown).pipe(
-          Call.phase("reserve")
-        )
+        const number = yield* Random.nextIntBetween(0, Number.MAX_SAFE_INTEGER)
+        const attempt = number.toString(36)
+        const reserved = yield* Effect.mapError(
+          ledger.reserve(reservationOf(order, attempt)),
+          Failures.ledgerDown
+        ).pipe(Call.phase("reserve"))
         if (reserved._tag !== "Reserved") return rejected(reserved)
         yield* steps.onReserved
         return yield* holdLease(order.key, attempt)(fulfil(order, work, { attempt, since }, steps, restore))

@@ -9,14 +9,14 @@ import type { SaleFailure } from "../Api/Failure.ts"
 import type { DatabaseUnavailable } from "../Storage/Database.ts"
 import * as Call from "../Telemetry/Call.ts"
 import * as Failures from "./Failures.ts"
-import { answerable, type Entry, type Ledger, type PaymentKey, proves } from "./ledger/Ledger.ts"
+import { answerable, type Entry, type Ledger, nameOf, type PaymentKey, proves } from "./ledger/Ledger.ts"
 import type { PayerRecords } from "./ledger/PayerRecords.ts"
 import { type Order, Round } from "./Order.ts"
 import * as Settlement from "./settlement/Settlement.ts"
 
 const isSettled = ({ state }: Entry) => state === "settled" || state === "presumed_settled"
 
-/** What a dead run has reserved is nobody's, and neither is its key. */
+/** What a dead attempt has reserved is nobody's, and neither is its key. */
 const isAlive = ({ isLeased, state }: Entry) => state !== "reserved" || isLeased
 
 const isSamePayment = (one: PaymentKey, other: PaymentKey) =>
@@ -32,7 +32,6 @@ const mostSeen = 10_000
  */
 export const seenPayments = () => {
   const names = new LRUCache<string, true>({ max: mostSeen })
-  const nameOf = ({ asset, network, nonce, payer }: PaymentKey) => `${network} ${asset} ${payer} ${nonce}`
   return {
     has: (key: PaymentKey): boolean => names.has(nameOf(key)),
     /** The payment that was added longest ago goes for one more. */
@@ -89,7 +88,7 @@ export const make = (ledger: Ledger["Type"], records: PayerRecords["Type"]) => {
    * from the chain, so a purchase that had a key from the beginning is told of under that key alone. A key that comes
    * later is kept as another name of the purchase, where there is room. Whoever cannot have one is told so unless the
    * answer is there: a payment that is signed anew under that key would be charged as well. `false`: the key is not kept
-   * because the run that is to be named has ended meanwhile.
+   * because the attempt that is to be named has ended meanwhile.
    */
   const checkName = ({ idempotencyKey }: Order, entry: Entry): Effect.Effect<boolean, SaleFailure> => {
     if (entry.idempotencyKey !== null) {
@@ -153,7 +152,7 @@ export const make = (ledger: Ledger["Type"], records: PayerRecords["Type"]) => {
     Effect.gen(function* () {
       const existing = yield* byNonce(order)
       if (Option.isSome(existing)) return existing
-      if (Either.isLeft(order.payment.terms)) return yield* order.payment.terms.left
+      if (Either.isLeft(order.payment.meetsTerms)) return yield* order.payment.meetsTerms.left
       return yield* Option.match(order.idempotencyKey, {
         onNone: () => Effect.succeedNone,
         onSome: (key) => byKey(order, key)

@@ -16,7 +16,7 @@ import type { Pause } from "../Pauses.ts"
 import type { DatabaseUnavailable } from "../Storage/Database.ts"
 import type { Challenge } from "./challenge/Challenge.ts"
 import type { FacilitatorUnavailable } from "./facilitator/Facilitator.ts"
-import { ReserveResult } from "./ledger/Ledger.ts"
+import { ReserveResult } from "./ledger/Outcomes.ts"
 import type { Order } from "./Order.ts"
 import * as PaymentHeader from "./request/PaymentHeader.ts"
 

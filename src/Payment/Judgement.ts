@@ -45,8 +45,8 @@ export const make = <A>({ withPlace, lookUp, records, verify }: Dependencies<A>)
     })
 
   /**
-   * `None`: the payment is good. While it was judged, another run may have bought with it, and a refusal may be no more
-   * than that run's doing: then what became of the payment is told, and only otherwise the refusal.
+   * `None`: the payment is good. While it was judged, another attempt may have bought with it, and a refusal may be no more
+   * than that attempt's doing: then what became of the payment is told, and only otherwise the refusal.
    */
   return (order: Order): Effect.Effect<Option.Option<A>, SaleFailure> =>
     Effect.matchEffect(judge(order), {

@@ -11,7 +11,7 @@ import type { PaymentInvalid, SaleFailure } from "../Api/Failure.ts"
 import type { Authorization, SettleResponse } from "../Resources/X402.ts"
 import type { Challenge } from "./challenge/Challenge.ts"
 import type { Submission } from "./facilitator/Facilitator.ts"
-import type { PaymentKey, StoredResponse } from "./ledger/Ledger.ts"
+import type { PaymentKey, Reservation, StoredResponse } from "./ledger/Ledger.ts"
 
 /** A payment that is well-formed and meant for this service. */
 export interface Payment {
@@ -27,7 +27,7 @@ export interface Payment {
    * Whether the payment meets the current terms (amount, payee, resource, time window). A payment that does not can
    * still fetch an answer that it has already bought.
    */
-  readonly terms: Either.Either<void, PaymentInvalid>
+  readonly meetsTerms: Either.Either<void, PaymentInvalid>
 }
 
 /** What one call asks for, whatever way it came in: over HTTP (`request/HttpCall.ts`), or by another protocol. */
@@ -110,16 +110,33 @@ export interface PurchaseResult {
 /** Where a purchase stands after one round. */
 export type Round = Data.TaggedEnum<{
   Done: { readonly result: PurchaseResult }
-  /** Another run works on this payment: wait for the signal that it has ended. */
+  /** Another attempt works on this payment: wait for the signal that it has ended. */
   InProgress: { readonly payment: PaymentKey }
-  /** The payer has too much under way: wait until a payment of the payer has ended. */
-  AtLimit: object
+  /** The payer has too much under way: wait until a payment of the payer has ended, or until then (Unix milliseconds). */
+  AtLimit: { readonly deadline: number }
   /** What stood in the way has gone meanwhile. */
   Again: object
 }>
 
 /** Constructors and matchers of `Round`. */
 export const Round = Data.taggedEnum<Round>()
+
+/** What the ledger reserves for an attempt at an order. */
+export const reservationOf = (
+  { payment, key, challenge, requestHash, idempotencyKey, requestId }: Order,
+  attempt: string
+): Reservation => ({
+  key,
+  attempt,
+  requestHash,
+  idempotencyKey,
+  capability: challenge.offer.facts.id,
+  amount: challenge.requirements.amount,
+  payTo: challenge.requirements.payTo,
+  validBefore: payment.authorization.validBefore,
+  signature: payment.signature,
+  requestId
+})
 
 /** An order's payment as the facilitator sees it. */
 export const submission = ({ payment, challenge }: Order): Submission => ({

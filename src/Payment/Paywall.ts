@@ -101,7 +101,9 @@ const make = Effect.gen(function* () {
         onRight: (payment) =>
           Effect.zipRight(
             Trace.identify(keyOf(chain, payment.authorization)),
-            Either.isLeft(payment.terms) ? passIfKnown(payment, payment.terms.left) : Effect.succeed(payment)
+            Either.isLeft(payment.meetsTerms)
+              ? passIfKnown(payment, payment.meetsTerms.left)
+              : Effect.succeed(payment)
           )
       })
     ).pipe(Call.phase("gate"))
@@ -122,7 +124,7 @@ const make = Effect.gen(function* () {
     const canonical = Schema.encodeSync(schema)
     const product = Answer.maker(successSchema)
     const challenge = challenges.unsafeOf(path)
-    const purchase = purchasesOfEndpoint<E | PaymentInvalid | (TimedOut & Declared)>()
+    const share = purchasesOfEndpoint<E | PaymentInvalid | (TimedOut & Declared)>()
 
     // A composite declares no 504, for its sources' time-outs are part of its answer: there the payment is at fault.
     const declares = Schema.is(errorSchema)
@@ -137,7 +139,7 @@ const make = Effect.gen(function* () {
           )
 
     const buy = (order: Order, payload: Payload, deadline: PurchaseRequest["deadline"]) => {
-      const bought = purchase(order, {
+      const bought = share(order, {
         run: Effect.map(run(payload), (delivery) => product(delivery, order.requestId)),
         windowEnded: () => failureOfWindow(order)
       })

@@ -4,20 +4,20 @@
  * the same payment gets when it comes again meanwhile:
  *
  * ```
- * transition                            made by                        the same payment again
- * ∅ | released | failed → reserved      Attempt, `ledger.reserve`      waits for the end of that run (`InProgress`)
- * reserved → released | ∅               Attempt, `ledger.release`      a new attempt
- * reserved → settling                   Settlement, `ledger.settling`  waits for the end of that run
- * reserved | settling → released        Settlement, `ledger.giveBack`  a new attempt
- * settling → settled                    Settlement, `ledger.settled`   the stored answer (`Done`)
- * settling → failed                     Settlement, `ledger.failed`    a new attempt; 402: a transaction was sent, or the payer's fault
- * settling → unknown                    Settlement, `ledger.unknown`   503 PAYMENT_SETTLEMENT_PENDING
- * unknown → settled | presumed_settled  Reconciler                     the stored answer (`Done`)
- * unknown → failed | ∅ (90 days)        Reconciler | Sweeper           402: its window has ended, or its nonce is used
+ * transition                            made by                              the same payment again
+ * ∅ | released | failed → reserved      Attempt, `ledger.reserve`            waits for the end of that attempt (`InProgress`)
+ * reserved → released | ∅               Attempt, `ledger.release`            a new attempt
+ * reserved → settling                   Settlement, `ledger.storeAnswer`     waits for the end of that attempt
+ * reserved | settling → released        Settlement, `ledger.giveBack`        a new attempt
+ * settling → settled                    Settlement, `ledger.recordTransfer`  the stored answer (`Done`)
+ * settling → failed                     Settlement, `ledger.recordFailure`   a new attempt; 402: a transaction was sent, or the payer's fault
+ * settling → unknown                    Settlement, `ledger.recordUnknown`   503 PAYMENT_SETTLEMENT_PENDING
+ * unknown → settled | presumed_settled  Reconciler                           the stored answer (`Done`)
+ * unknown → failed | ∅ (90 days)        Reconciler | Sweeper                 402: its window has ended, or its nonce is used
  *
- * where the run's process has died (its lease has ended):
- * reserved → reserved | released        another Attempt | Reconciler   waits | a new attempt
- * settling → unknown                    Reconciler                     503 PAYMENT_SETTLEMENT_PENDING
+ * where the attempt's process has died (its lease has ended):
+ * reserved → reserved | released        another Attempt | Reconciler         waits | a new attempt
+ * settling → unknown                    Reconciler                           503 PAYMENT_SETTLEMENT_PENDING
  * ```
  *
  * A purchase goes in rounds until one is `Done` or fails: `next` attempts it, and when the payment cannot be reserved,
@@ -38,6 +38,7 @@ import { type Pause, Pauses } from "../Pauses.ts"
 import { Settings } from "../Settings.ts"
 import { until, WakeUps } from "../Storage/WakeUps.ts"
 import * as Attempt from "./Attempt.ts"
+import * as AttemptEnd from "./AttemptEnd.ts"
 import { Chain } from "./chain/Chain.ts"
 import * as EarlierPurchase from "./EarlierPurchase.ts"
 import * as Failures from "./Failures.ts"
@@ -45,11 +46,10 @@ import * as Judgement from "./Judgement.ts"
 import { exposureWait } from "./Limits.ts"
 import * as FreeLookups from "./ledger/FreeLookups.ts"
 import * as Leases from "./ledger/Leases.ts"
-import { Ledger, type PaymentKey, ReserveResult, type StoredResponse } from "./ledger/Ledger.ts"
+import { Ledger, type PaymentKey, type StoredResponse } from "./ledger/Ledger.ts"
 import { PayerRecords } from "./ledger/PayerRecords.ts"
 import { measuredFacilitator } from "./Metrics.ts"
 import { type Order, type PurchaseResult, Round, type Work } from "./Order.ts"
-import * as RunEnd from "./RunEnd.ts"
 
 /** How long a purchase waits before it looks again where something has changed under its hands. */
 const betweenRounds = Duration.millis(100)
@@ -91,7 +91,7 @@ const make = Effect.gen(function* () {
     chain,
     lifecycle,
     settleTimeout,
-    ended: RunEnd.tell(wakeUps)
+    ended: AttemptEnd.tell(wakeUps)
   })
   const earlier = EarlierPurchase.make(ledger, records)
   const lookups = FreeLookups.make()
@@ -101,7 +101,7 @@ const make = Effect.gen(function* () {
   /** The only way to a place among the sales: one of a payer's for a purchase, one of a connection's for a judgement. */
   const withPlace: AdmissionControl["Type"]["enter"] = (holder, work) => admission.enter(holder, work)
   const judge = Judgement.make({ verify: Attempt.verifier(facilitator), records, withPlace, lookUp })
-  const waitInLine = RunEnd.payerLines(wakeUps)
+  const waitInLine = AttemptEnd.payerLines(wakeUps)
 
   /** The payment cannot be reserved: what became of it, or else whether it may be tried again. */
   const afterRejection = (
@@ -117,21 +117,20 @@ const make = Effect.gen(function* () {
       if (rejection._tag !== "AtLimit") return Round.Again()
       const now = yield* Clock.currentTimeMillis
       progress.deadline ??= now + Duration.toMillis(exposureWait)
-      return now < progress.deadline ? Round.AtLimit() : yield* Failures.payerAtLimit
+      const { deadline } = progress
+      return now < deadline ? Round.AtLimit({ deadline }) : yield* Failures.payerAtLimit
     })
 
   /**
    * What can be told of a payment before it takes a place of its payer's: anybody may repeat one that was read from the
-   * chain. A payment that does not meet the current terms may have bought an answer, but buys nothing new. A payment
-   * that only the facilitator can judge reserves nothing before it is judged.
+   * chain. A payment that does not meet the current terms gets the answer that it has bought, or is refused (`find`). A
+   * payment that only the facilitator can judge reserves nothing before it is judged.
    */
   const beforeReserving = (
     order: Order,
     progress: Progress
   ): Effect.Effect<Option.Option<Round>, SaleFailure> => {
-    if (Either.isLeft(order.payment.terms)) {
-      return Effect.asSome(lookups(afterRejection(order, progress, ReserveResult.AlreadyReserved())))
-    }
+    if (Either.isLeft(order.payment.meetsTerms)) return lookups(earlier.find(order))
     if (progress.isJudged && !seen.has(order.key)) return Effect.succeedNone
     return Effect.flatMap(lookUp(order), (existing) => {
       if (Option.isSome(existing) || progress.isJudged) return Effect.succeed(existing)
@@ -197,22 +196,21 @@ const make = Effect.gen(function* () {
         // Goes on as soon as a round says something else than that the same payment is in progress.
         InProgress: ({ payment }) => {
           const hasMoved = (now: Round) =>
-            now._tag !== "InProgress" || RunEnd.topicOf(now.payment) !== RunEnd.topicOf(payment)
+            now._tag !== "InProgress" || AttemptEnd.topicOf(now.payment) !== AttemptEnd.topicOf(payment)
           const moved = until(
             wakeUps,
-            RunEnd.topicOf(payment),
+            AttemptEnd.topicOf(payment),
             Effect.map(again, Option.liftPredicate(hasMoved))
           )
           return Effect.flatMap(moved, follow)
         },
-        AtLimit: () => {
+        AtLimit: ({ deadline }) => {
           const tryAgain = (leave: Effect.Effect<void>) =>
             Effect.map(
               next(order, work, progress, leave),
               Option.liftPredicate(({ _tag }: Round) => _tag !== "AtLimit")
             )
-          const waiting = { payer: order.key.payer, deadline: progress.deadline ?? 0, tryAgain }
-          return Effect.flatMap(waitInLine(waiting), follow)
+          return Effect.flatMap(waitInLine({ payer: order.key.payer, deadline, tryAgain }), follow)
         },
         Again: () => Effect.flatMap(Effect.delay(again, betweenRounds), follow)
       })

@@ -35,7 +35,7 @@ const noteSharedAnswer = (requestId: string, { replayed, requestId: original }: 
 export const make = Effect.gen(function* () {
   const lifecycle = yield* Lifecycle
   const purchase = yield* Purchase
-  const turns = Effect.unsafeMakeSemaphore(atOnce)
+  const turns = yield* Effect.makeSemaphore(atOnce)
   /** Answers that were given for the last time. */
   const usedUp = new WeakSet<PurchaseResult>()
 

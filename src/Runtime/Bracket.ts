@@ -50,6 +50,18 @@ export const between =
       return onOwnEnd<A, E>(leave)(restore(effect))
     })
 
+/**
+ * Runs an effect unless `enter` says why not: it then fails with that. `leave` is called at the end of every other. The
+ * two are one step: a fibre that counted, and was interrupted before it had promised to count back, would count for ever.
+ */
+export const admitted =
+  <E2>(enter: () => E2 | undefined, leave: () => void) =>
+  <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | E2, R> =>
+    uninterruptibly((restore): Effect.Effect<A, E | E2, R> => {
+      const refusal = enter()
+      return refusal === undefined ? onOwnEnd<A, E>(leave)(restore(effect)) : Effect.fail(refusal)
+    })
+
 /** Waits for a callback. `register` returns what is called when the wait is interrupted, if anything. */
 export const callback = <A, E = never, R = never>(
   register: (resume: (effect: Effect.Effect<A, E, R>) => void) => (() => void) | undefined

@@ -6,7 +6,7 @@ import { SqlClient } from "@effect/sql"
 import { describe, expect, layer } from "@effect/vitest"
 import { Duration, Effect, Option, Schedule } from "effect"
 import * as ProviderCalls from "../../src/Payment/ledger/books/ProviderCalls.ts"
-import { ReleaseReason } from "../../src/Payment/ledger/Ledger.ts"
+import { ReleaseReason } from "../../src/Payment/ledger/Outcomes.ts"
 import * as SqlServices from "../Payment/ledger/suite/SqlServices.ts"
 import {
   after as atMillis,

@@ -4,7 +4,7 @@
  */
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
-import { ReleaseReason } from "../../src/Payment/ledger/Ledger.ts"
+import { ReleaseReason } from "../../src/Payment/ledger/Outcomes.ts"
 import {
   after as atMillis,
   keyOf,
@@ -105,15 +105,15 @@ const bring = ({ amount, capability, end, transaction, ...made }: Made) =>
       })
     )
     const release = (reason: ReleaseReason) => ledger.release(key, "mine", reason)
-    const settling = ledger.settling(key, "mine", response, payload)
-    const settled = ledger.settled(key, transaction)
-    const unknown = ledger.unknown(key, "mine", outcome)
+    const settling = ledger.storeAnswer(key, "mine", response, payload)
+    const settled = ledger.recordTransfer(key, transaction)
+    const unknown = ledger.recordUnknown(key, "mine", outcome)
     const steps: Readonly<Record<End, ReadonlyArray<Effect.Effect<unknown, unknown>>>> = {
       settled: [settling, settled],
       replayed: [settling, settled, ledger.replay(key), ledger.replay(key)],
-      presumed: [settling, unknown, ledger.presumed(key, "mine")],
+      presumed: [settling, unknown, ledger.presumeSettled(key, "mine")],
       "given, then settled": [release(ReleaseReason.RanUncharged()), reserve, settling, settled],
-      failed: [settling, ledger.failed(key, "mine", failure)],
+      failed: [settling, ledger.recordFailure(key, "mine", failure)],
       given: [release(ReleaseReason.RanUncharged())],
       fault: [release(ReleaseReason.NotRun())],
       refused: [release(ReleaseReason.Refused())],

@@ -108,7 +108,7 @@ describe("a command that cannot be run", () => {
     [
       call,
       { environment: { ...paying.environment, ALMANAC_MAX_PER_DAYS: "1" } },
-      /no setting "ALMANAC_MAX_PER_DAYS"[^]*did you mean ALMANAC_MAX_PER_DAY\?/
+      /no setting "ALMANAC_MAX_PER_DAYS"[\s\S]*did you mean ALMANAC_MAX_PER_DAY\?/
     ],
     [[...call, "-o", home], paying, /is a folder/],
     [[...call, "-o", join(home, "none", "file")], paying, /cannot be written \(ENOENT\)/],

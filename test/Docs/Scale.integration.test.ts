@@ -27,8 +27,8 @@ const sell = (nonce: string) =>
     const { ledger } = yield* ports
     const key = keyOf(nonce)
     yield* ledger.reserve(reservation({ key }))
-    yield* ledger.settling(key, "mine", response, payload)
-    expect(yield* ledger.settled(key, `${nonce}first`)).toBe(true)
+    yield* ledger.storeAnswer(key, "mine", response, payload)
+    expect(yield* ledger.recordTransfer(key, `${nonce}first`)).toBe(true)
     return key
   })
 

@@ -2,8 +2,8 @@
  * What is done at the end of an effect, in both kinds of region: one that may be interrupted, and one that may not.
  */
 import { describe, expect, it } from "@effect/vitest"
-import { Deferred, Effect, Exit, Fiber } from "effect"
-import { between, callback, onEnd, onOwnEnd } from "../../src/Runtime/Bracket.ts"
+import { Deferred, Effect, Exit, Fiber, FiberId } from "effect"
+import { admitted, between, callback, onEnd, onOwnEnd } from "../../src/Runtime/Bracket.ts"
 
 const regions = [
   ["interruptible", Effect.interruptible],
@@ -117,6 +117,36 @@ describe("an interruption", () => {
       expect(told).toEqual(["cancel"])
     })
   )
+
+  it("at any step of the fibre leaves what was admitted", () => {
+    let inside = 0
+    let most = 0
+    const door = admitted(
+      () => {
+        inside += 1
+        most = Math.max(most, inside)
+        return undefined
+      },
+      () => {
+        inside -= 1
+      }
+    )
+    // The scheduler keeps the tasks, so that the fibre is interrupted before its first step, after it, and so on.
+    for (let at = 1; at <= 30; at++) {
+      const tasks: Array<() => void> = []
+      let steps = 0
+      const scheduler = {
+        shouldYield: () => ++steps === at && 0,
+        scheduleTask: (task: () => void) => void tasks.push(task)
+      }
+      const fiber = Effect.runFork(door(Effect.never), { scheduler })
+      while (steps < at && tasks.length > 0) tasks.shift()?.()
+      fiber.unsafeInterruptAsFork(FiberId.none)
+      while (tasks.length > 0) tasks.shift()?.()
+      expect([at, inside]).toEqual([at, 0])
+    }
+    expect(most).toBe(1)
+  })
 
   it.effect("does not enter what is never begun", () =>
     Effect.gen(function* () {

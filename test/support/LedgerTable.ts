@@ -4,9 +4,10 @@
 import { SqlClient } from "@effect/sql"
 import { Context, Deferred, Effect, Fiber, Layer, Order } from "effect"
 import { isOf } from "../../src/Payment/ledger/answers/Statements.ts"
+import { nameOf } from "../../src/Payment/ledger/Ledger.ts"
 import { clean, type PayerHistory } from "../../src/Payment/ledger/memory/PayerHistory.ts"
 import type { PaymentRow } from "../../src/Payment/ledger/memory/PaymentRow.ts"
-import { idOf, type Tables } from "../../src/Payment/ledger/memory/Tables.ts"
+import type { Tables } from "../../src/Payment/ledger/memory/Tables.ts"
 import * as TestDatabase from "./TestDatabase.ts"
 
 /** What a test may do to a payment that no operation of the ledger does. */
@@ -34,7 +35,7 @@ export class LedgerTable extends Context.Tag("test/LedgerTable")<
   }
 >() {}
 
-const byNonce = Order.mapInput(Order.string, (row: PaymentRow) => `${row.nonce} ${idOf(row)}`)
+const byNonce = Order.mapInput(Order.string, (row: PaymentRow) => `${row.nonce} ${nameOf(row)}`)
 const byPayer = Order.mapInput(Order.string, ([payer]: readonly [string, PayerHistory]) => payer)
 
 /** The tables of an in-memory ledger. */

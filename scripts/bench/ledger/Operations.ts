@@ -75,8 +75,8 @@ export const round = (
       })
 
     const settling = (sale: Reservation) =>
-      ledger.settling(sale.key, sale.attempt, Sales.answer, Sales.payload(sale))
-    const settled = ({ key }: Reservation) => ledger.settled(key, Sales.transaction(key))
+      ledger.storeAnswer(sale.key, sale.attempt, Sales.answer, Sales.payload(sale))
+    const settled = ({ key }: Reservation) => ledger.recordTransfer(key, Sales.transaction(key))
 
     const sold = Sales.sales(anyOf(payers, calls))
     yield* timed("reserve", sold, ledger.reserve, ({ _tag }) => _tag === "Reserved")

@@ -3,11 +3,11 @@
  */
 import { Effect, Option } from "effect"
 import { type AuthorizationStatus, searchWindow } from "../../../src/Payment/chain/Chain.ts"
-import type { Transfer } from "../../../src/Payment/chain/Transfers.ts"
 import * as Changes from "../changes/Record.ts"
 import { type Node, unavailable } from "../Node.ts"
 import type { PaymentRef } from "../Options.ts"
 import * as Payments from "../Payments.ts"
+import type { Transfer } from "../Transfers.ts"
 
 /** `difference`: chain and ledger disagree. `waiting`: it will be decided. `aside`: no payment of a call. */
 export type Verdict = "difference" | "accepted" | "waiting" | "aside"

@@ -2,7 +2,6 @@
  * Refunds: prepared and recorded here, signed and sent by the operator's wallet.
  */
 import { Effect, Option, Schema } from "effect"
-import { transferCall } from "../../../src/Payment/chain/Transfers.ts"
 import * as Assets from "../../../src/Resources/Assets.ts"
 import * as Usdc from "../../../src/Resources/Usdc.ts"
 import { checksummed } from "../../../src/Settings/Address.ts"
@@ -11,6 +10,7 @@ import * as Node from "../Node.ts"
 import { Amount, PaymentRef, reader, Transaction, Words } from "../Options.ts"
 import * as Payments from "../Payments.ts"
 import * as Program from "../Program.ts"
+import { transferCall } from "../Transfers.ts"
 import { type Paid, paid } from "./Proof.ts"
 
 const usage = `npm run refund -- --payment <payer>/<nonce> --who NAME --why TEXT [options]

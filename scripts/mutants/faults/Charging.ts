@@ -11,9 +11,9 @@ export const charging: ReadonlyArray<Mutant> = [
     edits: [
       {
         within: "fulfil",
-        find: "Effect.flatMap(release, (released) => failureOf(exit.cause, released, hold))",
+        find: "const released = yield* release(key, attempt, reason)",
         replace:
-          'Effect.zipRight(Effect.ignore(settle(order, attempt, { body: new Uint8Array(), headers: {}, hash: "" })), Effect.failCause(exit.cause))'
+          'if (Exit.isFailure(exit)) { yield* Effect.ignore(settle(order, attempt, { body: new Uint8Array(), headers: {}, hash: "" })); return yield* Effect.failCause(exit.cause) } const released = yield* release(key, attempt, reason)'
       }
     ],
     killedBy: { file: "Charges/Charges", test: "what is charged > for academic.work" }
@@ -22,7 +22,7 @@ export const charging: ReadonlyArray<Mutant> = [
     name: "an answer that is not charged is settled",
     rule: "A 200 that is not charged is not settled, and its payment can be used again.",
     source: "docs/charges.md",
-    edits: [{ within: "fulfil", find: "if (charged)", replace: "if (true)" }],
+    edits: [{ within: "fulfil", find: "exit.value.charged", replace: "true" }],
     killedBy: {
       file: composites,
       test: "a composite > is not charged when every source fails; the payment can be used again"

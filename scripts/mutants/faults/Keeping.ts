@@ -113,7 +113,7 @@ export const keeping: ReadonlyArray<Mutant> = [
   {
     name: "nobody is told that the reconciler has ended a payment",
     rule: "The end of a payment, whoever brings it, wakes those that wait for it or for its payer.",
-    source: "`RunEnd.tell`",
+    source: "`AttemptEnd.tell`",
     edits: [{ within: "Reconciler.make", find: "tellEnd(payment),", replace: "Effect.void," }],
     killedBy: {
       file: "reconcile/RunEnds",

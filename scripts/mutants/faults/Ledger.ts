@@ -13,8 +13,9 @@ export const ledger: ReadonlyArray<Mutant> = [
     edits: [
       {
         within: "Attempt.make",
-        find: "const terms = yield* reservation(",
-        replace: "if (order.payment.proven) yield* verify(order); const terms = yield* reservation("
+        find: "const number = yield* Random.nextIntBetween(",
+        replace:
+          "if (order.payment.proven) yield* verify(order); const number = yield* Random.nextIntBetween("
       }
     ],
     killedBy: {
@@ -28,12 +29,12 @@ export const ledger: ReadonlyArray<Mutant> = [
     source: "`Ledger`",
     edits: [
       {
-        within: "settling",
+        within: "storeAnswer",
         find: "AND attempt =",
         replace: "AND 'x' <>"
       },
       {
-        within: "settling",
+        within: "storeAnswer",
         find: "AND state = 'reserved'",
         replace: ""
       }
@@ -146,10 +147,8 @@ export const ledger: ReadonlyArray<Mutant> = [
   {
     name: "a run for nothing that ends while the ledger is away is forgotten",
     rule: "A run without a charge counts against its payer, after the answer where the ledger is away.",
-    source: "`releaseLater`",
-    edits: [
-      { within: "Attempt.make", find: "releaseLater(order.key, attempt, write)", replace: "Effect.void" }
-    ],
+    source: "`Attempt.make`",
+    edits: [{ within: "Attempt.make", find: "Effect.tapError(write, () => later)", replace: "write" }],
     killedBy: {
       file: "Payment/InMemoryPurchase",
       test: "a purchase on the ledger in memory > an attempt, where > a run without a charge that ends while the ledger is away is released, and counts, when that is back"
@@ -175,7 +174,7 @@ export const ledger: ReadonlyArray<Mutant> = [
     name: "a payment that was refused stays in the ledger",
     rule: "A reservation that verification refused is deleted: anyone can make up such payments.",
     source: "SECURITY.md",
-    edits: [{ within: "Attempt.make", find: "reason = refusal(", replace: "refusal(" }],
+    edits: [{ within: "Attempt.make", find: "because(refusal(", replace: "void (refusal(" }],
     killedBy: {
       file: "Http/payments/Purchase",
       test: "a purchase > is not made by a buyer without money: 402, nothing runs, nothing stays"

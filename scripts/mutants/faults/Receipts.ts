@@ -56,7 +56,7 @@ export const receiptFaults: ReadonlyArray<Mutant> = [
     source: "`Ledger`",
     edits: [
       {
-        within: "settled",
+        within: "recordTransfer",
         find: "owns: String(owns)",
         replace: 'owns: "false"'
       }

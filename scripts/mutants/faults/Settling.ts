@@ -48,8 +48,8 @@ export const settling: ReadonlyArray<Mutant> = [
     edits: [
       {
         within: "Settlement.make",
-        find: "ledger.unknown(key, attempt, { ...outcome, resolveAfter: firstResolveDelay })",
-        replace: "ledger.failed(key, attempt, { reason: outcome.reason, refusePayer: false })"
+        find: "ledger.recordUnknown(key, attempt, { ...outcome, resolveAfter: firstResolveDelay })",
+        replace: "ledger.recordFailure(key, attempt, { reason: outcome.reason, refusePayer: false })"
       }
     ],
     killedBy: { file: reconciler, test: `where a chain can be asked > a nonce that is used ${provesNothing}` }

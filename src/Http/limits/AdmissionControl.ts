@@ -18,8 +18,11 @@ const patience = Duration.millis(500)
 /** How many sales may wait beside those that the places could hold, as a share of the places. */
 const queueShare = 1 / 8
 
-/** The places that sales without a verified payment may have, as a share of all; and those of one payer, of these. */
+/** The places that sales without a verified payment may have, as a share of all. */
 const unverifiedShare = 1 / 2
+
+/** The places of these that one holder may have, as a share. */
+const holderShare = 1 / 2
 
 /** What one holder may have at most, however many places there are. */
 export interface HolderLimits {
@@ -75,7 +78,7 @@ interface Place {
 const make = (places: number, ofHolder: HolderLimits): AdmissionControl["Type"] => {
   const mostUnderWay = places + Math.ceil(places * queueShare)
   const mostUnverified = Math.ceil(places * unverifiedShare)
-  const mostOfHolder = Math.min(ofHolder.places, Math.ceil(mostUnverified * unverifiedShare))
+  const mostOfHolder = Math.min(ofHolder.places, Math.ceil(mostUnverified * holderShare))
   const line = linesByHolder()
   const unverifiedOf = new Map<Holder, number>()
   let taken = 0

@@ -37,7 +37,7 @@ export const requirementsOf = (
 export interface Challenge {
   readonly offer: RegisteredCapability
   readonly price: Price
-  /** The path that a payment's resource must have, where the payment names one; `None` for a door that is no path. */
+  /** The path that a payment's resource must have, where the payment names one; `None` for a tool of `/mcp`. */
   readonly resourcePath: Option.Option<string>
   readonly requirements: PaymentRequirements
   /** The challenge with the reason for the refusal. */

@@ -25,7 +25,7 @@ const failovers = Metric.counter("almanac_facilitator_failovers_total", {
 const nameOf = ({ authorization: { from, nonce }, paymentRequirements: { asset, network } }: Submission) =>
   [network, asset, from, nonce].join(" ").toLowerCase()
 
-/** What is down is no fault of the facilitator where this process lacks descriptors. */
+/** The facilitator is not to blame where this process had no descriptor left. */
 const isTheirs = ({ reason }: FacilitatorUnavailable) => reason !== "descriptors"
 
 /** `name`: of the second one, as the ledger keeps it. */

@@ -64,6 +64,6 @@ export const stayConnected = (place: Place) =>
     return yield* exchange(yield* requestTo(place), { duration, onTimeout })
   }).pipe(
     Effect.ignore,
-    Effect.catchAllCause((cause) => Effect.logError("a connection could not be kept open", cause)),
+    Effect.catchAllCause((cause) => Effect.logError("keeping a connection open met a fault", cause)),
     Effect.repeat(Schedule.spaced(interval))
   )

@@ -7,6 +7,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { Overloaded } from "../../Api/Failure.ts"
+import { admitted } from "../../Runtime/Bracket.ts"
 
 /** Look-ups under way at a time, in each of the two limits of a process. Our choice. */
 const underWay = 8
@@ -32,15 +33,15 @@ export class FreeLookups extends Context.Tag("almanac/FreeLookups")<
 export const make = (): FreeLookups["Type"] => {
   const turns = Effect.unsafeMakeSemaphore(underWay)
   let asked = 0
-  return <A, E, R>(lookup: Effect.Effect<A, E, R>) =>
-    Effect.suspend((): Effect.Effect<A, E | Overloaded, R> => {
+  const limited = admitted(
+    () => {
       if (asked === underWay + waiting) return tooMany
       asked += 1
-      return Effect.ensuring(
-        turns.withPermits(1)(lookup),
-        Effect.sync(() => {
-          asked -= 1
-        })
-      )
-    })
+      return undefined
+    },
+    () => {
+      asked -= 1
+    }
+  )
+  return (lookup) => limited(turns.withPermits(1)(lookup))
 }

@@ -14,13 +14,14 @@ import * as Option from "effect/Option"
 import type { PaymentState } from "../../Resources/PaymentStatus.ts"
 import * as Metrics from "../Metrics.ts"
 import * as PauseStore from "../pause/PauseStore.ts"
-import { endOf, Ledger, type PaymentKey, type Reservation, ReserveResult } from "./Ledger.ts"
+import { endOf, Ledger, nameOf, type PaymentKey, type Reservation } from "./Ledger.ts"
 import * as PayerHistory from "./memory/PayerHistory.ts"
 import * as InMemoryPayerRecords from "./memory/PayerRecords.ts"
 import * as PaymentRow from "./memory/PaymentRow.ts"
 import * as InMemoryPendingPayments from "./memory/PendingPayments.ts"
 import * as InMemoryRetention from "./memory/Retention.ts"
-import { access, atPresent, empty, heldBy, idOf, type Tables } from "./memory/Tables.ts"
+import { access, atPresent, empty, heldBy, type Tables } from "./memory/Tables.ts"
+import { ReserveResult } from "./Outcomes.ts"
 import { PayerRecords } from "./PayerRecords.ts"
 import { PendingPayments } from "./PendingPayments.ts"
 import { Retention } from "./Retention.ts"
@@ -50,7 +51,7 @@ const make = (tables: Tables) => {
   const isTaken = (key: PaymentKey, transaction: string) =>
     select(
       (row) => row.ownsTransaction && row.network === key.network && row.transaction === transaction
-    ).some((row) => idOf(row) !== idOf(key))
+    ).some((row) => nameOf(row) !== nameOf(key))
 
   /** What the payer has under way with its other payments. */
   const underWay = ({ nonce, payer }: PaymentKey, now: number): PayerHistory.UnderWay => {
@@ -73,7 +74,7 @@ const make = (tables: Tables) => {
       for (const row of select(
         (row) =>
           row.payer === key.payer &&
-          idOf(row) !== idOf(key) &&
+          nameOf(row) !== nameOf(key) &&
           row.idempotencyKey === idempotencyKey.value &&
           PaymentRow.hasDied(row, now)
       )) {
@@ -127,7 +128,7 @@ const make = (tables: Tables) => {
         return true
       }),
 
-    settling: (key, attempt, { body, hash, headers }, payload, facilitator = null) =>
+    storeAnswer: (key, attempt, { body, hash, headers }, payload, facilitator = null) =>
       atPresent((now) =>
         isSome(
           moveTo("settling", key, heldBy(attempt, "reserved"), {
@@ -154,7 +155,7 @@ const make = (tables: Tables) => {
         )
       ),
 
-    settled: (key, transaction, proof = "receipt") =>
+    recordTransfer: (key, transaction, proof = "receipt") =>
       atPresent((now) => {
         const ownsTransaction = !isTaken(key, transaction)
         if (!Option.exists(find(key), PaymentRow.isUnsettled)) return true
@@ -164,12 +165,12 @@ const make = (tables: Tables) => {
         return true
       }),
 
-    presumed: (key, attempt) =>
+    presumeSettled: (key, attempt) =>
       atPresent((now) =>
         isSome(moveTo("presumed_settled", key, heldBy(attempt, "unknown"), { settledAt: now }))
       ),
 
-    failed: (key, attempt, { reason, refusePayer, transaction }) =>
+    recordFailure: (key, attempt, { reason, refusePayer, transaction }) =>
       atPresent((now) => {
         const sent = transaction === undefined ? {} : { transaction }
         const change = {
@@ -187,7 +188,11 @@ const make = (tables: Tables) => {
         return hasFailed
       }),
 
-    unknown: (key, attempt, { nonceUsed, reason, resolveAfter, transaction, unusableReceipt = false }) =>
+    recordUnknown: (
+      key,
+      attempt,
+      { nonceUsed, reason, resolveAfter, transaction, unusableReceipt = false }
+    ) =>
       atPresent((now) => {
         const own = transaction !== undefined && !isTaken(key, transaction) ? transaction : undefined
         const moved = update(key, heldBy(attempt, "settling", "unknown"), (row) => ({

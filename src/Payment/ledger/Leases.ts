@@ -1,5 +1,5 @@
 /**
- * The leases of the runs under way in this process. A run that takes longer than its lease keeps its payment.
+ * The leases of the attempts under way in this process. One that takes longer than its lease keeps its payment.
  */
 import * as Cause from "effect/Cause"
 import * as Duration from "effect/Duration"
@@ -14,7 +14,7 @@ const renewal = Duration.times(leaseDuration, 1 / 3)
 /** The most renewals at the same time: they must leave connections to the runs. */
 const concurrency = 4
 
-/** A lease that a run of this process holds. */
+/** A lease that an attempt of this process holds. */
 interface Lease {
   readonly key: PaymentKey
   readonly attempt: string

@@ -1,7 +1,7 @@
 /**
  * The ledger: the state of every payment. PostgreSQL holds the truth; each transition is made as a whole, by one statement
- * or in one transaction, states only move forward, and a run that no longer holds its row changes nothing, unless it knows
- * that the payment is settled.
+ * or in one transaction, states only move forward, and an attempt that no longer holds its row changes nothing, unless it
+ * knows that the payment is settled.
  *
  * ```
  * reserved ─ settling ─ settled | failed | released
@@ -9,8 +9,8 @@
  *     └ released               (released can be reserved again, and failed where no transaction was sent)
  * ```
  *
- * - `reserved`: a run (`attempt`) holds the payment until its lease ends. When the process dies, the lease ends and the
- *   reconciler releases the payment (`releaseStale`), or another run reserves it.
+ * - `reserved`: an attempt at a purchase holds the payment until its lease ends. When its process dies, the lease ends
+ *   and the reconciler releases the payment (`releaseStale`), or another attempt reserves it.
  * - `settling`: the response is stored and the facilitator is being asked. If the process dies, the reconciler takes
  *   the payment over when the lease ends (`takeDue`), and its outcome is unknown.
  * - `unknown`: the transfer may have happened. This state ends by certainty (the facilitator's success, or the chain), by
@@ -20,19 +20,19 @@
  * - `failed`: the transfer will certainly not happen. Where a transaction was sent for it, anybody can read the payment
  *   on the chain: it is not reserved again. `released`: no transfer was asked for.
  *
- * | operation      | from                               | to                 | by                         |
- * | -------------- | ---------------------------------- | ------------------ | -------------------------- |
- * | `reserve`      | none, `released`, `failed` (above) | `reserved`         | any run, within the limits |
- * |                | `reserved`, lease ended            | `reserved`         | any run, within the limits |
- * | `release`      | `reserved`                         | `released`, none   | the run that holds it      |
- * | `settling`     | `reserved`                         | `settling`         | the run that holds it      |
- * | `giveBack`     | `reserved`, `settling`             | `released`         | the run that holds it      |
- * | `settled`      | `settling`, `unknown`              | `settled`          | any caller that knows it   |
- * | `failed`       | `settling`, `unknown`              | `failed`           | the run that holds it      |
- * | `unknown`      | `settling`, `unknown`              | `unknown`          | the run that holds it      |
- * | `presumed`     | `unknown`                          | `presumed_settled` | the run that holds it      |
- * | `releaseStale` | `reserved`, lease ended            | `released`         | any reconciler             |
- * | `takeDue`      | `settling`, `unknown`, lease ended | `unknown`          | any reconciler             |
+ * | operation        | from                               | to                 | by                             |
+ * | ---------------- | ---------------------------------- | ------------------ | ------------------------------ |
+ * | `reserve`        | none, `released`, `failed` (above) | `reserved`         | any attempt, within the limits |
+ * |                  | `reserved`, lease ended            | `reserved`         | any attempt, within the limits |
+ * | `release`        | `reserved`                         | `released`, none   | the attempt that holds it      |
+ * | `storeAnswer`    | `reserved`                         | `settling`         | the attempt that holds it      |
+ * | `giveBack`       | `reserved`, `settling`             | `released`         | the attempt that holds it      |
+ * | `recordTransfer` | `settling`, `unknown`              | `settled`          | any caller that knows it       |
+ * | `recordFailure`  | `settling`, `unknown`              | `failed`           | the attempt that holds it      |
+ * | `recordUnknown`  | `settling`, `unknown`              | `unknown`          | the attempt that holds it      |
+ * | `presumeSettled` | `unknown`                          | `presumed_settled` | the attempt that holds it      |
+ * | `releaseStale`   | `reserved`, lease ended            | `released`         | any reconciler                 |
+ * | `takeDue`        | `settling`, `unknown`, lease ended | `unknown`          | any reconciler                 |
  *
  * `SqlLedger` and `InMemoryLedger` implement this port, `PayerRecords`, `PendingPayments` and `Retention`: one table of
  * tests, two layers.
@@ -54,15 +54,6 @@ import type {
   UnknownOutcome
 } from "./Outcomes.ts"
 
-export {
-  PaymentRecord,
-  ReleaseReason,
-  ReserveResult,
-  type SettlementFailure,
-  type TransferProof,
-  type UnknownOutcome
-} from "./Outcomes.ts"
-
 /** Identifies one payment: an EIP-3009 nonce is unique per token and payer. All lower case. */
 export interface PaymentKey {
   readonly network: string
@@ -74,7 +65,7 @@ export interface PaymentKey {
 /** What is written when a payment is reserved. `amount` in atomic units, `validBefore` in Unix seconds. */
 export interface Reservation {
   readonly key: PaymentKey
-  /** Identifies the run that will hold the reservation. */
+  /** Names the attempt that will hold the reservation. */
   readonly attempt: string
   readonly requestHash: string
   /** The buyer's idempotency key for this purchase. */
@@ -107,9 +98,8 @@ export const Entry = Schema.Struct({
   signature: Schema.String,
   /** The idempotency key that the purchase had when it was reserved. */
   idempotencyKey: Schema.NullOr(Schema.String),
-  /** Whether the lease of the run that holds the payment has not ended. */
+  /** Whether the lease of the attempt that holds the payment has not ended. */
   isLeased: Schema.Boolean,
-  settledAt: Schema.NullOr(Schema.DateFromSelf),
   replays: Schema.Number,
   transaction: Schema.NullOr(Schema.String),
   amount: Schema.String
@@ -128,6 +118,10 @@ export const keyOf = (
   nonce: authorization.nonce.toLowerCase()
 })
 
+/** A payment in one text: a nonce alone may be that of several payers, and of one payer in several tokens. */
+export const nameOf = ({ asset, network, nonce, payer }: PaymentKey): string =>
+  `${network} ${asset} ${payer} ${nonce}`
+
 /** Whether there is a response to fetch or to wait for. */
 export const answerable = ({ state }: Entry): boolean => state !== "released" && state !== "failed"
 
@@ -140,7 +134,7 @@ export const proves = (
   entry: { readonly signature: string }
 ) => payment.proven || payment.signature.toLowerCase() === entry.signature.toLowerCase()
 
-/** How long a run holds its reservation without renewing it: a crash blocks the payment no longer than this. */
+/** How long an attempt holds its reservation without renewing it: a crash blocks the payment no longer than this. */
 export const leaseDuration = Duration.seconds(15)
 
 /** When the reconciler first resolves a settlement of unknown outcome: a few blocks of Base later. */
@@ -188,11 +182,11 @@ export class Ledger extends Context.Tag("almanac/Ledger")<
       payer: string,
       idempotencyKey: string
     ) => Effect.Effect<Option.Option<Entry>, DatabaseUnavailable>
-    /** Holds the payment for another `leaseDuration`. `false`: the run has lost it. */
+    /** Holds the payment for another `leaseDuration`. `false`: the attempt has lost it. */
     readonly renew: (key: PaymentKey, attempt: string) => Effect.Effect<boolean, DatabaseUnavailable>
     /**
      * Gives up the payment and its idempotency key: nothing was charged, both can be used again. Nothing is kept that
-     * is of no use for a released payment; a refused one is deleted. `false`: the run had lost the payment already.
+     * is of no use for a released payment; a refused one is deleted. `false`: the attempt had lost the payment already.
      */
     readonly release: (
       key: PaymentKey,
@@ -201,9 +195,9 @@ export class Ledger extends Context.Tag("almanac/Ledger")<
     ) => Effect.Effect<boolean, DatabaseUnavailable>
     /**
      * Stores the response, durably, before the facilitator is asked to settle, and the buyer's payload, with which the
-     * reconciler can ask again, and whom (`facilitator`, null or absent for the first). `false`: the run has lost its lease.
+     * reconciler can ask again, and whom (`facilitator`, null or absent for the first). `false`: the attempt has lost its lease.
      */
-    readonly settling: (
+    readonly storeAnswer: (
       key: PaymentKey,
       attempt: string,
       response: StoredResponse,
@@ -211,33 +205,33 @@ export class Ledger extends Context.Tag("almanac/Ledger")<
       facilitator?: string | null
     ) => Effect.Effect<boolean, DatabaseUnavailable>
     /**
-     * Gives up a payment of which this run does not know whether it is `settling` already, and for which it asked
-     * nobody to settle. A `settling` that is carried out later finds nothing. `false`: the run has lost the payment.
+     * Gives up a payment of which this attempt does not know whether it is `settling` already, and for which it asked
+     * nobody to settle. A `storeAnswer` that is carried out later finds nothing. `false`: the attempt has lost the payment.
      */
     readonly giveBack: (key: PaymentKey, attempt: string) => Effect.Effect<boolean, DatabaseUnavailable>
     /**
      * The transfer has happened, says any caller, even if another attempt holds the row. `false`: by a receipt whose
      * transaction is another payment's, which proves nothing. `true` also where there was nothing left to record.
      */
-    readonly settled: (
+    readonly recordTransfer: (
       key: PaymentKey,
       transaction: string,
       by?: TransferProof
     ) => Effect.Effect<boolean, DatabaseUnavailable>
     /** Counts as paid by the facilitator's word, which proves nothing, because no chain can be asked. */
-    readonly presumed: (key: PaymentKey, attempt: string) => Effect.Effect<boolean, DatabaseUnavailable>
+    readonly presumeSettled: (key: PaymentKey, attempt: string) => Effect.Effect<boolean, DatabaseUnavailable>
     /**
      * The transfer will certainly not happen: drops the response. The idempotency key can be used again, and so can the
      * payment where no transaction was sent for it.
-     * `false`: another run owns the row now; its outcome is unknown to this caller.
+     * `false`: another attempt owns the row now; its outcome is unknown to this caller.
      */
-    readonly failed: (
+    readonly recordFailure: (
       key: PaymentKey,
       attempt: string,
       failure: SettlementFailure
     ) => Effect.Effect<boolean, DatabaseUnavailable>
     /** It is unknown whether the transfer happens: keeps the response. A transaction of another payment is not kept. */
-    readonly unknown: (
+    readonly recordUnknown: (
       key: PaymentKey,
       attempt: string,
       outcome: UnknownOutcome

@@ -8,9 +8,9 @@ import { PaymentState } from "../../Resources/PaymentStatus.ts"
 
 /** The result of `reserve`. */
 export type ReserveResult = Data.TaggedEnum<{
-  /** The run holds the payment now. */
+  /** The attempt holds the payment now. */
   Reserved: object
-  /** Another run holds the payment or its idempotency key, or the payment has been used or may not be reserved (`terms`). */
+  /** Another attempt holds the payment or its idempotency key, or one of them has been used. */
   AlreadyReserved: object
   /**
    * The payment has failed, and a transaction was sent for it: whoever reads that on the chain has the payment, with its

@@ -18,7 +18,8 @@ import * as Metrics from "../Metrics.ts"
 import * as SqlPauseStore from "../pause/SqlPauseStore.ts"
 import * as Answers from "./answers/Statements.ts"
 import * as Release from "./books/Release.ts"
-import { Ledger, leaseDuration, type PaymentKey, PaymentRecord } from "./Ledger.ts"
+import { Ledger, leaseDuration, type PaymentKey } from "./Ledger.ts"
+import { PaymentRecord } from "./Outcomes.ts"
 import * as SqlPayerRecords from "./SqlPayerRecords.ts"
 import { countEarned, decodeEntries, entryColumns, transactionTaken } from "./SqlPayments.ts"
 import * as SqlPendingPayments from "./SqlPendingPayments.ts"
@@ -114,7 +115,7 @@ const make = Effect.gen(function* () {
       )
     },
 
-    presumed: (key, attempt) =>
+    presumeSettled: (key, attempt) =>
       run(sql`
           UPDATE payments SET state = 'presumed_settled', settled_at = ${now}
           WHERE ${held(key, attempt, "unknown")} RETURNING capability, amount::text AS amount`).pipe(
@@ -122,7 +123,7 @@ const make = Effect.gen(function* () {
         movedTo("presumed_settled")
       ),
 
-    failed: (key, attempt, { reason, refusePayer, transaction }) => {
+    recordFailure: (key, attempt, { reason, refusePayer, transaction }) => {
       const failed = Answers.givenUp(
         sql,
         held(key, attempt, ...unfinalized),
@@ -142,7 +143,11 @@ const make = Effect.gen(function* () {
       ).pipe(movedTo("failed"))
     },
 
-    unknown: (key, attempt, { nonceUsed, reason, resolveAfter, transaction, unusableReceipt = false }) => {
+    recordUnknown: (
+      key,
+      attempt,
+      { nonceUsed, reason, resolveAfter, transaction, unusableReceipt = false }
+    ) => {
       const write = (transaction: string | undefined) =>
         run(sql`
           UPDATE payments SET state = 'unknown', reason = ${reason}, lease_until = ${laterBy(resolveAfter)},

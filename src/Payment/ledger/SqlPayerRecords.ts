@@ -59,7 +59,7 @@ export const addAliasFunction = (sql: SqlClient.SqlClient) => sql`
   $function$`
 
 /**
- * The function that finds a payer's purchase of a request under an alias: see `PayerRecords.findByAlias`. What a dead run
+ * The function that finds a payer's purchase of a request under an alias: see `PayerRecords.findByAlias`. What a dead attempt
  * has reserved is found by nobody. Of its changes the same holds as of those of `almanac_reserve`.
  */
 export const findAliasFunction = (sql: SqlClient.SqlClient) => sql`

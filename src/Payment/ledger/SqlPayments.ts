@@ -14,7 +14,7 @@ import { Entry } from "./Ledger.ts"
 /** By their names in an `Entry`. */
 export const entryColumns = (sql: SqlClient.SqlClient) => sql`network, asset, payer, nonce, state,
   request_hash AS "requestHash", request_id AS "requestId", signature, payment_id AS "idempotencyKey",
-  lease_until >= almanac_now() AS "isLeased", settled_at AS "settledAt", replays, transaction, amount::text AS amount`
+  lease_until >= almanac_now() AS "isLeased", replays, transaction, amount::text AS amount`
 
 /** Reads rows of these columns. */
 export const decodeEntries = Schema.decodeUnknown(Schema.Array(Entry))

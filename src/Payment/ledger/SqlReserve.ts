@@ -10,7 +10,8 @@ import type { Database } from "../../Storage/Database.ts"
 import * as Prepared from "../../Storage/Prepared.ts"
 import { maxExposure, maxOpenRuns, maxUncharged, unchargedWindow } from "../Limits.ts"
 import * as Metrics from "../Metrics.ts"
-import { type Ledger, leaseDuration, maxReplays, ReserveResult, retention } from "./Ledger.ts"
+import { type Ledger, leaseDuration, maxReplays, retention } from "./Ledger.ts"
+import { ReserveResult } from "./Outcomes.ts"
 import { idempotencyKeyTaken } from "./SqlPayments.ts"
 import * as SqlTime from "./SqlTime.ts"
 
@@ -51,6 +52,8 @@ const asResult = ({ rejection, reason, reserved, retryAfter }: typeof ResultRow.
  *
  * Uses `synchronous_commit=off` for its transaction only. If the server crashes we can lose a reservation, never a
  * charge.
+ *
+ * The column `payment_id` is the idempotency key, of which there may be none.
  *
  * Replicas of two versions use one database for a while: a change of this function gets a new name and a migration, unless
  * that migration ends the sales of older versions (`answers/Table.ts`).
@@ -128,9 +131,9 @@ export const reserveFunction = (sql: SqlClient.SqlClient) => sql`
   $function$`
 
 /**
- * The same under an idempotency key. Where the key is an alias that finds a purchase of this request, nothing is reserved.
- * What a dead run has reserved under the key is released first, as the reconciler would: a run that only seems dead finds
- * that it has lost its payment.
+ * What every sale calls. Under an idempotency key it does two things before: where the key is an alias that finds a purchase
+ * of this request, nothing is reserved; and what a dead attempt has reserved under the key is released, as the reconciler
+ * would: one that only seems dead finds that it has lost its payment.
  */
 export const reservePaymentFunction = (sql: SqlClient.SqlClient) => sql`
   CREATE FUNCTION almanac_reserve_payment(

@@ -16,8 +16,8 @@ import * as SqlTime from "./SqlTime.ts"
 const statements = (sql: SqlClient.SqlClient) => {
   const { later, now } = SqlTime.make(sql)
   return {
-    /** Stores the answer of a payment that a run has reserved, and so makes it `settling`. */
-    settling: Prepared.template(
+    /** Stores the answer of a payment that an attempt has reserved, and so makes it `settling`. */
+    storeAnswer: Prepared.template(
       ["network", "asset", "payer", "nonce", "attempt", "body", "headers", "hash", "payload", "facilitator"],
       (the) => sql`
         WITH answered AS (
@@ -32,7 +32,7 @@ const statements = (sql: SqlClient.SqlClient) => {
     ),
 
     /** Records the transaction of a payment, and so makes it `settled`. */
-    settled: Prepared.template(
+    recordTransfer: Prepared.template(
       ["network", "asset", "payer", "nonce", "transaction", "owns"],
       (the) => sql`
         UPDATE payments SET state = 'settled', settled_at = ${now},
@@ -47,13 +47,13 @@ const statements = (sql: SqlClient.SqlClient) => {
 export const make = (
   sql: SqlClient.SqlClient,
   { run }: Pick<Database["Type"], "run">
-): Pick<Ledger["Type"], "settling" | "settled"> => {
-  const { settled, settling } = statements(sql)
+): Pick<Ledger["Type"], "storeAnswer" | "recordTransfer"> => {
+  const { recordTransfer, storeAnswer } = statements(sql)
   return {
-    settling: (key, attempt, { body, hash, headers }, payload, facilitator = null) =>
+    storeAnswer: (key, attempt, { body, hash, headers }, payload, facilitator = null) =>
       Effect.map(
         run(
-          settling({ ...key, attempt, body, headers: JSON.stringify(headers), hash, payload, facilitator })
+          storeAnswer({ ...key, attempt, body, headers: JSON.stringify(headers), hash, payload, facilitator })
         ),
         ({ count }) => {
           Metrics.count("settling", count)
@@ -61,9 +61,9 @@ export const make = (
         }
       ),
 
-    settled: (key, transaction, by = "receipt") => {
+    recordTransfer: (key, transaction, by = "receipt") => {
       const write = (owns: boolean) =>
-        Effect.map(run(settled({ ...key, transaction, owns: String(owns) })), ({ rows }) => {
+        Effect.map(run(recordTransfer({ ...key, transaction, owns: String(owns) })), ({ rows }) => {
           countEarned(rows)
           Metrics.count("settled", rows.length)
           return true

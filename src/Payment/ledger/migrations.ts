@@ -10,7 +10,7 @@ import { createTable } from "./SqlPayerRecords.ts"
 import { clockFunction } from "./SqlTime.ts"
 
 /**
- * One row per payment. `attempt` identifies the run that holds the reservation until `lease_until`; a run that lost
+ * One row per payment. `attempt` names the attempt that holds the reservation until `lease_until`; one that lost
  * it can no longer change the row. `payload` and the response are in `answers` since `splitAnswers`. `presumed_settled` and the index on open payments serve the
  * reconciler, `payment_id` and its index serve idempotency keys.
  */

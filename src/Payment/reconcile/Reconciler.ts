@@ -1,6 +1,6 @@
 /**
  * The reconciler brings every payment that was left open to a final state, in the background of every replica. It
- * releases the reservations of runs that have died, and resolves settlements of unknown outcome (`Resolve`). It goes by
+ * releases the reservations of attempts that have died, and resolves settlements of unknown outcome (`Resolve`). It goes by
  * the ledger's time alone: a process whose clock is wrong decides as every other.
  */
 import * as Duration from "effect/Duration"
@@ -14,12 +14,12 @@ import { annotate, span } from "../../Runtime/Span.ts"
 import { Settings } from "../../Settings.ts"
 import type { DatabaseUnavailable } from "../../Storage/Database.ts"
 import { WakeUps } from "../../Storage/WakeUps.ts"
+import * as AttemptEnd from "../AttemptEnd.ts"
 import { Chain } from "../chain/Chain.ts"
 import { requirementsOf } from "../challenge/Challenge.ts"
 import { Ledger } from "../ledger/Ledger.ts"
 import { type PendingPayment, PendingPayments } from "../ledger/PendingPayments.ts"
 import * as Metrics from "../Metrics.ts"
-import * as RunEnd from "../RunEnd.ts"
 import * as PaymentHeader from "../request/PaymentHeader.ts"
 import * as Trace from "../Trace.ts"
 import * as Resolve from "./Resolve.ts"
@@ -53,7 +53,7 @@ const make = Effect.gen(function* () {
   const ledger = yield* Ledger
   const pending = yield* PendingPayments
   const lifecycle = yield* Lifecycle
-  const tellEnd = RunEnd.tell(yield* WakeUps)
+  const tellEnd = AttemptEnd.tell(yield* WakeUps)
   const node = yield* Effect.serviceOption(Chain)
   const resolve = Resolve.make({
     facilitator: yield* Metrics.measuredFacilitator,
@@ -81,17 +81,17 @@ const make = Effect.gen(function* () {
   ): Effect.Effect<void, DatabaseUnavailable> =>
     Resolve.Resolution.$match(resolution, {
       Settled: ({ by, transaction }) =>
-        Effect.flatMap(ledger.settled(payment, transaction, by), (isOwn) =>
+        Effect.flatMap(ledger.recordTransfer(payment, transaction, by), (isOwn) =>
           isOwn
             ? Effect.void
             : Effect.zipRight(Metrics.reusedReceipt, record(payment, attempt, Resolve.reused))
         ),
-      Failed: (failure) => Effect.asVoid(ledger.failed(payment, attempt, failure)),
-      Presumed: () => Effect.asVoid(ledger.presumed(payment, attempt)),
+      Failed: (failure) => Effect.asVoid(ledger.recordFailure(payment, attempt, failure)),
+      Presumed: () => Effect.asVoid(ledger.presumeSettled(payment, attempt)),
       Inconclusive: ({ alarm: isAlarming, ...outcome }) =>
         Effect.zipRight(
           isAlarming ? alarm(payment, outcome.reason) : Effect.void,
-          ledger.unknown(payment, attempt, {
+          ledger.recordUnknown(payment, attempt, {
             ...outcome,
             resolveAfter: Resolve.delayAfter(payment.timesTaken, payment.takenAt, Number(payment.endsAt))
           })

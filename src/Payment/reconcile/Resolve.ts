@@ -11,7 +11,7 @@ import * as Schema from "effect/Schema"
 import { AuthorizationStatus, type Chain, type ChainUnavailable, searchWindow } from "../chain/Chain.ts"
 import type { Facilitator, Submission } from "../facilitator/Facilitator.ts"
 import { isNonceUsed } from "../facilitator/SettleErrorCodes.ts"
-import type { SettlementFailure, TransferProof } from "../ledger/Ledger.ts"
+import type { SettlementFailure, TransferProof } from "../ledger/Outcomes.ts"
 import type { PendingPayment } from "../ledger/PendingPayments.ts"
 
 /** What a payment of unknown outcome has come to. */

@@ -154,8 +154,9 @@ const decodeIdentity = Schema.decodeUnknownOption(
 
 /** Payer and nonce of a header that is refused, where it has them: nothing says that they are the sender's. */
 export const identityOf = (header: string) =>
-  Option.flatMap(base64.test(header) ? Option.getRight(decodeHeader(header)) : Option.none(), (payload) =>
-    Option.map(decodeIdentity(payload), ({ payload: { authorization } }) => authorization)
+  Option.map(
+    Option.flatMap(decoded(header), decodeIdentity),
+    ({ payload: { authorization } }) => authorization
   )
 
 const pathOf = (url: string): Option.Option<string> =>
@@ -219,10 +220,11 @@ export const reader = Effect.gen(function* () {
         if (!proven && isPayer(Signature.recoverUpperHalf(digest, signature))) {
           return Either.left<Reason>("invalid_exact_evm_signature")
         }
-        const terms = Either.mapLeft(check(presented, challenge, BigInt(Math.floor(now / 1000))), (reason) =>
-          refuse(challenge, reason)
+        const meetsTerms = Either.mapLeft(
+          check(presented, challenge, BigInt(Math.floor(now / 1000))),
+          (reason) => refuse(challenge, reason)
         )
-        return Either.right({ authorization, signature, proven, payload, text, terms })
+        return Either.right({ authorization, signature, proven, payload, text, meetsTerms })
       }),
       Either.mapLeft((reason) =>
         refuse(challenge, reason, reason === "invalid_payload" ? malformed(header) : undefined)

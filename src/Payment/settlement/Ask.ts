@@ -16,7 +16,7 @@ import {
   type Submission
 } from "../facilitator/Facilitator.ts"
 import { isNonceUsed, isPayersFault, mayFollowTransfer } from "../facilitator/SettleErrorCodes.ts"
-import type { SettlementFailure, TransferProof } from "../ledger/Ledger.ts"
+import type { SettlementFailure, TransferProof } from "../ledger/Outcomes.ts"
 import type { Order } from "../Order.ts"
 import { hashOf } from "../Trace.ts"
 import type { ChainCheck } from "./ChainCheck.ts"

@@ -20,10 +20,11 @@ import type * as Leases from "../ledger/Leases.ts"
 import {
   firstResolveDelay,
   type Ledger,
+  nameOf,
   type PaymentKey,
-  type StoredResponse,
-  type TransferProof
+  type StoredResponse
 } from "../ledger/Ledger.ts"
+import type { TransferProof } from "../ledger/Outcomes.ts"
 import * as Metrics from "../Metrics.ts"
 import { type Order, type PurchaseResult, submission } from "../Order.ts"
 import { hashOf } from "../Trace.ts"
@@ -75,7 +76,7 @@ export interface Dependencies {
   /** `None` where no node is configured. */
   readonly chain: Option.Option<Chain["Type"]>
   readonly settleTimeout: Duration.Duration
-  /** Tells the calls that wait for the payment, or for its payer, that its run has ended. */
+  /** Tells the calls that wait for the payment, or for its payer, that its attempt has ended. */
   readonly ended: (key: PaymentKey) => Effect.Effect<void>
 }
 
@@ -85,7 +86,7 @@ const tryInterval = Duration.millis(500)
 /**
  * Gives a payment back when it is not certain that the answer was stored: the database did not confirm the write, which
  * may be carried out, now or later. This process asks nobody to settle such a payment. It tries in the background, for as
- * long as it takes: until one statement has released the payment where it is still this run's, or has found that it is
+ * long as it takes: until one statement has released the payment where it is still this attempt's, or has found that it is
  * not. Until then the lease is renewed, so that the reconciler leaves the payment alone. If the process dies before, the
  * reconciler settles what is stored and releases what is not.
  */
@@ -107,9 +108,6 @@ const again = <A>(write: Effect.Effect<A, DatabaseUnavailable>) =>
       Effect.logError("how a settlement ended is not in the ledger; the reconciler will find out", cause)
     )
   )
-
-/** A payment in one text: a nonce alone may be that of several payers, and of one payer in several tokens. */
-const nameOf = ({ asset, network, nonce, payer }: PaymentKey) => `${network} ${asset} ${payer} ${nonce}`
 
 /**
  * What the ledger says of a transaction that is told for a payment: it is recorded, or being recorded; it is another
@@ -140,28 +138,36 @@ export const recorder = ({ hasNode, ledger, lifecycle }: Recording) => {
      */
     recordTransfer: (key: PaymentKey, transaction: string, by: TransferProof): Effect.Effect<Recorded> =>
       Effect.suspend(() => {
-        const name = `${key.network} ${transaction}`
+        const sent = `${key.network} ${transaction}`
         const own = nameOf(key)
-        const owner = beingRecorded.get(name) ?? own
+        const owner = beingRecorded.get(sent) ?? own
         if (by === "receipt" && owner !== own) return Effect.succeed("another's")
-        beingRecorded.set(name, owner)
+        beingRecorded.set(sent, owner)
         const done = Effect.sync(() => {
-          if (owner === own) beingRecorded.delete(name)
+          if (owner === own) beingRecorded.delete(sent)
         })
-        const write = ledger.settled(key, transaction, by)
-        const late = Effect.tap(write, (isOwn) =>
-          isOwn
-            ? Effect.void
-            : Effect.annotateLogs(
-                Effect.logError("an answer was given for a transaction of another payment"),
-                { payment: hashOf(key), transaction }
-              )
+        const write = ledger.recordTransfer(key, transaction, by)
+        const writeLater = again(
+          Effect.tap(write, (isOwn) =>
+            isOwn
+              ? Effect.void
+              : Effect.annotateLogs(
+                  Effect.logError("an answer was given for a transaction of another payment"),
+                  { payment: hashOf(key), transaction }
+                )
+          )
         )
         return Effect.matchCauseEffect(write, {
-          onFailure: (): Effect.Effect<Recorded> =>
-            hasNode && by === "receipt"
-              ? Effect.as(done, "unconfirmed")
-              : Effect.as(lifecycle.forkTracked(Effect.ensuring(again(late), done)), "recorded"),
+          onFailure: (cause): Effect.Effect<Recorded> => {
+            const fault = Cause.isDie(cause)
+              ? Effect.logError("recording a transfer met a fault", cause)
+              : Effect.void
+            const recorded: Effect.Effect<Recorded> =
+              hasNode && by === "receipt"
+                ? Effect.as(done, "unconfirmed")
+                : Effect.as(lifecycle.forkTracked(Effect.ensuring(writeLater, done)), "recorded")
+            return Effect.zipRight(fault, recorded)
+          },
           onSuccess: (isOwn) => Effect.as(done, isOwn ? "recorded" : "another's")
         })
       })
@@ -199,8 +205,8 @@ export const make = (dependencies: Dependencies) => {
   }
 
   /**
-   * Stores the answer, then moves the money: to be run in an uninterruptible region. `None`: another run has the
-   * payment.
+   * Stores the answer, then moves the money: to be run in an uninterruptible region. `None`: another attempt has
+   * the payment.
    */
   return (order: Order, attempt: string, answer: StoredResponse) =>
     Effect.gen(function* () {
@@ -209,7 +215,7 @@ export const make = (dependencies: Dependencies) => {
       const asked = submission(order)
       const submitted = { ...asked, facilitator: facilitator.settlerOf?.(asked) ?? null }
       const stored = yield* Call.phase("store")(
-        Effect.exit(ledger.settling(key, attempt, answer, order.payment.text, submitted.facilitator))
+        Effect.exit(ledger.storeAnswer(key, attempt, answer, order.payment.text, submitted.facilitator))
       )
       if (Exit.isFailure(stored)) {
         // A defect too may have come after the write.
@@ -225,13 +231,13 @@ export const make = (dependencies: Dependencies) => {
         return Option.some<PurchaseResult>({ answer, settlement, replayed: false, payment: key, requestId })
       }
       if (outcome._tag === "Unknown") {
-        const unknown = ledger.unknown(key, attempt, { ...outcome, resolveAfter: firstResolveDelay })
+        const unknown = ledger.recordUnknown(key, attempt, { ...outcome, resolveAfter: firstResolveDelay })
         yield* Effect.catchAllCause(unknown, () => recording.persist(unknown))
         return yield* pending(key, outcome.transaction, outcome.reason)
       }
       // If the failure is not recorded, the reconciler may still settle it, so the buyer is told "pending".
       const { reason, transaction } = outcome
-      const write = ledger.failed(key, attempt, outcome)
+      const write = ledger.recordFailure(key, attempt, outcome)
       const recorded = yield* Effect.catchAllCause(write, () => Effect.as(recording.persist(write), false))
       if (!recorded) return yield* pending(key, transaction, `its failure (${reason}) could not be recorded`)
       return yield* new PaymentSettlementFailed({

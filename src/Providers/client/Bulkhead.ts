@@ -3,9 +3,8 @@
  * only its own share of the process.
  */
 import * as Context from "effect/Context"
-import * as Effect from "effect/Effect"
 import type { ProviderSlug } from "../../Resources/ProviderSlug.ts"
-import { onOwnEnd } from "../../Runtime/Bracket.ts"
+import { admitted } from "../../Runtime/Bracket.ts"
 import { ProviderUnavailable } from "../Errors.ts"
 
 /** The most calls to one provider at the same time. A deployment makes it half of the calls that it takes itself. */
@@ -17,13 +16,14 @@ export class MostCalls extends Context.Reference<MostCalls>()("almanac/MostCalls
 export const make = (provider: ProviderSlug, most: number) => {
   let running = 0
   const full = new ProviderUnavailable({ provider, reason: "too many calls under way", retryAfter: 1 })
-  const leave = () => {
-    running -= 1
-  }
-  return <A, E, R>(call: Effect.Effect<A, E, R>): Effect.Effect<A, E | ProviderUnavailable, R> =>
-    Effect.uninterruptibleMask((restore): Effect.Effect<A, E | ProviderUnavailable, R> => {
-      if (running >= most) return Effect.fail(full)
+  return admitted(
+    () => {
+      if (running >= most) return full
       running += 1
-      return onOwnEnd<A, E>(leave)(restore(call))
-    })
+      return undefined
+    },
+    () => {
+      running -= 1
+    }
+  )
 }

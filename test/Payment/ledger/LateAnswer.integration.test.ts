@@ -40,7 +40,7 @@ describe.skipIf(Postgres.url === undefined)("an answer that comes late", () => {
         )
       )
       yield* Deferred.await(isLocked)
-      const stored = yield* Effect.fork(ledger.settling(key, "mine", response, "{}"))
+      const stored = yield* Effect.fork(ledger.storeAnswer(key, "mine", response, "{}"))
       yield* waiting(1)
       const given = yield* Effect.fork(ledger.giveBack(key, "mine"))
       yield* waiting(2)

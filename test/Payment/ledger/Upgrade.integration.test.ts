@@ -149,7 +149,7 @@ describe("a ledger of an older version", () => {
         expect((yield* pending.takeDue(taken)).map(({ nonce, payload }) => [nonce, payload])).toEqual([
           ["0x3", "{}"]
         ])
-        yield* ledger.settled(key("0x3"), "0xtransaction")
+        yield* ledger.recordTransfer(key("0x3"), "0xtransaction")
         expect((yield* replayed("0x3"))?.hash).toBe("digest")
         expect([yield* retention.dropResponses(10), (yield* pending.stats).settledWithoutAnswer]).toEqual([
           0, 0

@@ -72,7 +72,7 @@ export const orderOf = (challenge: Order["challenge"], call: Call, now: number):
       proven,
       payload,
       text: JSON.stringify(payload),
-      terms: late ? Either.left(PaymentHeader.refuse(challenge, tooLate, "too late")) : Either.void
+      meetsTerms: late ? Either.left(PaymentHeader.refuse(challenge, tooLate, "too late")) : Either.void
     },
     key,
     challenge,

@@ -12,7 +12,7 @@ const dear = Ledgers.keyOf("0xdear")
 
 /** The payer is at its exposure limit by this payment. */
 const reachLimit = Ledgers.bringTo("settling", { key: dear, amount: "2000000" })
-const settle = Effect.flatMap(Ledgers.ports, ({ ledger }) => ledger.settled(dear, "0xdear"))
+const settle = Effect.flatMap(Ledgers.ports, ({ ledger }) => ledger.recordTransfer(dear, "0xdear"))
 
 const callOf = (index: number, payer = Ledgers.payer): Call => ({
   key: Ledgers.keyOf(`0x${(10_000 + index).toString(16)}`, { payer }),

@@ -1,7 +1,7 @@
 /** A payer at one of its limits: new purchases wait or are refused, those of the past are answered. */
 import { expect, type Vitest } from "@effect/vitest"
 import { Effect, Record } from "effect"
-import { ReleaseReason } from "../../../src/Payment/ledger/Ledger.ts"
+import { ReleaseReason } from "../../../src/Payment/ledger/Outcomes.ts"
 import * as Ledgers from "../ledger/suite/World.ts"
 import { calls } from "./Calls.ts"
 import type { Cell } from "./Words.ts"
@@ -19,7 +19,7 @@ const release = (reason: ReleaseReason) =>
     Effect.flatMap(ports, ({ ledger }) => ledger.release(ninth, "mine", reason))
   )
 const refusePayer = Effect.flatMap(ports, ({ ledger }) =>
-  ledger.failed(ninth, "mine", { ...Ledgers.failure, refusePayer: true })
+  ledger.recordFailure(ninth, "mine", { ...Ledgers.failure, refusePayer: true })
 )
 
 /** How the payer has come to its limit. */
@@ -73,9 +73,11 @@ const look = (meanwhile: Step["meanwhile"] = Effect.void): Step => ({ meanwhile,
 const looks = (times: number) => Array.from({ length: times }, () => look())
 
 const store = Effect.flatMap(ports, ({ ledger }) =>
-  ledger.settling(ninth, "mine", Ledgers.response, Ledgers.payload)
+  ledger.storeAnswer(ninth, "mine", Ledgers.response, Ledgers.payload)
 )
-const settle = Effect.flatMap(ports, ({ ledger }) => Effect.zipRight(store, ledger.settled(ninth, "0xninth")))
+const settle = Effect.flatMap(ports, ({ ledger }) =>
+  Effect.zipRight(store, ledger.recordTransfer(ninth, "0xninth"))
+)
 const fail = Effect.zipRight(store, refusePayer)
 
 const exposure: ReadonlyArray<readonly [name: string, steps: ReadonlyArray<Step>, expected: Cell]> = [

@@ -4,7 +4,8 @@
  */
 import { expect, type Vitest } from "@effect/vitest"
 import { Effect, Fiber, Option } from "effect"
-import { type Ledger, type PaymentKey, ReleaseReason } from "../../../src/Payment/ledger/Ledger.ts"
+import type { Ledger, PaymentKey } from "../../../src/Payment/ledger/Ledger.ts"
+import { ReleaseReason } from "../../../src/Payment/ledger/Outcomes.ts"
 import { maxAliases } from "../../../src/Payment/ledger/PayerRecords.ts"
 import * as Ledgers from "../ledger/suite/World.ts"
 import { type Call, calls } from "./Calls.ts"

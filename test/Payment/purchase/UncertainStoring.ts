@@ -59,8 +59,8 @@ export const uncertainStoring = (it: Vitest.MethodsNonLive<Services, true>) => {
             let tries = 0
             let isGivenBack = false
             const failingOnce = (ledger: Port): Partial<Port> => ({
-              settling: (...parameters) => {
-                const write = ledger.settling(...parameters)
+              storeAnswer: (...parameters) => {
+                const write = ledger.storeAnswer(...parameters)
                 if (first !== undefined) return write
                 first = write
                 return Effect.zipRight(before(write), away)

@@ -44,11 +44,11 @@ export const unconfirmedReceipts = (it: Vitest.MethodsNonLive<Services, true>) =
           const { table } = yield* Ledgers.ports
           let isAway = true
           const away = (ledger: Ledger["Type"]): Partial<Ledger["Type"]> => ({
-            settled: (...parameters) =>
+            recordTransfer: (...parameters) =>
               Effect.suspend(() =>
                 isAway
                   ? Effect.fail(new DatabaseUnavailable({ reason: "connection" }))
-                  : ledger.settled(...parameters)
+                  : ledger.recordTransfer(...parameters)
               )
           })
           const process = yield* startProcess({ ledger: away, ...(chain === undefined ? {} : { chain }) })

@@ -11,11 +11,12 @@ type Operation = (services: Ledgers.Ports) => Effect.Effect<unknown, unknown>
 const operate = (...operations: ReadonlyArray<Operation>) =>
   Effect.flatMap(ports, (services) => Effect.forEach(operations, (operation) => operation(services)))
 
-const settling: Operation = ({ ledger }) => ledger.settling(key, "mine", response, payload)
-const settled: Operation = ({ ledger }) => ledger.settled(key, "0xfirst")
-const unknown: Operation = ({ ledger }) => ledger.unknown(key, "mine", Ledgers.outcome)
-const failed: Operation = ({ ledger }) => ledger.failed(key, "mine", failure)
-const failedByPayer: Operation = ({ ledger }) => ledger.failed(key, "mine", { ...failure, refusePayer: true })
+const settling: Operation = ({ ledger }) => ledger.storeAnswer(key, "mine", response, payload)
+const settled: Operation = ({ ledger }) => ledger.recordTransfer(key, "0xfirst")
+const unknown: Operation = ({ ledger }) => ledger.recordUnknown(key, "mine", Ledgers.outcome)
+const failed: Operation = ({ ledger }) => ledger.recordFailure(key, "mine", failure)
+const failedByPayer: Operation = ({ ledger }) =>
+  ledger.recordFailure(key, "mine", { ...failure, refusePayer: true })
 const released: Operation = ({ ledger }) => ledger.release(key, "mine", { _tag: "NotRun" })
 /** The payment comes back, unnamed and for another request. */
 const retaken: Operation = ({ ledger }) => ledger.reserve(Ledgers.reservation({ requestHash: "another" }))
@@ -149,8 +150,8 @@ export const waitsTable = (it: Vitest.MethodsNonLive<Services, true>) => {
       }
       const end: Step = {
         meanwhile: operate(
-          ({ ledger }) => ledger.settling(third, "mine", response, payload),
-          ({ ledger }) => ledger.settled(third, "0xfirst")
+          ({ ledger }) => ledger.storeAnswer(third, "mine", response, payload),
+          ({ ledger }) => ledger.recordTransfer(third, "0xfirst")
         ),
         wake: told(third)
       }

@@ -2,8 +2,8 @@
 import { isDeepStrictEqual } from "node:util"
 import { Cause, Exit, Option } from "effect"
 import { codes, type ProviderFailure, type SaleFailure } from "../../../src/Api/Failure.ts"
+import { nameOf } from "../../../src/Payment/ledger/Ledger.ts"
 import type { PaymentRow } from "../../../src/Payment/ledger/memory/PaymentRow.ts"
-import { idOf } from "../../../src/Payment/ledger/memory/Tables.ts"
 import type { PurchaseResult } from "../../../src/Payment/Order.ts"
 
 /** What a purchase can come to. */
@@ -119,6 +119,6 @@ const rowIn = ({ nonce, replays, state }: PaymentRow) =>
 /** The rows that have changed, and those that are gone. */
 export const changesOf = (before: ReadonlyArray<PaymentRow>, after: ReadonlyArray<PaymentRow>): string => {
   const changed = after.filter((row) => !before.some((earlier) => isDeepStrictEqual(earlier, row)))
-  const gone = before.filter((row) => !after.some((later) => idOf(later) === idOf(row)))
+  const gone = before.filter((row) => !after.some((later) => nameOf(later) === nameOf(row)))
   return [...changed.map(rowIn), ...gone.map(({ nonce }) => `${nonce.slice(-2)} gone`)].join(", ")
 }

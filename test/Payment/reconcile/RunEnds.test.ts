@@ -2,10 +2,10 @@
 import { expect, it } from "@effect/vitest"
 import { Context, Effect, Layer, TestClock } from "effect"
 import { Lifecycle } from "../../../src/Lifecycle.ts"
+import * as AttemptEnd from "../../../src/Payment/AttemptEnd.ts"
 import { Facilitator, SettlementUnknown } from "../../../src/Payment/facilitator/Facilitator.ts"
 import * as InMemoryLedger from "../../../src/Payment/ledger/InMemoryLedger.ts"
 import { keyOf, Ledger } from "../../../src/Payment/ledger/Ledger.ts"
-import * as RunEnd from "../../../src/Payment/RunEnd.ts"
 import * as Reconciler from "../../../src/Payment/reconcile/Reconciler.ts"
 import { WakeUps } from "../../../src/Storage/WakeUps.ts"
 import { asset, submission } from "../../support/SignedPayment.ts"
@@ -45,10 +45,10 @@ it.scoped.each([
     const signed = yield* Effect.promise(() => submission({ authorization: { validBefore: "300" } }))
     const key = keyOf(chain, signed.authorization)
     yield* ledger.reserve(reservation({ key, validBefore: "300" }))
-    if (state !== "reserved") yield* ledger.settling(key, "mine", response, signed.payloadText)
+    if (state !== "reserved") yield* ledger.storeAnswer(key, "mine", response, signed.payloadText)
     yield* TestClock.adjust("15 seconds")
     expect(told).toEqual([])
     yield* TestClock.adjust("10 seconds")
-    expect(told).toEqual(tells ? [RunEnd.topicOf(key), `payer:${key.payer}`] : [])
+    expect(told).toEqual(tells ? [AttemptEnd.topicOf(key), `payer:${key.payer}`] : [])
   })
 )

@@ -20,7 +20,7 @@ const process = (hasNode = false) =>
   Effect.gen(function* () {
     const database = { state: "up" as "up" | "down" | "taken", written: [] as Array<string> }
     const ledger = Layer.mock(Ledger, {
-      settled: ({ nonce }, transaction, by) =>
+      recordTransfer: ({ nonce }, transaction, by) =>
         Effect.suspend(() => {
           if (database.state === "down") return Effect.fail(new DatabaseUnavailable({ reason: "connection" }))
           if (database.state === "taken" && by === "receipt") return Effect.succeed(false)

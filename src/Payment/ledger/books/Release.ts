@@ -4,7 +4,7 @@
 import type * as SqlClient from "@effect/sql/SqlClient"
 import type { Fragment, Statement } from "@effect/sql/Statement"
 import { shortageMemory, unchargedWindow } from "../../Limits.ts"
-import type { ReleaseReason } from "../Ledger.ts"
+import type { ReleaseReason } from "../Outcomes.ts"
 import * as SqlTime from "../SqlTime.ts"
 import { keepCounts } from "./KeepCounts.ts"
 

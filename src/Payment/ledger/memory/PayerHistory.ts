@@ -11,7 +11,7 @@ import {
   shortageMemory,
   unchargedWindow
 } from "../../Limits.ts"
-import { type ReleaseReason, ReserveResult } from "../Ledger.ts"
+import { type ReleaseReason, ReserveResult } from "../Outcomes.ts"
 
 /** A payer's recent failures. */
 export interface PayerHistory {

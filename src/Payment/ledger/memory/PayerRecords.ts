@@ -3,9 +3,10 @@
  */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import { nameOf } from "../Ledger.ts"
 import { maxAliases, PayerRecords } from "../PayerRecords.ts"
 import { entryOf, hasDied, isOpen, isSettled, type PaymentRow, replayable } from "./PaymentRow.ts"
-import { access, atPresent, idOf, type Tables } from "./Tables.ts"
+import { access, atPresent, type Tables } from "./Tables.ts"
 
 /** A payer's purchase of a request under an alias, which can be waited for or whose answer can be given. */
 export const byAlias = (
@@ -23,7 +24,7 @@ export const byAlias = (
       row.payer === payer &&
       row.idempotencyKey === null &&
       row.requestHash === requestHash &&
-      aliases.get(idOf(row))?.has(alias) === true &&
+      aliases.get(nameOf(row))?.has(alias) === true &&
       ((isOpen(row) && !hasDied(row, now)) || (isSettled(row) && Option.isSome(replayable(row, now))))
   )
   return found.toSorted((left, right) => right.createdAt - left.createdAt)[0]
@@ -45,10 +46,10 @@ export const make = (tables: Tables): PayerRecords["Type"] => {
 
     addAlias: (key, alias) =>
       Effect.sync(() => {
-        const known = aliases.get(idOf(key)) ?? new Set<string>()
+        const known = aliases.get(nameOf(key)) ?? new Set<string>()
         const hasAnswer = (row: PaymentRow) => isOpen(row) || row.response !== null
         const takes = Option.exists(find(key), (row) => row.idempotencyKey === null && hasAnswer(row))
-        if (takes && known.size < maxAliases) aliases.set(idOf(key), known.add(alias))
+        if (takes && known.size < maxAliases) aliases.set(nameOf(key), known.add(alias))
         return known.has(alias)
       }),
 

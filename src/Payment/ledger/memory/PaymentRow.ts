@@ -11,11 +11,11 @@ import {
   leaseDuration,
   maxReplays,
   type PaymentKey,
-  type PaymentRecord,
   type Reservation,
   retention,
   type StoredResponse
 } from "../Ledger.ts"
+import type { PaymentRecord } from "../Outcomes.ts"
 import type { PendingPayment } from "../PendingPayments.ts"
 
 /** `amount` in atomic units, `validBefore` in Unix seconds. */
@@ -79,7 +79,7 @@ export const reserved = (
 export const hasFailedOnChain = ({ state, transaction }: PaymentRow): boolean =>
   state === "failed" && transaction !== null
 
-/** Whether the run that has reserved the payment is dead. */
+/** Whether the attempt that has reserved the payment is dead. */
 export const hasDied = (
   { leaseUntil, state }: Pick<PaymentRow, "leaseUntil" | "state">,
   now: number
@@ -131,7 +131,6 @@ export const entryOf = (row: PaymentRow, now: number): Entry => ({
   signature: row.signature,
   idempotencyKey: row.idempotencyKey,
   isLeased: row.leaseUntil >= now,
-  settledAt: dateOf(row.settledAt),
   replays: row.replays,
   transaction: row.transaction,
   amount: row.amount

@@ -4,10 +4,10 @@
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import { longestMemory } from "../../Limits.ts"
-import { retention } from "../Ledger.ts"
+import { nameOf, retention } from "../Ledger.ts"
 import { failedRetention, Retention, releasedRetention, unknownRetention } from "../Retention.ts"
 import type { PaymentRow } from "./PaymentRow.ts"
-import { access, atPresent, idOf, type Tables } from "./Tables.ts"
+import { access, atPresent, type Tables } from "./Tables.ts"
 
 /** The first `limit` items in the order of a moment. */
 const oldest = <A>(items: ReadonlyArray<A>, moment: (item: A) => number, limit: number) =>
@@ -54,7 +54,7 @@ export const make = (tables: Tables): Retention["Type"] => {
         )
         for (const row of over) {
           put({ ...row, response: null, payload: "", idempotencyKey: null })
-          tables.aliases.delete(idOf(row))
+          tables.aliases.delete(nameOf(row))
         }
         return over.length
       }),

@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type { PaymentState } from "../../../Resources/PaymentStatus.ts"
 import * as PauseStore from "../../pause/PauseStore.ts"
-import type { PaymentKey } from "../Ledger.ts"
+import { nameOf, type PaymentKey } from "../Ledger.ts"
 import { clean, type PayerHistory } from "./PayerHistory.ts"
 import type { PaymentRow } from "./PaymentRow.ts"
 
@@ -28,10 +28,6 @@ export const empty = (): Tables => ({
   pauses: PauseStore.inMemory()
 })
 
-/** The key of a row in `payments`. */
-export const idOf = ({ network, asset, payer, nonce }: PaymentKey): string =>
-  `${network} ${asset} ${payer} ${nonce}`
-
 /** An operation at the present moment, in Unix milliseconds. */
 export const atPresent = <A>(operation: (now: number) => A): Effect.Effect<A> =>
   Effect.map(Clock.currentTimeMillis, operation)
@@ -39,7 +35,7 @@ export const atPresent = <A>(operation: (now: number) => A): Effect.Effect<A> =>
 type Condition = (row: PaymentRow) => boolean
 type Change = (row: PaymentRow) => Partial<PaymentRow>
 
-/** Whether a run holds a payment in one of these states. */
+/** Whether an attempt holds a payment in one of these states. */
 export const heldBy =
   (attempt: string, ...states: ReadonlyArray<PaymentState>): Condition =>
   (row) =>
@@ -48,17 +44,17 @@ export const heldBy =
 /** Reads and changes. */
 export const access = ({ aliases, payments, payers }: Tables) => {
   const put = (row: PaymentRow) => {
-    payments.set(idOf(row), row)
+    payments.set(nameOf(row), row)
   }
-  const find = (key: PaymentKey) => Option.fromNullable(payments.get(idOf(key)))
+  const find = (key: PaymentKey) => Option.fromNullable(payments.get(nameOf(key)))
   const historyOf = (payer: string) => payers.get(payer) ?? clean
 
   return {
     put,
     find,
     remove: (key: PaymentKey) => {
-      payments.delete(idOf(key))
-      aliases.delete(idOf(key))
+      payments.delete(nameOf(key))
+      aliases.delete(nameOf(key))
     },
     historyOf,
     select: (condition: Condition) => [...payments.values()].filter(condition),

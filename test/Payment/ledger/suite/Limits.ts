@@ -1,12 +1,8 @@
 /** What a payer may have open, and what is remembered of it. */
 import { expect, type Vitest } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
-import {
-  type PaymentKey,
-  ReleaseReason,
-  type Reservation,
-  ReserveResult
-} from "../../../../src/Payment/ledger/Ledger.ts"
+import type { PaymentKey, Reservation } from "../../../../src/Payment/ledger/Ledger.ts"
+import { ReleaseReason, ReserveResult } from "../../../../src/Payment/ledger/Outcomes.ts"
 import {
   after,
   bringTo,
@@ -151,7 +147,7 @@ const operate = (run: (ports: Ports) => Effect.Effect<unknown, unknown>) => Effe
 
 /** A settlement has certainly failed by the payer's doing. */
 const failWith = (nonce: string) =>
-  operate(({ ledger }) => ledger.failed(keyOf(nonce), "mine", { ...failure, refusePayer: true }))
+  operate(({ ledger }) => ledger.recordFailure(keyOf(nonce), "mine", { ...failure, refusePayer: true }))
 
 const failedSettlement = Effect.zipRight(other("settling", "1"), failWith("0x02"))
 

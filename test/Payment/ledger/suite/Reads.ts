@@ -72,8 +72,8 @@ export const reads = (it: Vitest.MethodsNonLive<Services, true>) => {
       const { ledger } = yield* ports
       expect([yield* ledger.find(key), yield* ledger.status(key)]).toEqual([Option.none(), Option.none()])
       yield* bringTo("reserved", { idempotencyKey })
-      yield* ledger.settling(key, "mine", response, payload, "https://second.example")
-      yield* ledger.unknown(key, "mine", { ...outcome, transaction: "0xsent", nonceUsed: true })
+      yield* ledger.storeAnswer(key, "mine", response, payload, "https://second.example")
+      yield* ledger.recordUnknown(key, "mine", { ...outcome, transaction: "0xsent", nonceUsed: true })
       expect(yield* ledger.find(key)).toEqual(
         Option.some({
           ...key,
@@ -83,7 +83,6 @@ export const reads = (it: Vitest.MethodsNonLive<Services, true>) => {
           signature: "0xsigned",
           idempotencyKey: "order-1",
           isLeased: true,
-          settledAt: null,
           replays: 0,
           transaction: "0xsent",
           amount: "2000"
@@ -107,7 +106,7 @@ export const reads = (it: Vitest.MethodsNonLive<Services, true>) => {
           createdAt: new Date(start)
         }
       ])
-      yield* ledger.settled(key, "0xmined")
+      yield* ledger.recordTransfer(key, "0xmined")
       expect(yield* ledger.status(key)).toEqual(
         Option.some({
           state: "settled",

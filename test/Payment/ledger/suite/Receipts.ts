@@ -35,35 +35,35 @@ const cases: ReadonlyArray<
   [
     "a receipt names another one",
     "settled",
-    ({ ledger }) => ledger.settled(second, "0xown"),
+    ({ ledger }) => ledger.recordTransfer(second, "0xown"),
     true,
     { state: "settled", transaction: "0xown", ownsTransaction: true }
   ],
   [
     "a receipt names the same",
     "settled",
-    ({ ledger }) => ledger.settled(second, "0xfirst"),
+    ({ ledger }) => ledger.recordTransfer(second, "0xfirst"),
     false,
     { state: "settling", transaction: null, ownsTransaction: false }
   ],
   [
     "the chain shows the same: one transaction may carry out several authorizations",
     "settled",
-    ({ ledger }) => ledger.settled(second, "0xfirst", "chain"),
+    ({ ledger }) => ledger.recordTransfer(second, "0xfirst", "chain"),
     true,
     { state: "settled", transaction: "0xfirst", ownsTransaction: false }
   ],
   [
     "the chain shows another one",
     "settled",
-    ({ ledger }) => ledger.settled(second, "0xown", "chain"),
+    ({ ledger }) => ledger.recordTransfer(second, "0xown", "chain"),
     true,
     { state: "settled", transaction: "0xown", ownsTransaction: true }
   ],
   [
     "a pending settlement names the same",
     "settled",
-    ({ ledger }) => ledger.unknown(second, "mine", { ...outcome, transaction: "0xfirst" }),
+    ({ ledger }) => ledger.recordUnknown(second, "mine", { ...outcome, transaction: "0xfirst" }),
     undefined,
     { state: "unknown", transaction: null, ownsTransaction: false }
   ],
@@ -72,8 +72,8 @@ const cases: ReadonlyArray<
     "unknown",
     ({ ledger }) =>
       Effect.zipRight(
-        ledger.unknown(first, "mine", { ...outcome, transaction: "0xpending" }),
-        ledger.settled(second, "0xpending")
+        ledger.recordUnknown(first, "mine", { ...outcome, transaction: "0xpending" }),
+        ledger.recordTransfer(second, "0xpending")
       ),
     false,
     { state: "settling", transaction: null, ownsTransaction: false }
@@ -83,8 +83,8 @@ const cases: ReadonlyArray<
     "settled",
     ({ ledger }) =>
       Effect.zipRight(
-        ledger.unknown(second, "mine", { ...outcome, transaction: "0xpending" }),
-        ledger.settled(second, "0xpending")
+        ledger.recordUnknown(second, "mine", { ...outcome, transaction: "0xpending" }),
+        ledger.recordTransfer(second, "0xpending")
       ),
     true,
     { state: "settled", transaction: "0xpending", ownsTransaction: true }
@@ -92,7 +92,8 @@ const cases: ReadonlyArray<
   [
     "it is told again",
     "settled",
-    ({ ledger }) => Effect.zipRight(ledger.settled(second, "0xown"), ledger.settled(second, "0xown")),
+    ({ ledger }) =>
+      Effect.zipRight(ledger.recordTransfer(second, "0xown"), ledger.recordTransfer(second, "0xown")),
     true,
     { state: "settled", transaction: "0xown", ownsTransaction: true }
   ]
@@ -119,7 +120,7 @@ export const receipts = (it: Vitest.MethodsNonLive<Services, true>) => {
       const keys = Array.from({ length: 8 }, (_, index) => keyOf(`0x1${index}`))
       yield* Effect.forEach(keys, (key) => bringTo("settling", { key, amount: "1" }))
       const { ledger } = yield* ports
-      const told = yield* Effect.forEach(keys, (key) => ledger.settled(key, "0xone"), {
+      const told = yield* Effect.forEach(keys, (key) => ledger.recordTransfer(key, "0xone"), {
         concurrency: "unbounded"
       })
       expect(told.filter((isOwn) => isOwn)).toHaveLength(1)
@@ -135,7 +136,7 @@ export const receipts = (it: Vitest.MethodsNonLive<Services, true>) => {
       yield* bringTo("settled", { key: first })
       yield* bringTo("settling", { key: elsewhere })
       const { ledger } = yield* ports
-      expect(yield* ledger.settled(elsewhere, "0xfirst")).toBe(true)
+      expect(yield* ledger.recordTransfer(elsewhere, "0xfirst")).toBe(true)
     })
   )
 
@@ -147,10 +148,10 @@ export const receipts = (it: Vitest.MethodsNonLive<Services, true>) => {
       transaction: string | null
     ]
   > = [
-    ["of none", ({ ledger }) => ledger.failed(first, "mine", failure), "Reserved", null],
+    ["of none", ({ ledger }) => ledger.recordFailure(first, "mine", failure), "Reserved", null],
     [
       "that reverted",
-      ({ ledger }) => ledger.failed(first, "mine", { ...failure, transaction: "0xsent" }),
+      ({ ledger }) => ledger.recordFailure(first, "mine", { ...failure, transaction: "0xsent" }),
       "TransactionSent",
       "0xsent"
     ],
@@ -158,8 +159,8 @@ export const receipts = (it: Vitest.MethodsNonLive<Services, true>) => {
       "that was pending",
       ({ ledger }) =>
         Effect.zipRight(
-          ledger.unknown(first, "mine", { ...outcome, transaction: "0xsent" }),
-          ledger.failed(first, "mine", failure)
+          ledger.recordUnknown(first, "mine", { ...outcome, transaction: "0xsent" }),
+          ledger.recordFailure(first, "mine", failure)
         ),
       "TransactionSent",
       "0xsent"
@@ -197,13 +198,13 @@ export const receipts = (it: Vitest.MethodsNonLive<Services, true>) => {
             ([due]) => due?.receiptSeconds
           )
         )
-      yield* ledger.unknown(first, "mine", told)
+      yield* ledger.recordUnknown(first, "mine", told)
       expect(yield* seconds(2_000)).toBe(null)
-      yield* ledger.unknown(first, "mine", { ...told, unusableReceipt: true })
+      yield* ledger.recordUnknown(first, "mine", { ...told, unusableReceipt: true })
       expect(yield* seconds(6_500)).toBe(4.5)
-      yield* ledger.unknown(first, "mine", told)
+      yield* ledger.recordUnknown(first, "mine", told)
       expect(yield* seconds(9_000)).toBe(7)
-      yield* ledger.unknown(first, "mine", { ...told, unusableReceipt: true })
+      yield* ledger.recordUnknown(first, "mine", { ...told, unusableReceipt: true })
       expect(yield* seconds(14_000)).toBe(12)
     })
   )

@@ -1,12 +1,11 @@
 /** Random operations on a few payments of two payers, whose limits and leases they run into. */
 import { Duration, Effect, FastCheck as fc, Option, Order } from "effect"
+import type { Ledger, Reservation } from "../../../../src/Payment/ledger/Ledger.ts"
 import {
-  type Ledger,
   ReleaseReason,
-  type Reservation,
   type SettlementFailure,
   type UnknownOutcome
-} from "../../../../src/Payment/ledger/Ledger.ts"
+} from "../../../../src/Payment/ledger/Outcomes.ts"
 import { keyOf, type Ports, payload, reservation, response, startSeconds } from "./World.ts"
 
 /** An operation with its arguments. `result` is what can be compared: of rows without an order, one in order. */
@@ -76,13 +75,13 @@ const byNonce = Order.mapInput(
 
 /** Payments that get somewhere are rare among single operations: most orders come with those that follow. */
 const follow = ({ attempt, key }: Reservation, outcome: UnknownOutcome, reason: ReleaseReason) => {
-  const settling = ({ ledger }: Ports) => ledger.settling(key, attempt, response, payload)
+  const settling = ({ ledger }: Ports) => ledger.storeAnswer(key, attempt, response, payload)
   const unknown = (ports: Ports) =>
-    Effect.zipRight(settling(ports), Effect.asVoid(ports.ledger.unknown(key, attempt, outcome)))
+    Effect.zipRight(settling(ports), Effect.asVoid(ports.ledger.recordUnknown(key, attempt, outcome)))
   const settled = (ports: Ports) =>
     Effect.zipRight(
       settling(ports),
-      Effect.asVoid(ports.ledger.settled(key, `${key.payer}${key.asset}${key.nonce}`))
+      Effect.asVoid(ports.ledger.recordTransfer(key, `${key.payer}${key.asset}${key.nonce}`))
     )
   const free = ({ ledger }: Ports) => Effect.asVoid(ledger.release(key, attempt, reason))
   return { settling, unknown, settled, free }
@@ -114,7 +113,7 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
   fc
     .tuple(key, attempt)
     .map(([key, attempt]) =>
-      onLedger("settling", (ledger) => ledger.settling(key, attempt, response, payload))
+      onLedger("settling", (ledger) => ledger.storeAnswer(key, attempt, response, payload))
     ),
   fc.tuple(key, attempt).map(([key, attempt]) => onLedger("renew", (ledger) => ledger.renew(key, attempt))),
   fc
@@ -127,17 +126,21 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
     .map(([key, attempt]) => onLedger("giveBack", (ledger) => ledger.giveBack(key, attempt))),
   fc
     .tuple(key, fc.constantFrom("0xmined", "0xbatch"), fc.constantFrom("receipt" as const, "chain" as const))
-    .map(([key, transaction, by]) => onLedger("settled", (ledger) => ledger.settled(key, transaction, by))),
+    .map(([key, transaction, by]) =>
+      onLedger("settled", (ledger) => ledger.recordTransfer(key, transaction, by))
+    ),
   fc
     .tuple(key, attempt)
-    .map(([key, attempt]) => onLedger("presumed", (ledger) => ledger.presumed(key, attempt))),
+    .map(([key, attempt]) => onLedger("presumed", (ledger) => ledger.presumeSettled(key, attempt))),
   fc
     .tuple(key, attempt, failure)
-    .map(([key, attempt, failure]) => onLedger("failed", (ledger) => ledger.failed(key, attempt, failure))),
+    .map(([key, attempt, failure]) =>
+      onLedger("failed", (ledger) => ledger.recordFailure(key, attempt, failure))
+    ),
   fc
     .tuple(key, attempt, unknown)
     .map(([key, attempt, outcome]) =>
-      onLedger("unknown", (ledger) => Effect.asVoid(ledger.unknown(key, attempt, outcome)))
+      onLedger("unknown", (ledger) => Effect.asVoid(ledger.recordUnknown(key, attempt, outcome)))
     ),
   key.map((key) =>
     onLedger("replay", (ledger) =>

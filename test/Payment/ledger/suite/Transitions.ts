@@ -1,7 +1,7 @@
 /** Which operation moves a payment from which state to which, and with which result. */
 import { expect, type Vitest } from "@effect/vitest"
 import { Duration, Effect, Option } from "effect"
-import { ReleaseReason } from "../../../../src/Payment/ledger/Ledger.ts"
+import { ReleaseReason } from "../../../../src/Payment/ledger/Outcomes.ts"
 import type { PaymentState } from "../../../../src/Resources/PaymentStatus.ts"
 import {
   after,
@@ -69,7 +69,7 @@ const operations: ReadonlyArray<Operation> = [
   },
   {
     name: "settling",
-    run: ({ ledger }) => ledger.settling(key, "mine", response, payload),
+    run: ({ ledger }) => ledger.storeAnswer(key, "mine", response, payload),
     otherwise: false,
     // The run still has what nobody has taken from it.
     moves: { reserved: [true, "settling"], lapsed: [true, "settling"] }
@@ -88,7 +88,7 @@ const operations: ReadonlyArray<Operation> = [
   {
     name: "giveBack, then the settling that was late",
     run: ({ ledger }) =>
-      Effect.all([ledger.giveBack(key, "mine"), ledger.settling(key, "mine", response, "{}")]),
+      Effect.all([ledger.giveBack(key, "mine"), ledger.storeAnswer(key, "mine", response, "{}")]),
     otherwise: [false, false],
     moves: {
       reserved: [[true, false], "released"],
@@ -99,7 +99,7 @@ const operations: ReadonlyArray<Operation> = [
   },
   {
     name: "settled, by anybody",
-    run: ({ ledger }) => discard(ledger.settled(key, "0xtransaction")),
+    run: ({ ledger }) => discard(ledger.recordTransfer(key, "0xtransaction")),
     otherwise: undefined,
     moves: {
       settling: [undefined, "settled"],
@@ -110,13 +110,13 @@ const operations: ReadonlyArray<Operation> = [
   },
   {
     name: "presumed",
-    run: ({ ledger }) => ledger.presumed(key, "mine"),
+    run: ({ ledger }) => ledger.presumeSettled(key, "mine"),
     otherwise: false,
     moves: { unknown: [true, "presumed_settled"], due: [true, "presumed_settled"] }
   },
   {
     name: "failed",
-    run: ({ ledger }) => ledger.failed(key, "mine", { ...failure, reason: "reverted" }),
+    run: ({ ledger }) => ledger.recordFailure(key, "mine", { ...failure, reason: "reverted" }),
     otherwise: false,
     moves: {
       settling: [true, "failed"],
@@ -127,7 +127,7 @@ const operations: ReadonlyArray<Operation> = [
   },
   {
     name: "unknown",
-    run: ({ ledger }) => ledger.unknown(key, "mine", { ...outcome, reason: "status" }),
+    run: ({ ledger }) => ledger.recordUnknown(key, "mine", { ...outcome, reason: "status" }),
     otherwise: undefined,
     moves: {
       settling: [undefined, "unknown"],
@@ -176,7 +176,7 @@ const operations: ReadonlyArray<Operation> = [
   },
   {
     name: "settling, by another run",
-    run: ({ ledger }) => ledger.settling(key, "theirs", response, payload),
+    run: ({ ledger }) => ledger.storeAnswer(key, "theirs", response, payload),
     otherwise: false,
     moves: {}
   },
@@ -188,19 +188,19 @@ const operations: ReadonlyArray<Operation> = [
   },
   {
     name: "presumed, by another run",
-    run: ({ ledger }) => ledger.presumed(key, "theirs"),
+    run: ({ ledger }) => ledger.presumeSettled(key, "theirs"),
     otherwise: false,
     moves: {}
   },
   {
     name: "failed, by another run",
-    run: ({ ledger }) => ledger.failed(key, "theirs", { ...failure, refusePayer: true }),
+    run: ({ ledger }) => ledger.recordFailure(key, "theirs", { ...failure, refusePayer: true }),
     otherwise: false,
     moves: {}
   },
   {
     name: "unknown, by another run",
-    run: ({ ledger }) => ledger.unknown(key, "theirs", outcome),
+    run: ({ ledger }) => ledger.recordUnknown(key, "theirs", outcome),
     otherwise: undefined,
     moves: {}
   }

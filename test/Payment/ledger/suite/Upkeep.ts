@@ -1,7 +1,8 @@
 /** What the ledger forgets, and what the reconciler takes up. */
 import { expect, type Vitest } from "@effect/vitest"
 import { Duration, Effect, Metric, MetricState, Option } from "effect"
-import { type PaymentKey, ReleaseReason } from "../../../../src/Payment/ledger/Ledger.ts"
+import type { PaymentKey } from "../../../../src/Payment/ledger/Ledger.ts"
+import { ReleaseReason } from "../../../../src/Payment/ledger/Outcomes.ts"
 import {
   after,
   bringTo,
@@ -104,7 +105,7 @@ export const upkeep = (it: Vitest.MethodsNonLive<Services, true>) => {
       yield* after(1_000)
       yield* bringTo("failed")
       yield* after(2_000)
-      yield* ledger.failed(keyOf("0x02"), "mine", failure)
+      yield* ledger.recordFailure(keyOf("0x02"), "mine", failure)
       yield* bringTo("failed", { key: keyOf("0x03") })
       yield* bringTo("reserved", { key: keyOf("0x03") })
       yield* after(day + 999)
@@ -150,7 +151,7 @@ export const upkeep = (it: Vitest.MethodsNonLive<Services, true>) => {
       const before = yield* counted("unknown")
       yield* take(10)
       expect((yield* counted("unknown")) - before).toBe(1)
-      yield* ledger.unknown(key, "reconciler", outcome)
+      yield* ledger.recordUnknown(key, "reconciler", outcome)
       yield* after(100_000)
       yield* take(10)
       expect((yield* counted("unknown")) - before).toBe(1)

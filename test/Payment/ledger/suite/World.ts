@@ -7,10 +7,10 @@ import { Clock, Context, Duration, Effect, Option } from "effect"
 import {
   Ledger,
   type PaymentKey,
-  ReleaseReason,
   type Reservation,
   type StoredResponse
 } from "../../../../src/Payment/ledger/Ledger.ts"
+import { ReleaseReason } from "../../../../src/Payment/ledger/Outcomes.ts"
 import { PayerRecords } from "../../../../src/Payment/ledger/PayerRecords.ts"
 import { PendingPayments } from "../../../../src/Payment/ledger/PendingPayments.ts"
 import { Retention } from "../../../../src/Payment/ledger/Retention.ts"
@@ -122,8 +122,8 @@ export const transactionOf = ({ nonce }: PaymentKey) => (nonce === key.nonce ? "
 const steps = ({ ledger }: Ports, order: Reservation) => {
   const { key } = order
   const reserved = ledger.reserve(order)
-  const settling = Effect.zipRight(reserved, ledger.settling(key, "mine", response, payload))
-  const unknown = Effect.zipRight(settling, ledger.unknown(key, "mine", outcome))
+  const settling = Effect.zipRight(reserved, ledger.storeAnswer(key, "mine", response, payload))
+  const unknown = Effect.zipRight(settling, ledger.recordUnknown(key, "mine", outcome))
   return {
     absent: Effect.void,
     reserved,
@@ -135,9 +135,9 @@ const steps = ({ ledger }: Ports, order: Reservation) => {
     unknown,
     /** To be resolved. */
     due: Effect.zipRight(unknown, after(5_001)),
-    settled: Effect.zipRight(settling, ledger.settled(key, transactionOf(key))),
-    presumed_settled: Effect.zipRight(unknown, ledger.presumed(key, "mine")),
-    failed: Effect.zipRight(settling, ledger.failed(key, "mine", failure)),
+    settled: Effect.zipRight(settling, ledger.recordTransfer(key, transactionOf(key))),
+    presumed_settled: Effect.zipRight(unknown, ledger.presumeSettled(key, "mine")),
+    failed: Effect.zipRight(settling, ledger.recordFailure(key, "mine", failure)),
     released: Effect.zipRight(reserved, ledger.release(key, "mine", ReleaseReason.NotRun()))
   }
 }

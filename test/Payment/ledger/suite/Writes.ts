@@ -2,8 +2,8 @@
 import { isDeepStrictEqual } from "node:util"
 import { expect, type Vitest } from "@effect/vitest"
 import { Duration, Effect, Option } from "effect"
-import { ReleaseReason } from "../../../../src/Payment/ledger/Ledger.ts"
 import type { PaymentRow } from "../../../../src/Payment/ledger/memory/PaymentRow.ts"
+import { ReleaseReason } from "../../../../src/Payment/ledger/Outcomes.ts"
 import {
   after,
   bringTo,
@@ -47,7 +47,7 @@ const cases: ReadonlyArray<
   [
     "reserved",
     2_000,
-    ({ ledger }) => ledger.settling(key, "mine", response, payload),
+    ({ ledger }) => ledger.storeAnswer(key, "mine", response, payload),
     { state: "settling", leaseUntil: start + 17_000, response: stored, responseHash, payload }
   ],
   [
@@ -66,13 +66,13 @@ const cases: ReadonlyArray<
   [
     "settling",
     3_000,
-    ({ ledger }) => ledger.settled(key, "0xtransaction"),
+    ({ ledger }) => ledger.recordTransfer(key, "0xtransaction"),
     { state: "settled", settledAt: start + 3_000, transaction: "0xtransaction", ownsTransaction: true }
   ],
   [
     "unknown",
     3_000,
-    ({ ledger }) => ledger.settled(key, "0xtransaction"),
+    ({ ledger }) => ledger.recordTransfer(key, "0xtransaction"),
     {
       state: "settled",
       settledAt: start + 3_000,
@@ -84,13 +84,13 @@ const cases: ReadonlyArray<
   [
     "unknown",
     3_000,
-    ({ ledger }) => ledger.presumed(key, "mine"),
+    ({ ledger }) => ledger.presumeSettled(key, "mine"),
     { state: "presumed_settled", settledAt: start + 3_000 }
   ],
   [
     "settling",
     0,
-    ({ ledger }) => ledger.failed(key, "mine", failure),
+    ({ ledger }) => ledger.recordFailure(key, "mine", failure),
     {
       state: "failed",
       reason: "insufficient_funds",
@@ -105,7 +105,7 @@ const cases: ReadonlyArray<
   [
     "settling",
     1_000,
-    ({ ledger }) => ledger.unknown(key, "mine", { ...outcome, transaction: "0xsent", nonceUsed: true }),
+    ({ ledger }) => ledger.recordUnknown(key, "mine", { ...outcome, transaction: "0xsent", nonceUsed: true }),
     {
       state: "unknown",
       reason: "timeout",
@@ -120,8 +120,8 @@ const cases: ReadonlyArray<
     1_000,
     ({ ledger }) =>
       Effect.zipRight(
-        ledger.unknown(key, "mine", { ...outcome, transaction: "0xsent", nonceUsed: true }),
-        ledger.unknown(key, "mine", { ...outcome, reason: "status" })
+        ledger.recordUnknown(key, "mine", { ...outcome, transaction: "0xsent", nonceUsed: true }),
+        ledger.recordUnknown(key, "mine", { ...outcome, reason: "status" })
       ),
     // A transaction and a used nonce are not forgotten.
     {
@@ -162,14 +162,14 @@ const cases: ReadonlyArray<
     20_000,
     ({ ledger, pending }) =>
       Effect.all([
-        ledger.unknown(key, "mine", {
+        ledger.recordUnknown(key, "mine", {
           ...outcome,
           nonceUsed: true,
           unusableReceipt: true
         }),
         after(26_000),
         pending.takeDue(take),
-        ledger.failed(key, "theirs", failure),
+        ledger.recordFailure(key, "theirs", failure),
         ledger.reserve(
           reservation({
             attempt: "third",

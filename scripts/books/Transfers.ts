@@ -5,12 +5,17 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import * as Abi from "../request/Abi.ts"
-import { authorizationUsed, Log, topicOfAddress, transfer } from "./AuthorizationLogs.ts"
-import * as BlockRange from "./BlockRange.ts"
-import * as BlockTimes from "./BlockTimes.ts"
-import { ChainUnavailable } from "./Chain.ts"
-import { Quantity, quantity, type RpcCall } from "./JsonRpc.ts"
+import {
+  authorizationUsed,
+  Log,
+  topicOfAddress,
+  transfer
+} from "../../src/Payment/chain/AuthorizationLogs.ts"
+import * as BlockRange from "../../src/Payment/chain/BlockRange.ts"
+import * as BlockTimes from "../../src/Payment/chain/BlockTimes.ts"
+import { ChainUnavailable } from "../../src/Payment/chain/Chain.ts"
+import { Quantity, quantity, type RpcCall } from "../../src/Payment/chain/JsonRpc.ts"
+import * as Abi from "../../src/Payment/request/Abi.ts"
 
 /** One transfer. Addresses in lower case, `amount` in atomic units. */
 export interface Transfer {

@@ -1,5 +1,5 @@
 /**
- * The end of a payment's run, as all processes are told of it, and how calls wait for it. One message goes to the calls
+ * The end of an attempt, as all processes are told of it, and how calls wait for it. One message goes to the calls
  * that wait for the payment itself, another to those whose payer has as much under way as it may have. The latter wait in
  * one line for each payer. Only the first of a line tries again, when a payment of its payer has ended, so that a thousand
  * callers that wait cost as many statements as one. A call that waits holds no place among the sales.
@@ -16,7 +16,7 @@ import { maxWaiting } from "./Limits.ts"
 import type { PaymentKey } from "./ledger/Ledger.ts"
 import * as Trace from "./Trace.ts"
 
-/** The topic on which the end of a payment's run is published. */
+/** The topic on which the end of a payment's attempt is published. */
 export const topicOf = (payment: PaymentKey) => `payment:${Trace.hashOf(payment)}`
 
 /** The topic on which the end of any payment of a payer is published. */
