@@ -59,10 +59,15 @@ export const facilitator = fromSettings(({ payment }) =>
       const { settleTimeout, verifyTimeout } = payment
       const at = (place: Pick<HttpFacilitator.Options, "url" | "credentials">) =>
         HttpFacilitator.make({ ...place, verifyTimeout, settleTimeout })
-      const first = yield* at({ url: payment.chain.facilitatorUrl, credentials: payment.credentials })
+      const { facilitatorUrl } = payment.chain
+      const first = yield* at({ url: facilitatorUrl, credentials: payment.credentials })
       return yield* Option.match(payment.fallback, {
-        onNone: () => Effect.succeed(first),
-        onSome: (place) => Effect.map(at(place), (second) => Failover.make(first, second, place.url))
+        // The ledger knows whom it has asked, should another become the first one.
+        onNone: () => Effect.succeed({ ...first, settlerOf: () => facilitatorUrl }),
+        onSome: (place) =>
+          Effect.map(at(place), (second) =>
+            Failover.make(first, second, { first: facilitatorUrl, second: place.url })
+          )
       })
     })
   )

@@ -35,6 +35,7 @@ const logged = (problem: Problem): string =>
 /** Notes why a call fails: its code, where its body is at fault, or the reason. */
 const note = (failure: Failure, call: Call.Call): void => {
   call.outcome = failure._tag
+  if (failure._tag === "PAYMENT_SETTLEMENT_PENDING") call.charged = "unknown"
   const reason = failure.why ?? failure.details?.reason
   if (reason !== undefined) call.reason = reason
   const problems = failure.details?.problems

@@ -16,6 +16,7 @@ import type { Pause } from "../Pauses.ts"
 import type { DatabaseUnavailable } from "../Storage/Database.ts"
 import type { Challenge } from "./challenge/Challenge.ts"
 import type { FacilitatorUnavailable } from "./facilitator/Facilitator.ts"
+import { isNonceUsed } from "./facilitator/SettleErrorCodes.ts"
 import { ReserveResult } from "./ledger/Outcomes.ts"
 import type { Order } from "./Order.ts"
 import * as PaymentHeader from "./request/PaymentHeader.ts"
@@ -65,7 +66,9 @@ const domainOf = ({ requirements: { asset, extra, network } }: Challenge) =>
  * signed under another domain.
  */
 export const refusedByFacilitator = ({ challenge, payment }: Order, reason: string) => {
-  const refusal = "The facilitator refuses the payment; nothing was charged."
+  const refusal = isNonceUsed(reason)
+    ? "The facilitator says that the payment was used before; this call charged nothing."
+    : "The facilitator refuses the payment; nothing was charged."
   return rejected(
     challenge,
     payment.proven

@@ -33,6 +33,21 @@ const explain = (cause: Cause.Cause<unknown>) => {
   return isSqlError(error.cause) ? `${error.message}: ${judge(error.cause).message}` : error.message
 }
 
+/** What a database may have otherwise than the statements need it, as the server names it, and why they do. */
+const needs = [
+  ["server_encoding", "UTF8", "a payment may have any characters"],
+  ["default_transaction_isolation", "read committed", "the limits of a payer would not hold"]
+] as const
+
+const checkSettings = (sql: SqlClient.SqlClient) =>
+  Effect.forEach(needs, ([name, needed, because]) =>
+    Effect.flatMap(sql<{ readonly value: string }>`SELECT current_setting(${name}) AS value`, ([row]) =>
+      row?.value === needed
+        ? Effect.void
+        : new MigrationsFailed({ reason: `Its ${name} is ${row?.value}, and must be ${needed}: ${because}.` })
+    )
+  )
+
 /**
  * Runs the migrations once. Several processes may do so at the same time: all but one wait for a lock on the table of
  * migrations and then find the work done.
@@ -40,6 +55,7 @@ const explain = (cause: Cause.Cause<unknown>) => {
 export const run = (migrations: Migrations): Effect.Effect<void, MigrationsFailed, SqlClient.SqlClient> =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    yield* checkSettings(sql)
     const loader = PgMigrator.fromRecord(migrations)
     // PgMigrator.run without its dump of the schema, which needs a shell.
     yield* PgMigrator.make({})({ loader, table }).pipe(

@@ -47,7 +47,8 @@ export interface Call {
   outcome?: Outcome
   /** The status of its failure over HTTP, where the response itself has another one. */
   failedWith?: number
-  charged: boolean
+  /** `unknown`: its settlement has begun, and how it ended is not known (yet). */
+  charged: boolean | "unknown"
   /** Decimal USDC that was charged. */
   amount?: string
   /** The hash of the payment's key, as in spans. */

@@ -79,6 +79,42 @@ describe.skipIf(Postgres.url === undefined).concurrent("a PostgreSQL server", ()
     )
   )
 
+  it.scopedLive.each<
+    readonly [setting: string, alter: (name: string) => ReadonlyArray<string>, told: string]
+  >([
+    [
+      "characters that are not all",
+      (name) => [
+        `DROP DATABASE ${name}`,
+        `CREATE DATABASE ${name} ENCODING 'LATIN1' TEMPLATE template0 LC_COLLATE 'C' LC_CTYPE 'C'`
+      ],
+      "Its server_encoding is LATIN1, and must be UTF8: a payment may have any characters."
+    ],
+    [
+      "transactions that see what was there before",
+      (name) => [`ALTER DATABASE ${name} SET default_transaction_isolation = 'repeatable read'`],
+      "Its default_transaction_isolation is repeatable read, and must be read committed: the limits of a payer would not hold."
+    ]
+  ])("is refused with %s", ([, alter, told]) =>
+    Logs.collected((logs) =>
+      Effect.gen(function* () {
+        const { administer, name, url } = yield* Postgres.database
+        yield* Effect.forEach(alter(name), administer)
+        const { database } = yield* open(url)
+        const problem = yield* Effect.repeat(database.problem, {
+          until: Option.contains(told),
+          schedule: Schedule.intersect(Schedule.spaced("20 millis"), Schedule.recurs(200)).pipe(
+            Schedule.zipRight(Schedule.identity<Option.Option<string>>())
+          )
+        })
+        expect(problem).toEqual(Option.some(told))
+        expect(logs.lines.filter(({ level }) => level !== "DEBUG").map(({ text }) => text)).toEqual([
+          `The migrations of the database have not succeeded. ${told}`
+        ])
+      })
+    )
+  )
+
   it.scopedLive("may go away in a transaction, and come back", () =>
     Effect.gen(function* () {
       const proxy = yield* Postgres.proxy(yield* Postgres.database)

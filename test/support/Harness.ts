@@ -28,7 +28,7 @@ import { asset, payTo } from "./SignedPayment.ts"
 import * as TestLedger from "./TestLedger.ts"
 
 /** Buyers with 10 USDC each. */
-export const buyers: ReadonlyArray<PrivateKeyAccount> = Array.from({ length: 48 }, (_, index) =>
+export const buyers: ReadonlyArray<PrivateKeyAccount> = Array.from({ length: 72 }, (_, index) =>
   privateKeyToAccount(`0x${(index + 1).toString(16).padStart(64, "a")}`)
 )
 

@@ -183,16 +183,18 @@ export const compare = (node: Node, since: number) =>
           : [[nameOf({ payer: change.payer, nonce: change.nonce }), change] as const]
       )
     )
-    const findings = [...ofTransfers.flat(), ...ofRows.flat()].map((finding): Finding => {
-      const change = finding.payment === undefined ? undefined : explained.get(nameOf(finding.payment))
-      return finding.verdict === "difference" && change !== undefined
-        ? {
-            ...finding,
-            verdict: "accepted",
-            what: `${finding.what}; ${change.kind} by ${change.madeBy} (change ${change.id})`
-          }
-        : finding
-    })
+    /** A refund explains money that came, and makes a difference of money that never did a greater one. */
+    const explain =
+      (hasCome: boolean) =>
+      (finding: Finding): Finding => {
+        const change = finding.payment === undefined ? undefined : explained.get(nameOf(finding.payment))
+        if (finding.verdict !== "difference" || change === undefined) return finding
+        const what = `${finding.what}; ${change.kind} by ${change.madeBy} (change ${change.id})`
+        return change.kind === "refund" && !hasCome
+          ? { ...finding, what }
+          : { ...finding, verdict: "accepted", what }
+      }
+    const findings = [...ofTransfers.flat().map(explain(true)), ...ofRows.flat().map(explain(false))]
     const comparison: Comparison = {
       since,
       until: head.timestamp,

@@ -104,7 +104,13 @@ export const receiptFaults: ReadonlyArray<Mutant> = [
     name: "a simulation that failed is told without the chain",
     rule: "With a node, a settlement whose simulation failed is checked on the chain before it is told as 402.",
     source: "docs/money.md",
-    edits: [{ within: "afterFailure", find: "mayFollowTransfer(failure.reason)", replace: "false" }],
+    edits: [
+      {
+        within: "afterFailure",
+        find: "Option.isSome(chain)",
+        replace: "Option.isSome(chain) && !/simulation_failed$/.test(failure.reason)"
+      }
+    ],
     killedBy: {
       file: receipts,
       test: "a receipt, with a node > of a simulation that failed is checked: the transfer has happened"
@@ -114,7 +120,13 @@ export const receiptFaults: ReadonlyArray<Mutant> = [
     name: "a balance that is too small is told without the chain",
     rule: "With a node, it is checked on the chain whether the payer's money has gone into this very payment.",
     source: "docs/money.md",
-    edits: [{ within: "mayFollowTransfer", find: "|| isInsufficientBalance(reason)", replace: "" }],
+    edits: [
+      {
+        within: "afterFailure",
+        find: "Option.isSome(chain)",
+        replace: "Option.isSome(chain) && !/insufficient_funds$/.test(failure.reason)"
+      }
+    ],
     killedBy: {
       file: receipts,
       test: "a receipt, with a node > of a balance that is too small is checked: the transfer has happened"
@@ -124,7 +136,13 @@ export const receiptFaults: ReadonlyArray<Mutant> = [
     name: "a revert is told without the chain",
     rule: "With a node, a revert is checked on the chain before it is told as 402: a transfer makes others revert.",
     source: "docs/money.md",
-    edits: [{ within: "afterFailure", find: "failure.transaction !== undefined", replace: "false" }],
+    edits: [
+      {
+        within: "afterFailure",
+        find: "Option.isSome(chain)",
+        replace: "Option.isSome(chain) && failure.transaction === undefined"
+      }
+    ],
     killedBy: {
       file: receipts,
       test: "a receipt, with a node > of a revert is checked: the transfer has happened"

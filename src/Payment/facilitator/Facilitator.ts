@@ -16,7 +16,10 @@ export interface Submission {
   /** The checked part of `paymentPayload`. */
   readonly authorization: Authorization
   readonly signature: string
-  /** Who has the settlement, as the ledger keeps it (`Facilitator.settlerOf`): `null` is the first. Absent in a verification. */
+  /**
+   * Who has the settlement, as the ledger keeps it (`Facilitator.settlerOf`); the first where it keeps `null`. Absent in a
+   * verification.
+   */
   readonly facilitator?: string | null
 }
 
@@ -75,7 +78,7 @@ export class Facilitator extends Context.Tag("almanac/Facilitator")<
     readonly settle: (
       submission: Submission
     ) => Effect.Effect<Settlement, SettlementFailed | SettlementUnknown>
-    /** Who settles a payment, where there are two: `null` is the first. The ledger keeps it with what is to be settled. */
+    /** Who settles a payment, where there may be two. The ledger keeps it with what is to be settled. */
     readonly settlerOf?: (submission: Submission) => string | null
   }
 >() {}

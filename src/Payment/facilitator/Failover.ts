@@ -28,11 +28,11 @@ const nameOf = ({ authorization: { from, nonce }, paymentRequirements: { asset, 
 /** The facilitator is not to blame where this process had no descriptor left. */
 const isTheirs = ({ reason }: FacilitatorUnavailable) => reason !== "descriptors"
 
-/** `name`: of the second one, as the ledger keeps it. */
+/** `names`: of both, as the ledger keeps them. A payment that was settled by a name of neither is asked of the first. */
 export const make = (
   first: Facilitator["Type"],
   second: Facilitator["Type"],
-  name: string
+  names: { readonly first: string; readonly second: string }
 ): Facilitator["Type"] => {
   /** Until when the second is asked first, in Unix milliseconds; 0 while the first answers. */
   let until = 0
@@ -88,7 +88,9 @@ export const make = (
     )
 
   const isOfSecond = (submission: Submission) =>
-    submission.facilitator === undefined ? ofSecond.has(nameOf(submission)) : submission.facilitator === name
+    submission.facilitator === undefined
+      ? ofSecond.has(nameOf(submission))
+      : submission.facilitator === names.second
 
   return {
     verify: (submission) =>
@@ -99,6 +101,6 @@ export const make = (
         return either(askFirst(submission), askSecond(submission))
       }),
     settle: (submission) => (isOfSecond(submission) ? second : first).settle(submission),
-    settlerOf: (submission) => (isOfSecond(submission) ? name : null)
+    settlerOf: (submission) => (isOfSecond(submission) ? names.second : names.first)
   }
 }

@@ -57,13 +57,6 @@ export const isNonceUsed = (reason: string): boolean => /nonce.*used/i.test(reas
 export const isInsufficientBalance = (reason: string): boolean =>
   /insufficient_(?:funds|balance)$/.test(reason)
 
-/**
- * Whether a transfer that has happened can be the reason of the failure: the simulation of another one fails because the
- * nonce is used, and the balance is too small because it has been paid with.
- */
-export const mayFollowTransfer = (reason: string): boolean =>
-  /simulation_failed$/.test(reason) || isInsufficientBalance(reason)
-
 /** Whether the facilitator says that the payer's signature is bad. */
 const isSignature = (reason: string): boolean => /_signature$/.test(reason)
 

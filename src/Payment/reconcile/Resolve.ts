@@ -118,7 +118,7 @@ export const make = ({ facilitator, chain, submission }: Sources) => {
 
   const byFacilitator = (payment: PendingPayment, now: bigint): Effect.Effect<Resolution> => {
     const end = BigIntSeconds(payment.endsAt)
-    const isOver = now > end + BigInt(endMargin)
+    const isOver = now >= end + BigInt(endMargin)
     if (payment.nonceUsed && isOver) return Effect.succeed(Resolution.Presumed())
     // The token itself refuses an authorization that has ended; one of older rules could still be charged.
     if (now >= end && end < BigIntSeconds(payment.validBefore)) return verifyAgain(payment)
@@ -135,9 +135,10 @@ export const make = ({ facilitator, chain, submission }: Sources) => {
   ) => {
     const end = BigIntSeconds(payment.endsAt)
     const isSettleable = now + BigInt(leastTimeLeft) < end
-    const tryAgain = (reason: string) =>
-      isSettleable ? settleAgain(payment) : Effect.succeed(inconclusive(reason))
-    if (Either.isLeft(status)) return tryAgain("chain_unavailable")
+    const tryAgain = (reason: string, alarm = false) =>
+      isSettleable ? settleAgain(payment) : Effect.succeed(inconclusive(reason, alarm))
+    // A node that refuses the question refuses it for ever: somebody has to know while it can still be answered.
+    if (Either.isLeft(status)) return tryAgain("chain_unavailable", now >= end + BigInt(endMargin))
     return AuthorizationStatus.$match(status.right, {
       Transferred: ({ transaction }) =>
         Effect.succeed<Resolution>(Resolution.Settled({ transaction, by: "chain" })),

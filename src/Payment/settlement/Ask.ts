@@ -15,7 +15,7 @@ import {
   SettlementUnknown,
   type Submission
 } from "../facilitator/Facilitator.ts"
-import { isNonceUsed, isPayersFault, mayFollowTransfer } from "../facilitator/SettleErrorCodes.ts"
+import { isNonceUsed, isPayersFault } from "../facilitator/SettleErrorCodes.ts"
 import type { SettlementFailure, TransferProof } from "../ledger/Outcomes.ts"
 import type { Order } from "../Order.ts"
 import { hashOf } from "../Trace.ts"
@@ -154,13 +154,12 @@ export const make = ({ facilitator, chain, settleTimeout }: Sources) => {
   }
 
   /**
-   * What a failure comes to. A transfer that has happened makes the simulation of another one fail, takes the payer's
-   * money, and reverts a transaction that carries out the same authorization: where a node is configured, it decides.
+   * What a failure comes to. A transfer that has happened makes others fail: the simulation of another one, the payer's
+   * balance, a transaction that carries out the same authorization, the checks of a facilitator that asks itself again, as
+   * the window gets shorter. So where a node is configured, it decides, whatever the reason is.
    */
   const afterFailure = (order: Order, failure: SettlementFailed): Effect.Effect<SettlementOutcome> =>
-    Option.isSome(chain) && (mayFollowTransfer(failure.reason) || failure.transaction !== undefined)
-      ? onChain(order, failure, chain.value)
-      : Effect.succeed(failed(failure))
+    Option.isSome(chain) ? onChain(order, failure, chain.value) : Effect.succeed(failed(failure))
 
   const repeat = (order: Order, submitted: Submission, first: SettlementUnknown) =>
     Effect.flatMap(Clock.currentTimeMillis, (now) => {

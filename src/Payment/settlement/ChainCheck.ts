@@ -9,6 +9,7 @@ import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import * as TimeLimit from "../../Runtime/TimeLimit.ts"
 import { type AuthorizationStatus, type Chain, ChainUnavailable, searchWindow } from "../chain/Chain.ts"
+import type { Retention } from "../ledger/Retention.ts"
 import type { Order } from "../Order.ts"
 
 /** How long a call waits for the chain. */
@@ -23,7 +24,12 @@ type Said = Option.Option<AuthorizationStatus>
 const isFinal = ({ _tag }: AuthorizationStatus) => _tag !== "Unused" && _tag !== "UsedUntraceable"
 
 /** Questions about the authorization of an order. */
-export const make = (chain: Chain["Type"]) => {
+export const make = (chain: Chain["Type"], { now: ledgerTime }: Pick<Retention["Type"], "now">) => {
+  /** The later one of this process's clock and the ledger's, in Unix milliseconds: one that is behind believes old blocks. */
+  const present = Effect.flatMap(Clock.currentTimeMillis, (now) =>
+    Effect.match(ledgerTime, { onFailure: () => now, onSuccess: (ledger) => Math.max(now, ledger) })
+  )
+
   /** Asks until it is told enough, at most for as long as a call waits. The newest block is read: see `Chain`. */
   const ask = (order: Order, isEnough: (status: AuthorizationStatus) => boolean): Effect.Effect<Said> => {
     const { challenge, key, payment } = order
@@ -64,7 +70,7 @@ export const make = (chain: Chain["Type"]) => {
      * than this moment.
      */
     fate: (order: Order): Effect.Effect<Said> =>
-      Effect.flatMap(Clock.currentTimeMillis, (told) =>
+      Effect.flatMap(present, (told) =>
         ask(
           order,
           (status) => isFinal(status) || (status._tag === "Unused" && status.asOf >= Math.ceil(told / 1000))

@@ -25,6 +25,7 @@ import {
   type StoredResponse
 } from "../ledger/Ledger.ts"
 import type { TransferProof } from "../ledger/Outcomes.ts"
+import type { Retention } from "../ledger/Retention.ts"
 import * as Metrics from "../Metrics.ts"
 import { type Order, type PurchaseResult, submission } from "../Order.ts"
 import { hashOf } from "../Trace.ts"
@@ -75,6 +76,7 @@ export interface Dependencies {
   readonly facilitator: Facilitator["Type"]
   /** `None` where no node is configured. */
   readonly chain: Option.Option<Chain["Type"]>
+  readonly retention: Pick<Retention["Type"], "now">
   readonly settleTimeout: Duration.Duration
   /** Tells the calls that wait for the payment, or for its payer, that its attempt has ended. */
   readonly ended: (key: PaymentKey) => Effect.Effect<void>
@@ -176,8 +178,8 @@ export const recorder = ({ hasNode, ledger, lifecycle }: Recording) => {
 
 /** The settlements of one process. */
 export const make = (dependencies: Dependencies) => {
-  const { facilitator, ledger, settleTimeout } = dependencies
-  const chain = Option.map(dependencies.chain, ChainCheck.make)
+  const { facilitator, ledger, retention, settleTimeout } = dependencies
+  const chain = Option.map(dependencies.chain, (chain) => ChainCheck.make(chain, retention))
   const ask = Ask.make({ facilitator, chain, settleTimeout })
   const orOnChain = Ask.orOnChain(chain)
   const recording = recorder({ ...dependencies, hasNode: Option.isSome(chain) })
@@ -224,6 +226,8 @@ export const make = (dependencies: Dependencies) => {
         return yield* pending(key, undefined, "the answer could not be stored for certain")
       }
       if (!stored.value) return Option.none<PurchaseResult>()
+      // The line of a caller that goes away meanwhile says so.
+      yield* Call.note({ charged: "unknown" })
       const outcome = yield* settle(order, submitted)
       if (outcome._tag === "Settled") {
         yield* Call.noteCharge(challenge.price.amount)
@@ -240,6 +244,7 @@ export const make = (dependencies: Dependencies) => {
       const write = ledger.recordFailure(key, attempt, outcome)
       const recorded = yield* Effect.catchAllCause(write, () => Effect.as(recording.persist(write), false))
       if (!recorded) return yield* pending(key, transaction, `its failure (${reason}) could not be recorded`)
+      yield* Call.note({ charged: false })
       return yield* new PaymentSettlementFailed({
         message: "The payment could not be settled; nothing was charged.",
         details: { reason },

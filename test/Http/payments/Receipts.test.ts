@@ -278,6 +278,11 @@ layer(service(false), { excludeTestServices: true, timeout: "60 seconds" })(
           const alarms = lines.map(({ message }) => String(message))
           expect(alarms).toContain("the facilitator calls a payment settled in a receipt of another one")
           expect(alarms).toContain("a payment stays of unknown outcome: look at the chain")
+          const calls = lines.filter(({ message }) => message === "request").slice(-2)
+          expect(calls.map(({ charged, status }) => [status, charged])).toEqual([
+            [503, "unknown"],
+            [503, "unknown"]
+          ])
         })
       )
     }
@@ -594,6 +599,8 @@ layer(service(true), { excludeTestServices: true, timeout: "60 seconds" })("a re
 
   const failure = (reason: string) => [402, "PAYMENT_SETTLEMENT_FAILED", reason]
   const reverting = "invalid_exact_evm_transaction_failed"
+  const tooShort = "invalid_exact_evm_payload_authorization_valid_before"
+  const badSignature = "invalid_exact_evm_signature"
   const revert = refusal(reverting, { transaction: `0x${"0a".repeat(32)}` })
 
   /** Failures that a transfer would bring about as well, and what a payer is told who pays again after them. */
@@ -621,7 +628,11 @@ layer(service(true), { excludeTestServices: true, timeout: "60 seconds" })("a re
       },
       distrusted
     ],
-    ["a balance that is too small", "insufficient_funds", () => refusal("insufficient_funds"), distrusted]
+    ["a balance that is too small", "insufficient_funds", () => refusal("insufficient_funds"), distrusted],
+    // The checks of a facilitator that asks itself again after the transfer.
+    ["a window that is called too short", tooShort, () => refusal(tooShort), 200],
+    ["a signature that is called bad", badSignature, () => refusal(badSignature), distrusted],
+    ["a payment that is called invalid", "invalid_payload", () => refusal("invalid_payload"), 200]
   ]
 
   type Told = "sold" | "failed" | "pending"

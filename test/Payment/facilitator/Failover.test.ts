@@ -1,12 +1,13 @@
 /**
  * Two facilitators, as buyers meet them: one verifies for the other, and none is sent a settlement of the other's.
  */
-import { expect, layer } from "@effect/vitest"
+import { expect, it, layer } from "@effect/vitest"
 import { Context, Effect, Layer, Schedule } from "effect"
 import * as SteeredClock from "../../../scripts/prove/service/SteeredClock.ts"
 import * as Outbound from "../../../src/Http/client/Outbound.ts"
 import * as Live from "../../../src/Live.ts"
-import { pause } from "../../../src/Payment/facilitator/Failover.ts"
+import type { Facilitator, Submission } from "../../../src/Payment/facilitator/Facilitator.ts"
+import * as Failover from "../../../src/Payment/facilitator/Failover.ts"
 import { ReferenceRates } from "../../../src/Providers/ports/ReferenceRates.ts"
 import * as Testing from "../../../src/Testing.ts"
 import { call, nextBuyer, payment, question } from "../../support/Buyer.ts"
@@ -133,7 +134,7 @@ layer(world, { excludeTestServices: true })("two facilitators", (it) => {
         expect((yield* buy(yield* signed)).status).toBe(200)
         expect((yield* asked).a).toEqual(["/verify"])
         Object.assign(a, { verify: good, settle: done })
-        yield* clock.jump(pause)
+        yield* clock.jump(Failover.pause)
         expect((yield* buy(yield* signed)).status).toBe(200)
         expect((yield* asked).a).toEqual(["/verify", "/verify", "/settle"])
       })
@@ -200,3 +201,48 @@ layer(world, { excludeTestServices: true })("two facilitators", (it) => {
     )
   }
 })
+
+it.effect("a settlement is asked of the one that the ledger names, whichever comes first meanwhile", () =>
+  Effect.gen(function* () {
+    const asked: Array<string> = []
+    const named = (name: string): Facilitator["Type"] => ({
+      verify: () => Effect.succeed({ isValid: true }),
+      settle: () =>
+        Effect.sync(() => {
+          asked.push(name)
+          return { transaction: "0x1" }
+        })
+    })
+    const [a, b] = [named("a"), named("b")]
+    const submission: Submission = {
+      paymentPayload: {},
+      payloadText: "{}",
+      paymentRequirements: {
+        scheme: "exact",
+        network: "eip155:84532",
+        amount: "2000",
+        asset: "0xusdc",
+        payTo: "0xseller",
+        maxTimeoutSeconds: 60,
+        extra: { name: "USDC", version: "2" }
+      },
+      authorization: {
+        from: "0xa",
+        to: "0xb",
+        value: "2000",
+        validAfter: "0",
+        validBefore: "1",
+        nonce: "0x1"
+      },
+      signature: "0xsigned"
+    }
+    const before = Failover.make(a, b, { first: "a", second: "b" })
+    const after = Failover.make(b, a, { first: "b", second: "a" })
+    yield* before.verify(submission)
+    const kept = before.settlerOf?.(submission) ?? null
+    expect(kept).toBe("a")
+    for (const facilitator of [kept, "b", "c", null]) yield* after.settle({ ...submission, facilitator })
+    // One that neither is, and one of before names were kept, is the first one's.
+    expect(asked).toEqual(["a", "b", "b", "b"])
+  })
+)

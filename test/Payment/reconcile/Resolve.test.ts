@@ -146,12 +146,22 @@ describe("a payment of unknown outcome", () => {
     ["unused", "settles", late, inconclusive("awaiting_expiry"), 0],
     ["away", "settles", early, settled("0xf"), 1],
     ["away", "refuses", early, inconclusive("insufficient_funds"), 1],
-    // A chain that is away for now will be asked: nothing is presumed.
-    ["away", "used", late, inconclusive("chain_unavailable"), 0, { nonceUsed: true }],
+    // A chain that is away for now will be asked: nothing is presumed. Somebody is called once the payment is over.
+    ["away", "used", -6, inconclusive("chain_unavailable"), 0, { nonceUsed: true }],
+    [
+      "away",
+      "used",
+      Resolve.endMargin,
+      inconclusive("chain_unavailable", { alarm: true }),
+      0,
+      { nonceUsed: true }
+    ],
     // No chain.
     ["none", "settles", early, settled("0xf"), 1],
     ["none", "used", early, inconclusive(used, { nonceUsed: true }), 1],
-    ["none", "used", Resolve.endMargin, inconclusive(used, { nonceUsed: true }), 1],
+    ["none", "used", Resolve.endMargin - 1, inconclusive(used, { nonceUsed: true }), 1],
+    // The moment for which `delayAfter` makes the last wait end.
+    ["none", "used", Resolve.endMargin, Resolve.Resolution.Presumed(), 1],
     ["none", "used", late, Resolve.Resolution.Presumed(), 1],
     ["none", "refuses", late, Resolve.Resolution.Presumed(), 0, { nonceUsed: true }],
     ["none", "refuses", early, inconclusive("insufficient_funds"), 1],
@@ -188,7 +198,7 @@ describe("a payment of unknown outcome", () => {
     ["unused", "settles", late, settled("0xf"), 1, old(3000)],
     ["unused", "settles", late, failed("authorization_expired", false), 0, old(86_400 * 30)],
     ["paid", "settles", late, settled("0xc"), 0, old(86_400 * 30)],
-    ["away", "settles", late, inconclusive("chain_unavailable"), 0, old(86_400 * 30)]
+    ["away", "settles", late, inconclusive("chain_unavailable", { alarm: true }), 0, old(86_400 * 30)]
   ]
   it.effect.each(rows)(
     "chain %s, facilitator %s, %d s after its end",
