@@ -134,9 +134,15 @@ layer(service, { excludeTestServices: true, timeout: "5 minutes" })("/mcp", (it)
       const first = yield* send(url, fx({ ...(yield* pay), ...key }))
       const again = yield* send(url, fx({ ...(yield* pay), ...key }))
       expect(again.json.result.content).toEqual(first.json.result.content)
-      expect(errorOf(yield* send(url, fx({ ...(yield* pay), "io.almanac/idempotency-key": 7 }))).code).toBe(
-        "VALIDATION_FAILED"
-      )
+      for (const malformed of [7, "", "a b"]) {
+        const meta = { ...(yield* pay), "io.almanac/idempotency-key": malformed }
+        expect(errorOf(yield* send(url, fx(meta)))).toMatchObject({
+          code: "VALIDATION_FAILED",
+          message: '_meta["io.almanac/idempotency-key"] must be 1 to 128 visible ASCII characters.'
+        })
+      }
+      const without = { ...(yield* pay), "io.almanac/idempotency-key": null }
+      expect((yield* send(url, fx(without))).json.result.content).toEqual(expect.anything())
     })
   )
 

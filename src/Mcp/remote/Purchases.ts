@@ -13,6 +13,7 @@ import { decodeBytes } from "../../Api/RequestDecoder.ts"
 import * as RequestBody from "../../Http/limits/RequestBody.ts"
 import type { Challenge } from "../../Payment/challenge/Challenge.ts"
 import type { Protected } from "../../Payment/Paywall.ts"
+import * as IdempotencyKey from "../../Payment/request/IdempotencyKey.ts"
 import * as PaymentHeader from "../../Payment/request/PaymentHeader.ts"
 import { encodeHeader } from "../../Resources/X402.ts"
 import * as Call from "../../Telemetry/Call.ts"
@@ -55,11 +56,14 @@ const paymentOf = ({ meta }: ToolCall, message: IncomingMessage): string | undef
   return Predicate.isString(payment) ? payment : Option.getOrElse(encoded(payment), () => "-")
 }
 
-/** The buyer's key for the purchase. What is no text is no key, and is refused as a malformed one. */
-const keyOf = ({ meta }: ToolCall, message: IncomingMessage): string | undefined => {
+/** The buyer's key for the purchase: that in `_meta`, else the header of the request itself. */
+const keyOf = ({ meta }: ToolCall, message: IncomingMessage) => {
   const key = meta[idempotencyKey]
-  if (key === undefined) return RequestBody.headerOf(message, "idempotency-key")
-  return Predicate.isString(key) ? key : ""
+  if (key === undefined || key === null)
+    return Effect.succeed(RequestBody.headerOf(message, "idempotency-key"))
+  return IdempotencyKey.isKey(key)
+    ? Effect.succeed(key)
+    : Effect.fail(IdempotencyKey.malformed(`_meta["${idempotencyKey}"] ${IdempotencyKey.rule}`))
 }
 
 /** Sells one answer. A caller that has waited for `patience` may send the same payment again (`PurchaseRequest.deadline`). */
@@ -74,12 +78,13 @@ export const sell = (
     const { challenge, endpoint } = sold
     yield* Call.note({ capability: challenge.offer.facts.id })
     const { body } = yield* Call.phase("decode")(bodyOf(sold, given))
+    const key = yield* keyOf(call, message)
     return yield* endpoint.sell({
       challenge,
       payment: paymentOf(call, message),
       unpaid: Effect.fail(challenge.missing),
       body: () => Effect.succeed(body),
-      idempotencyKey: keyOf(call, message),
+      idempotencyKey: key,
       connection: message.socket,
       deadline: Option.some(patience)
     })

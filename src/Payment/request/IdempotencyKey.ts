@@ -34,14 +34,19 @@ const member = (value: unknown, name: string): unknown =>
 const isId = (id: unknown): id is string =>
   Predicate.isString(id) && id.length >= 16 && id.length <= 128 && new RegExp(idPattern).test(id)
 
+/** What a key must be that is sent beside the payment. */
+export const rule = "must be 1 to 128 visible ASCII characters"
+
+/** Whether a value is such a key. */
+export const isKey = (key: unknown): key is string =>
+  Predicate.isString(key) && /^[\x21-\x7e]{1,128}$/.test(key)
+
 /** The fault is no part of the body, and has no place in it. */
-const malformed = (message: string) =>
-  Either.left(
-    new ValidationFailed({
-      message: `${message.charAt(0).toUpperCase()}${message.slice(1)}.`,
-      details: { problems: [{ pointer: "", message }] }
-    })
-  )
+export const malformed = (message: string) =>
+  new ValidationFailed({
+    message: `${message.charAt(0).toUpperCase()}${message.slice(1)}.`,
+    details: { problems: [{ pointer: "", message }] }
+  })
 
 /**
  * The key in a payment, or the one that was sent beside it (`Idempotency-Key`); the payment's wins. The declaration sent
@@ -55,10 +60,12 @@ export const read = (
   if (id !== undefined && id !== null) {
     return isId(id)
       ? Either.right(Option.some(id))
-      : malformed("the payment's identifier must be 16 to 128 letters, digits, hyphens or underscores")
+      : Either.left(
+          malformed("the payment's identifier must be 16 to 128 letters, digits, hyphens or underscores")
+        )
   }
   if (beside === undefined) return Either.right(Option.none())
-  return /^[\x21-\x7e]{1,128}$/.test(beside)
+  return isKey(beside)
     ? Either.right(Option.some(beside))
-    : malformed("the header Idempotency-Key must be 1 to 128 visible ASCII characters")
+    : Either.left(malformed(`the header Idempotency-Key ${rule}`))
 }

@@ -34,8 +34,7 @@ const sentences = {
   unsupported_scheme: "Only the scheme exact is accepted.",
   unsupported_payload_type: "Only EIP-3009 authorizations are accepted.",
   invalid_network: "The payment is for another network.",
-  invalid_payment_requirements:
-    "The accepted terms are not the ones asked for: pay exactly what the challenge says.",
+  invalid_payment_requirements: "The accepted terms are not the ones asked for.",
   invalid_exact_evm_payload_authorization_value_mismatch: "The signed value is not the price.",
   invalid_exact_evm_recipient_mismatch: "The signed recipient is not the payee.",
   invalid_exact_evm_payload_authorization_valid_after: "The payment is not valid yet.",
@@ -88,6 +87,24 @@ const malformed = (header: string): string =>
         onRight: () => sentences.invalid_payload
       })
   })
+
+/** The sentence for terms that are not those of the challenge: it names the members, and what they must be. */
+const mismatched = (payment: unknown, { requirements }: Challenge): string => {
+  const given =
+    Predicate.isRecord(payment) && Predicate.isRecord(payment["accepted"]) ? payment["accepted"] : {}
+  const told = (["amount", "asset", "payTo"] as const)
+    .filter((name) => !same(String(given[name]), requirements[name]))
+    .map((name) => `accepted.${name} must be ${requirements[name]}`)
+  return `The accepted terms are not the ones asked for: ${told.join(", ")}.`
+}
+
+/** A sentence that says more than the reason's own. */
+const detailOf = (reason: Reason, header: string, challenge: Challenge): string | undefined => {
+  if (reason === "invalid_payload") return malformed(header)
+  return reason === "invalid_payment_requirements"
+    ? mismatched(Option.getOrUndefined(decoded(header)), challenge)
+    : undefined
+}
 
 /** One value: a header sent twice arrives as two with a comma between, and must not count as its first. */
 const base64 = /^[A-Za-z0-9+/_-]+={0,2}$/
@@ -222,12 +239,10 @@ export const reader = Effect.gen(function* () {
         }
         const meetsTerms = Either.mapLeft(
           check(presented, challenge, BigInt(Math.floor(now / 1000))),
-          (reason) => refuse(challenge, reason)
+          (reason) => refuse(challenge, reason, detailOf(reason, header, challenge))
         )
         return Either.right({ authorization, signature, proven, payload, text, meetsTerms })
       }),
-      Either.mapLeft((reason) =>
-        refuse(challenge, reason, reason === "invalid_payload" ? malformed(header) : undefined)
-      )
+      Either.mapLeft((reason) => refuse(challenge, reason, detailOf(reason, header, challenge)))
     )
 })

@@ -26,7 +26,7 @@ import {
   start,
   world
 } from "../../support/Harness.ts"
-import { typedData } from "../../support/SignedPayment.ts"
+import { asset, payTo, typedData } from "../../support/SignedPayment.ts"
 import { least, runs } from "../../support/setup/Runs.ts"
 import * as TestLedger from "../../support/TestLedger.ts"
 
@@ -419,7 +419,22 @@ layer(service, { excludeTestServices: true, timeout: "60 seconds" })("a payment 
       member("payload.authorization.value")
     ],
     ["no accepted terms", () => edited("accepted", absent), member("accepted")],
-    ["a price that is a number", () => edited("accepted.amount", 2000), member("accepted.amount")]
+    ["a price that is a number", () => edited("accepted.amount", 2000), member("accepted.amount")],
+    [
+      "another price",
+      () => edited("accepted.amount", "1"),
+      "The accepted terms are not the ones asked for: accepted.amount must be 2000."
+    ],
+    [
+      "another payee",
+      () => edited("accepted.payTo", asset.address),
+      `The accepted terms are not the ones asked for: accepted.payTo must be ${payTo}.`
+    ],
+    [
+      "another token",
+      () => edited("accepted.asset", payTo),
+      `The accepted terms are not the ones asked for: accepted.asset must be ${asset.address}.`
+    ]
   ] as const) {
     it.effect(`names the member that is at fault: ${name}`, () =>
       Effect.gen(function* () {
