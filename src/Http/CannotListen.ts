@@ -31,7 +31,8 @@ export const cannotListen =
  */
 export const check = (listen: { readonly host: string; readonly port: number }) =>
   Effect.async<void, CannotListen>((resume) => {
-    const server = createServer()
+    // Nobody is served here: whoever comes too early comes again.
+    const server = createServer((socket) => socket.destroy())
     server.once("error", (cause) => resume(cannotListen("", listen)({ cause })))
     server.listen(listen.port, listen.host, () => server.close(() => resume(Effect.void)))
   })

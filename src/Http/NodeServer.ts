@@ -1,7 +1,7 @@
 /**
  * The node server under the Api, and what it grants a client at most.
  */
-import { createServer, type IncomingMessage, type Server } from "node:http"
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -50,6 +50,25 @@ const dropped = Metric.counter("almanac_connections_dropped_total", {
 const flushTime = 2_000
 
 /**
+ * Lets requests wait that come before the service: the port is open a moment before anybody answers there. This is what
+ * no interceptor takes (`intercept`), whose target the library's router knows only in some spellings.
+ */
+const holdEarly = (server: Server): void => {
+  const early: Array<[message: IncomingMessage, response: ServerResponse]> = []
+  const emit: (event: "request", ...exchange: (typeof early)[number]) => boolean = server.emit.bind(server)
+  server.on("request", (message, response) => {
+    message.url = originForm(message.url ?? "")
+    if (server.listenerCount("request") === 1) early.push([message, response])
+  })
+  server.on("newListener", (event) => {
+    if (event !== "request") return
+    queueMicrotask(() => {
+      for (const exchange of early.splice(0)) emit("request", ...exchange)
+    })
+  })
+}
+
+/**
  * When the layer ends everything under way has been answered (`Lifecycle.drain`). `close` ends idle connections and
  * waits for the others, whose answers said `connection: close`; a client that keeps one open all the same is cut.
  */
@@ -67,10 +86,7 @@ export const server = ({ maxConnections, ...options }: Limits = limits): Server 
   })
   // An expectation that nobody knows is passed over. Without a listener node would refuse it (417), without our headers.
   server.on("checkExpectation", (message, response) => server.emit("request", message, response))
-  // For what no interceptor takes (`intercept`): the library's router knows only some spellings of an absolute target.
-  server.on("request", (message: IncomingMessage) => {
-    message.url = originForm(message.url ?? "")
-  })
+  holdEarly(server)
   const close = server.close.bind(server)
   server.close = (done) => {
     setTimeout(() => server.closeAllConnections(), flushTime).unref()
