@@ -2,6 +2,7 @@
  * How a sale fails, in the buyer's words. What is known of the money differs from case to case, so each case has a
  * sentence of its own.
  */
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import {
   CapabilityPaused,
@@ -17,6 +18,7 @@ import type { DatabaseUnavailable } from "../Storage/Database.ts"
 import type { Challenge } from "./challenge/Challenge.ts"
 import type { FacilitatorUnavailable } from "./facilitator/Facilitator.ts"
 import { isNonceUsed } from "./facilitator/SettleErrorCodes.ts"
+import { shortageMemory } from "./Limits.ts"
 import { ReserveResult } from "./ledger/Outcomes.ts"
 import type { Order } from "./Order.ts"
 import * as PaymentHeader from "./request/PaymentHeader.ts"
@@ -155,8 +157,9 @@ export const refuseUnlessTemporary = (challenge: Challenge, rejection: ReserveRe
       Effect.fail(
         rejected(
           challenge,
-          "The facilitator has just called the balance too small; nothing was charged.",
-          reason
+          "The facilitator has just called the balance too small, and is asked again after half a minute; nothing was charged.",
+          reason,
+          Duration.toSeconds(shortageMemory)
         )
       ),
     UnchargedLimit: ({ retryAfter }) =>

@@ -29,7 +29,7 @@ const told = {
   distrusted599:
     "402 PAYMENT_REJECTED recent_settlement_failure A payment of this payer failed to settle a short while ago; nothing was charged. Retry-After 599",
   short:
-    "402 PAYMENT_REJECTED insufficient_balance The facilitator has just called the balance too small; nothing was charged.",
+    "402 PAYMENT_REJECTED insufficient_balance The facilitator has just called the balance too small, and is asked again after half a minute; nothing was charged. Retry-After 30",
   failed:
     "402 PAYMENT_SETTLEMENT_FAILED insufficient_funds The payment could not be settled; nothing was charged. settlement insufficient_funds",
   keyRequired:
