@@ -81,10 +81,11 @@ const make = (tables: Tables) => {
         put({ ...row, ...PaymentRow.givenUp, state: "released" })
       }
     }
+    const present = Option.getOrUndefined(find(key))
+    // Anybody can read such a payment on the chain: it takes no place in its payer's line.
+    if (present !== undefined && PaymentRow.hasFailedOnChain(present)) return ReserveResult.TransactionSent()
     const rejection = PayerHistory.rejection(historyOf(key.payer), BigInt(amount), underWay(key, now), now)
     if (rejection !== undefined) return rejection
-    const present = Option.getOrUndefined(find(key))
-    if (present !== undefined && PaymentRow.hasFailedOnChain(present)) return ReserveResult.TransactionSent()
     const others = select((row) => row.payer === key.payer && row !== present)
     const isKeyTaken = others.some((row) => Option.contains(idempotencyKey, row.idempotencyKey))
     if (isKeyTaken || (present !== undefined && !PaymentRow.isReservable(present, now))) {

@@ -55,8 +55,8 @@ const asResult = ({ rejection, reason, reserved, retryAfter }: typeof ResultRow.
  *
  * The column `payment_id` is the idempotency key, of which there may be none.
  *
- * Replicas of two versions use one database for a while: a change of this function gets a new name and a migration, unless
- * that migration ends the sales of older versions (`answers/Table.ts`).
+ * Replicas of two versions use one database for a while: a change of this function gets a migration, and a new name where
+ * older versions could not call it. A migration may also end their sales (`answers/Table.ts`).
  */
 export const reserveFunction = (sql: SqlClient.SqlClient) => sql`
   CREATE OR REPLACE FUNCTION almanac_reserve(
@@ -76,6 +76,12 @@ export const reserveFunction = (sql: SqlClient.SqlClient) => sql`
     reserved := false;
     SELECT
       CASE
+        -- Anybody can read such a payment on the chain: it takes no place in its payer's line.
+        WHEN EXISTS (
+          SELECT 1 FROM payments AS sent
+          WHERE sent.network = its_network AND sent.asset = its_asset AND sent.payer = its_payer
+            AND sent.nonce = its_nonce AND sent.state = 'failed' AND sent.transaction IS NOT NULL
+        ) THEN 'TransactionSent'
         WHEN memory.refused_until > present THEN 'RecentFailure'
         WHEN memory.recent >= max_uncharged THEN 'UnchargedLimit'
         WHEN memory.short_until > present AND memory.short_amount <= its_amount THEN 'InsufficientBalance'
@@ -100,13 +106,6 @@ export const reserveFunction = (sql: SqlClient.SqlClient) => sql`
       SELECT *, CASE WHEN uncharged_since > present - uncharged_window THEN uncharged ELSE 0 END AS recent
       FROM payers WHERE payer = its_payer
     ) AS memory ON true;
-    IF rejection IS NULL AND EXISTS (
-      SELECT 1 FROM payments AS sent
-      WHERE sent.network = its_network AND sent.asset = its_asset AND sent.payer = its_payer
-        AND sent.nonce = its_nonce AND sent.state = 'failed' AND sent.transaction IS NOT NULL
-    ) THEN
-      rejection := 'TransactionSent';
-    END IF;
     IF rejection IS NULL AND (its_payment_id IS NULL OR NOT EXISTS (
       SELECT 1 FROM payments AS named
       WHERE named.payer = its_payer AND named.payment_id = its_payment_id AND named.nonce <> its_nonce

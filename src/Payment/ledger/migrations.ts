@@ -7,6 +7,7 @@ import * as SqlPauseStore from "../pause/SqlPauseStore.ts"
 import { splitAnswers } from "./answers/Table.ts"
 import { createTables } from "./books/Tables.ts"
 import { createTable } from "./SqlPayerRecords.ts"
+import { reserveFunction } from "./SqlReserve.ts"
 import { clockFunction } from "./SqlTime.ts"
 
 /**
@@ -134,6 +135,9 @@ const facilitators = Effect.flatMap(
   (sql) => sql`ALTER TABLE payments ADD COLUMN facilitator text`
 )
 
+/** Judges a payment that can be read from the chain before the limits of its payer. */
+const chainFirst = Effect.flatMap(SqlClient.SqlClient, reserveFunction)
+
 /** By name, in order. */
 export const migrations = {
   "0001_payments": payments,
@@ -145,5 +149,6 @@ export const migrations = {
   "0007_books": createTables,
   "0008_pauses": pauses,
   "0009_facilitators": facilitators,
-  "0010_answers": splitAnswers
+  "0010_answers": splitAnswers,
+  "0011_chain_first": chainFirst
 }

@@ -4,7 +4,7 @@
  * same success told again, unless it is about another payment.
  */
 import { expect, layer } from "@effect/vitest"
-import { Context, Effect, Fiber, Layer, Option, Schema } from "effect"
+import { Context, type Duration, Effect, Fiber, Layer, Option, Schema } from "effect"
 import * as SteeredClock from "../../../scripts/prove/service/SteeredClock.ts"
 import * as Outbound from "../../../src/Http/client/Outbound.ts"
 import * as Live from "../../../src/Live.ts"
@@ -165,13 +165,13 @@ const movedMeanwhile =
     }, 5)
   }
 
-/** Sends a call, and lets time pass for what it waits for. */
-const patiently = (header: string) =>
+/** Sends a call, and lets time pass for what it waits for: `step` for every 15 ms. */
+const patiently = (header: string, step: Duration.DurationInput = "200 millis") =>
   Effect.gen(function* () {
     const { clock } = yield* Almanac
     const calling = yield* Effect.fork(send(header))
     while (Option.isNone(yield* Fiber.poll(calling))) {
-      yield* clock.jump("200 millis")
+      yield* clock.jump(step)
       yield* Effect.sleep("15 millis")
     }
     return yield* Fiber.join(calling)
@@ -681,7 +681,11 @@ layer(service(true), { excludeTestServices: true, timeout: "60 seconds" })("a re
       Effect.gen(function* () {
         const stage = yield* fresh
         stage.settle = given(stage, answered())
-        const answer = yield* patiently(yield* pay(20 + index))
+        // What must be seen within 5 s of the service's has half a second of ours for its questions.
+        const answer = yield* patiently(
+          yield* pay(20 + index),
+          given === movedMeanwhile ? "60 millis" : undefined
+        )
         expect(answer.status === 200 ? 200 : told(answer)).toEqual(
           { sold: 200, failed: failure(reason), pending }[expected]
         )

@@ -8,6 +8,7 @@ import {
   bringTo,
   check,
   failure,
+  key,
   keyOf,
   otherPayer,
   type Ports,
@@ -54,6 +55,17 @@ const exposure: ReadonlyArray<Case> = [
     given: [other("reserved", "1")],
     wanted: { amount: "2000000" },
     expected: atLimit
+  },
+  {
+    name: "a payment that reverted on the chain is told so first: it takes no place in its payer's line",
+    given: [
+      bringTo("settling"),
+      Effect.flatMap(ports, ({ ledger }) =>
+        ledger.recordFailure(key, "mine", { ...failure, transaction: "0xsent" })
+      ),
+      other("reserved", "2000000")
+    ],
+    expected: ReserveResult.TransactionSent()
   },
   ...(["reserved", "lapsed", "settling", "stalled", "unknown", "due"] as const).map((state) => ({
     name: `a payment counts that is ${state}`,
