@@ -4,7 +4,7 @@
  * nobody is asked to settle, and the payment is given back (`giveBack`).
  */
 import * as Cause from "effect/Cause"
-import * as Duration from "effect/Duration"
+import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
@@ -12,25 +12,17 @@ import * as Schedule from "effect/Schedule"
 import { PaymentSettlementFailed, SettlementPending } from "../../Api/Failure.ts"
 import type { Lifecycle } from "../../Lifecycle.ts"
 import type { SettleResponse } from "../../Resources/X402.ts"
-import type { DatabaseUnavailable } from "../../Storage/Database.ts"
 import * as Call from "../../Telemetry/Call.ts"
 import type { Chain } from "../chain/Chain.ts"
 import type { Facilitator, Submission } from "../facilitator/Facilitator.ts"
 import type * as Leases from "../ledger/Leases.ts"
-import {
-  firstResolveDelay,
-  type Ledger,
-  nameOf,
-  type PaymentKey,
-  type StoredResponse
-} from "../ledger/Ledger.ts"
-import type { TransferProof } from "../ledger/Outcomes.ts"
+import { firstResolveDelay, type Ledger, type PaymentKey, type StoredResponse } from "../ledger/Ledger.ts"
 import type { Retention } from "../ledger/Retention.ts"
 import * as Metrics from "../Metrics.ts"
 import { type Order, type PurchaseResult, submission } from "../Order.ts"
-import { hashOf } from "../Trace.ts"
 import * as Ask from "./Ask.ts"
 import * as ChainCheck from "./ChainCheck.ts"
+import * as Recording from "./Recording.ts"
 
 /** What a buyer is told of a settlement that has happened. `amount` in atomic units. */
 export const receiptOf = (key: PaymentKey, transaction: string, amount: string): SettleResponse => ({
@@ -82,9 +74,6 @@ export interface Dependencies {
   readonly ended: (key: PaymentKey) => Effect.Effect<void>
 }
 
-/** Between two tries of a write that the database did not confirm. */
-const tryInterval = Duration.millis(500)
-
 /**
  * Gives a payment back when it is not certain that the answer was stored: the database did not confirm the write, which
  * may be carried out, now or later. This process asks nobody to settle such a payment. It tries in the background, for as
@@ -94,7 +83,7 @@ const tryInterval = Duration.millis(500)
  */
 const giveBack = ({ ended, holdLease, ledger, lifecycle }: Dependencies, key: PaymentKey, attempt: string) =>
   ledger.giveBack(key, attempt).pipe(
-    Effect.retry(Schedule.spaced(tryInterval)),
+    Effect.retry(Schedule.spaced(Recording.tryInterval)),
     Effect.catchAllCause((cause) =>
       Effect.logError("a payment could not be given back; the reconciler will finish it", cause)
     ),
@@ -103,86 +92,13 @@ const giveBack = ({ ended, holdLease, ledger, lifecycle }: Dependencies, key: Pa
     lifecycle.forkTracked
   )
 
-/** Tries a write again and again, for ten seconds. */
-const again = <A>(write: Effect.Effect<A, DatabaseUnavailable>) =>
-  Effect.retry(write, { schedule: Schedule.spaced(tryInterval), times: 20 }).pipe(
-    Effect.catchAllCause((cause) =>
-      Effect.logError("how a settlement ended is not in the ledger; the reconciler will find out", cause)
-    )
-  )
-
-/**
- * What the ledger says of a transaction that is told for a payment: it is recorded, or being recorded; it is another
- * payment's; or the database did not confirm it, and a node can be asked.
- */
-type Recorded = "recorded" | "another's" | "unconfirmed"
-
-/** What a recorder works with. `hasNode`: a node can be asked where the database does not confirm a receipt. */
-interface Recording extends Pick<Dependencies, "ledger" | "lifecycle"> {
-  readonly hasNode: boolean
-}
-
-/**
- * Records how settlements ended, on after the answer where the database is away. A transaction proves one payment: what
- * is being recorded for one payment is refused to another, as what is recorded is.
- */
-export const recorder = ({ hasNode, ledger, lifecycle }: Recording) => {
-  /** The payment for which a transaction is being recorded. */
-  const beingRecorded = new Map<string, string>()
-
-  return {
-    /** Tries a write again and again after the answer has gone out. */
-    persist: <A>(write: Effect.Effect<A, DatabaseUnavailable>) => lifecycle.forkTracked(again(write)),
-
-    /**
-     * The transfer has happened. Where the database is away, only the chain tells whose a transaction is: without a node
-     * the facilitator is believed, the answer is given, and the record is made when the database is back.
-     */
-    recordTransfer: (key: PaymentKey, transaction: string, by: TransferProof): Effect.Effect<Recorded> =>
-      Effect.suspend(() => {
-        const sent = `${key.network} ${transaction}`
-        const own = nameOf(key)
-        const owner = beingRecorded.get(sent) ?? own
-        if (by === "receipt" && owner !== own) return Effect.succeed("another's")
-        beingRecorded.set(sent, owner)
-        const done = Effect.sync(() => {
-          if (owner === own) beingRecorded.delete(sent)
-        })
-        const write = ledger.recordTransfer(key, transaction, by)
-        const writeLater = again(
-          Effect.tap(write, (isOwn) =>
-            isOwn
-              ? Effect.void
-              : Effect.annotateLogs(
-                  Effect.logError("an answer was given for a transaction of another payment"),
-                  { payment: hashOf(key), transaction }
-                )
-          )
-        )
-        return Effect.matchCauseEffect(write, {
-          onFailure: (cause): Effect.Effect<Recorded> => {
-            const fault = Cause.isDie(cause)
-              ? Effect.logError("recording a transfer met a fault", cause)
-              : Effect.void
-            const recorded: Effect.Effect<Recorded> =
-              hasNode && by === "receipt"
-                ? Effect.as(done, "unconfirmed")
-                : Effect.as(lifecycle.forkTracked(Effect.ensuring(writeLater, done)), "recorded")
-            return Effect.zipRight(fault, recorded)
-          },
-          onSuccess: (isOwn) => Effect.as(done, isOwn ? "recorded" : "another's")
-        })
-      })
-  }
-}
-
 /** The settlements of one process. */
 export const make = (dependencies: Dependencies) => {
   const { facilitator, ledger, retention, settleTimeout } = dependencies
   const chain = Option.map(dependencies.chain, (chain) => ChainCheck.make(chain, retention))
   const ask = Ask.make({ facilitator, chain, settleTimeout })
   const orOnChain = Ask.orOnChain(chain)
-  const recording = recorder({ ...dependencies, hasNode: Option.isSome(chain) })
+  const recording = Recording.make({ ...dependencies, hasNode: Option.isSome(chain) })
 
   /**
    * Asks, and records a transfer that has happened. A receipt proves nothing where its transaction is another payment's,

@@ -3,7 +3,7 @@ import { expect, it } from "@effect/vitest"
 import { Effect, Layer, TestClock } from "effect"
 import { Lifecycle } from "../../../src/Lifecycle.ts"
 import { Ledger, type PaymentKey } from "../../../src/Payment/ledger/Ledger.ts"
-import * as Settlement from "../../../src/Payment/settlement/Settlement.ts"
+import * as Recording from "../../../src/Payment/settlement/Recording.ts"
 import { DatabaseUnavailable } from "../../../src/Storage/Database.ts"
 
 const keyOf = (nonce: string, more: Partial<PaymentKey> = {}): PaymentKey => ({
@@ -30,7 +30,7 @@ const process = (hasNode = false) =>
     })
     const recording = yield* Effect.provide(
       Effect.map(Effect.all([Ledger, Lifecycle]), ([ledger, lifecycle]) =>
-        Settlement.recorder({ ledger, lifecycle, hasNode })
+        Recording.make({ ledger, lifecycle, hasNode })
       ),
       Layer.merge(ledger, Lifecycle.layer)
     )
