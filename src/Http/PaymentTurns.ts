@@ -31,7 +31,7 @@ export interface WaitLimits {
  * The limits in production. Our choice: a connection may always have a request of the usual size (a payment has one or two
  * thousand bytes), and ten thousand connections have little more than 100 MiB.
  */
-export const waitLimits: WaitLimits = { ofAll: 64 * 1024 * 1024, ofConnection: 12 * 1024 }
+const waitLimits: WaitLimits = { ofAll: 64 * 1024 * 1024, ofConnection: 12 * 1024 }
 
 /** What a request takes beside its headers, at a guess: node's two objects for it, and their listeners. */
 const bytesOfObjects = 4 * 1024

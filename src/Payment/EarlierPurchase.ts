@@ -84,13 +84,13 @@ export const make = (ledger: Ledger["Type"], records: PayerRecords["Type"]) => {
   }
 
   /**
-   * The order's key beside an earlier purchase with the same payment. Once a payment is settled anybody can read it
+   * Keeps the order's key with an earlier purchase of the same payment, or refuses it. Once a payment is settled anybody can read it
    * from the chain, so a purchase that had a key from the beginning is told of under that key alone. A key that comes
    * later is kept as another name of the purchase, where there is room. Whoever cannot have one is told so unless the
-   * answer is there: a payment that is signed anew under that key would be charged as well. `false`: the key is not kept
-   * because the attempt that is to be named has ended meanwhile.
+   * answer is there: a payment that is signed anew under that key would be charged as well. `false`: the earlier attempt has
+   * ended meanwhile, and there is nothing to keep the key with.
    */
-  const checkName = ({ idempotencyKey }: Order, entry: Entry): Effect.Effect<boolean, SaleFailure> => {
+  const keepKey = ({ idempotencyKey }: Order, entry: Entry): Effect.Effect<boolean, SaleFailure> => {
     if (entry.idempotencyKey !== null) {
       return Option.contains(idempotencyKey, entry.idempotencyKey)
         ? Effect.succeed(true)
@@ -113,8 +113,8 @@ export const make = (ledger: Ledger["Type"], records: PayerRecords["Type"]) => {
   /** The ledger has this payment. It buys one request, and only its payer may have the answer. */
   const sameNonce = (order: Order, entry: Entry) =>
     proves(order.payment, entry) && entry.requestHash === order.requestHash
-      ? Effect.flatMap(checkName(order, entry), (isNamed) =>
-          isNamed
+      ? Effect.flatMap(keepKey(order, entry), (isThere) =>
+          isThere
             ? replay(entry, Effect.fail(Failures.paymentUsedUp(order.challenge)))
             : Effect.succeed(Round.Again())
         )

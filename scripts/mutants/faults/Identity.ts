@@ -113,9 +113,9 @@ export const identity: ReadonlyArray<Mutant> = [
   {
     name: "a purchase with a key is told of to who does not have the key",
     rule: "A settled payment can be read from the chain: a purchase that had a key from its reservation on is told of under that key alone.",
-    source: "`checkName`",
+    source: "`keepKey`",
     edits: [
-      { within: "checkName", find: "entry.idempotencyKey !== null", replace: "entry.idempotencyKey === '?'" }
+      { within: "keepKey", find: "entry.idempotencyKey !== null", replace: "entry.idempotencyKey === '?'" }
     ],
     killedBy: {
       file: names,
@@ -128,7 +128,7 @@ export const identity: ReadonlyArray<Mutant> = [
     source: "`PayerRecords`",
     edits: [
       {
-        within: "checkName",
+        within: "keepKey",
         find: "records.addAlias(entry, idempotencyKey.value)",
         replace: "Effect.succeed(true)"
       }
@@ -141,10 +141,10 @@ export const identity: ReadonlyArray<Mutant> = [
   {
     name: "a key is called one too many whose run has just ended",
     rule: "A key that comes as the run ends which it would name buys anew.",
-    source: "`checkName`",
+    source: "`keepKey`",
     edits: [
       {
-        within: "checkName",
+        within: "keepKey",
         find: "const now = yield* withAnswer(ledger.find(entry))",
         replace: "const now = Option.some(entry)"
       }
@@ -160,7 +160,7 @@ export const identity: ReadonlyArray<Mutant> = [
     source: "`PayerRecords`",
     edits: [
       {
-        within: "checkName",
+        within: "keepKey",
         find: "if (Option.isNone(idempotencyKey)) return Effect.succeed(true)",
         replace:
           "if (Option.isNone(idempotencyKey)) return Effect.flatMap(Effect.orDie(records.findByAlias(entry.payer, 'of-a-stranger', entry.requestHash)), (alias) => Option.isSome(alias) ? Effect.fail(Failures.keyRequired) : Effect.succeed(true))"

@@ -6,7 +6,7 @@ import { WorkSearch } from "../../Resources/facts/Work.ts"
 import { isSearchable } from "../../Text/SearchTerms.ts"
 
 /** Text of a length, with a word in it that a search engine can look for. */
-export const searchText = (min: number, max: number) =>
+const searchText = (min: number, max: number) =>
   text(min, max).pipe(
     Schema.filter((query) => isSearchable(query), {
       message: () => "must have a word to search for",

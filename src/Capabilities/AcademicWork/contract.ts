@@ -11,7 +11,7 @@ import { climateRegions, meta, sources } from "../AcademicSearch/contract.ts"
 const maxDoiLength = 512
 
 /** A DOI, bare or after `doi:` or a resolver's address, any case; bare and in lower case once decoded. */
-export const DoiText = (() => {
+const DoiText = (() => {
   const rule = "must be a DOI such as 10.1371/journal.pone.0033693"
   return Schema.String.annotations({ message: () => rule }).pipe(
     Schema.filter((value) => value.length <= maxDoiLength && Option.isSome(Doi.parse(value)), {

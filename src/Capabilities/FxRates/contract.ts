@@ -5,7 +5,7 @@ import { CurrencyCode, list, optional, pastDay } from "../../Api/Fields.ts"
 import { FxRates } from "../../Resources/facts/FxRates.ts"
 
 /** The first day of the reference rates. Source: European Central Bank, by way of Frankfurter. */
-export const firstDay = "1999-01-04"
+const firstDay = "1999-01-04"
 
 /** Body of `POST /v1/fx/rates`. */
 export const FxRatesRequest = Schema.Struct({

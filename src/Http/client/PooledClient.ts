@@ -99,7 +99,7 @@ const send = <E>(
     const options = {
       origin: url.origin,
       path: url.pathname + url.search,
-      method: request.method as Dispatcher.HttpMethod,
+      method: request.method,
       headers: request.headers,
       body: bodyOf(request)
     }

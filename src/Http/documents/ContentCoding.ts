@@ -3,7 +3,7 @@
  */
 
 /** Ours, the smallest first: of two that a client likes as much, it gets the first. */
-export const codings = ["br", "gzip", "identity"] as const
+const codings = ["br", "gzip", "identity"] as const
 export type Coding = (typeof codings)[number]
 
 /** A coding and its weight. */

@@ -41,7 +41,7 @@ export const assets = "/assets/:name"
 export const textOf = (path: string) => (path === paths.home ? "/index.md" : (`${path}.md` as `/${string}`))
 
 /** The pages that have such a text. */
-export const texts: ReadonlyArray<string> = [
+const texts: ReadonlyArray<string> = [
   paths.home,
   paths.docs,
   paths.errors,

@@ -9,7 +9,7 @@ import * as Effect from "effect/Effect"
 import type { ChainUnavailable } from "./Chain.ts"
 
 /** Blocks that are asked for at first. Public nodes allow 10 000, 2 000, 500 or, on free plans, 10. */
-export const widest = 2_000
+const widest = 2_000
 
 /** A limit that many nodes have: it is tried before the ranges below it. */
 const usualLeast = 10

@@ -16,7 +16,7 @@ import * as IdempotencyKey from "../request/IdempotencyKey.ts"
 import { discovery } from "./Bazaar.ts"
 
 /** Seconds for the buyer to sign and for us to deliver: room for a hardware wallet and a slow composite. */
-export const maxTimeoutSeconds = 300
+const maxTimeoutSeconds = 300
 
 /** The payment requirements. `amount` in atomic units of the chain's asset. */
 export const requirementsOf = (

@@ -9,7 +9,7 @@ import * as Metrics from "../Metrics.ts"
 import type { Retention } from "./Retention.ts"
 
 /** What is still agreement. */
-export const maxSkew = Duration.seconds(5)
+const maxSkew = Duration.seconds(5)
 
 /** The milliseconds by which a clock is ahead of another one that was read between two moments of it; 0 in doubt. */
 export const skewOf = (before: number, other: number, after: number): number =>

@@ -11,7 +11,7 @@ import * as ClockSkew from "./ClockSkew.ts"
 import { Retention } from "./Retention.ts"
 
 /** Between two rounds. */
-export const interval = Duration.minutes(1)
+const interval = Duration.minutes(1)
 
 /** The most rows that one statement changes: it holds their locks for some milliseconds. */
 const batch = 500

@@ -10,7 +10,7 @@ import { type Pause, Pauses } from "../../Pauses.ts"
 import { PauseStore } from "./PauseStore.ts"
 
 /** How long a replica may not know of a change that was made at another one. A choice of ours. */
-export const interval = Duration.seconds(2)
+const interval = Duration.seconds(2)
 
 const nameOf = ({ kind, name, retryAfter, since }: Pause) =>
   `${kind} ${name} ${retryAfter} ${since.getTime()}`

@@ -113,7 +113,7 @@ const decoded = (header: string): Option.Option<unknown> =>
   base64.test(header) ? Option.getRight(decodeHeader(header)) : Option.none()
 
 /** Reads the header: version, scheme, network, asset and shape. */
-export const read = (header: string, challenge: Challenge): Either.Either<PresentedPayment, Reason> => {
+const read = (header: string, challenge: Challenge): Either.Either<PresentedPayment, Reason> => {
   const payload = decoded(header)
   if (Option.isNone(payload) || !Predicate.isRecord(payload.value)) return Either.left("invalid_payload")
   const { x402Version, accepted, payload: inner, resource } = payload.value
@@ -180,7 +180,7 @@ const pathOf = (url: string): Option.Option<string> =>
   Option.liftThrowable(() => new URL(url, "http://relative.invalid").pathname.replace(/\/+$/, ""))()
 
 /** Whether the payment fits the price, the payee, the resource and the time window of today. `now` in seconds. */
-export const check = (
+const check = (
   presented: PresentedPayment,
   challenge: Challenge,
   now: bigint

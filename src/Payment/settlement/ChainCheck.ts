@@ -13,7 +13,7 @@ import type { Retention } from "../ledger/Retention.ts"
 import type { Order } from "../Order.ts"
 
 /** How long a call waits for the chain. */
-export const chainWait = Duration.seconds(5)
+const chainWait = Duration.seconds(5)
 
 /** Between two questions: a block of Base takes 2 s. */
 const pause = Duration.seconds(1)
