@@ -104,7 +104,7 @@ const make = Effect.gen(function* () {
   const report = reporter(sandbox)
 
   const respond = (failure: Failure, { id }: Call.Call) => {
-    const unpaid = failure._tag === "PAYMENT_REQUIRED" ? challenges.unpaid(failure, id) : undefined
+    const unpaid = failure._tag === "PAYMENT_REQUIRED" ? challenges.answerOf(failure, id) : undefined
     return unpaid === undefined ? Responses.failed(failure, id) : Responses.unpaid(unpaid)
   }
 

@@ -125,7 +125,7 @@ export const make = Effect.gen(function* () {
     )
       return undefined
     const failure = headers["x-payment"] === undefined ? challenge.missing : challenge.outdated
-    const answer = challenges.unpaid(failure, call.id)
+    const answer = challenges.answerOf(failure, call.id)
     if (answer === undefined) return undefined
     call.capability = challenge.offer.facts.id
     call.outcome = failure._tag

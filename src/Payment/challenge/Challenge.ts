@@ -69,7 +69,7 @@ export class Challenges extends Context.Tag("almanac/Challenges")<
     /** The challenge of a paid endpoint's path; throws for any other. */
     readonly unsafeOf: (path: string) => Challenge
     /** The 402 of a call without payment, as bytes. */
-    readonly unpaid: (failure: PaymentMissing, requestId: string) => UnpaidAnswer | undefined
+    readonly answerOf: (failure: PaymentMissing, requestId: string) => UnpaidAnswer | undefined
   }
 >() {
   static readonly layer = Layer.effect(
@@ -80,7 +80,7 @@ export class Challenges extends Context.Tag("almanac/Challenges")<
       const network = `${networkName(settings)} (${chain.network})`
       const answers = new Map<PaymentMissing, (requestId: string) => UnpaidAnswer>()
       const challenges = registeredCapabilities.map((offer): Challenge => {
-        const price = prices[offer.facts.id] ?? absurd(`no price for ${offer.facts.id}`)
+        const price = prices[offer.facts.id] ?? unreachable(`no price for ${offer.facts.id}`)
         const requirements = requirementsOf(chain, payTo, price.atomic.toString())
         const because = (error: string): PaymentRequired => ({
           x402Version: 2,
@@ -96,14 +96,15 @@ export class Challenges extends Context.Tag("almanac/Challenges")<
           accepts: [requirements],
           extensions: { bazaar: discovery(offer), [IdempotencyKey.extension]: IdempotencyKey.declaration }
         })
-        const missing = (message: string) =>
+        /** Made when it is first asked for, with its answer as bytes. */
+        const refusal = (message: string) =>
           lazy(() => {
             const failure = new PaymentMissing({ message, challenge: because("Payment required") })
             answers.set(failure, precompute(failure))
             return failure
           })
-        const unpaid = missing(paymentMissing(price.amount, network))
-        const outdated = missing(paymentOutdated(price.amount, network))
+        const withoutPayment = refusal(paymentMissing(price.amount, network))
+        const withOldHeader = refusal(paymentOutdated(price.amount, network))
         return {
           offer,
           price,
@@ -111,18 +112,18 @@ export class Challenges extends Context.Tag("almanac/Challenges")<
           requirements,
           because,
           get missing() {
-            return unpaid()
+            return withoutPayment()
           },
           get outdated() {
-            return outdated()
+            return withOldHeader()
           }
         }
       })
       const byPath = new Map(challenges.map((challenge) => [challenge.offer.path, challenge]))
       return {
         byPath,
-        unsafeOf: (path) => byPath.get(path) ?? absurd(`no challenge for ${path}`),
-        unpaid: (failure, requestId) => answers.get(failure)?.(requestId)
+        unsafeOf: (path) => byPath.get(path) ?? unreachable(`no challenge for ${path}`),
+        answerOf: (failure, requestId) => answers.get(failure)?.(requestId)
       }
     })
   )
@@ -150,6 +151,6 @@ const precompute = (failure: PaymentMissing) => {
   })
 }
 
-const absurd = (message: string): never => {
+const unreachable = (message: string): never => {
   throw new Error(message)
 }
