@@ -151,6 +151,29 @@ layer(service, { excludeTestServices: true, timeout: "5 minutes" })("tools over 
     })
   )
 
+  it.effect("buy nothing while it is unclear whether the answer is to be a new one", () =>
+    Effect.gen(function* () {
+      const knobs = yield* Knobs
+      knobs.reset()
+      const { call } = yield* tools({ wallet: nextBuyer(), tools: "fx_rates,almanac_call,almanac_quote" })
+      for (const fresh of ["yes", 1, 0, null, [], {}]) {
+        const given = { ...question, fresh }
+        const refused = { code: "VALIDATION_FAILED", message: "/fresh must be true or false", charged: false }
+        for (const { json } of [
+          yield* call("fx_rates", given),
+          yield* call("almanac_call", { tool: "fx_rates", arguments: given }),
+          yield* call("almanac_quote", { tool: "fx_rates", arguments: given })
+        ])
+          expect([fresh, json.error]).toEqual([fresh, refused])
+      }
+      expect(knobs.calls.settle).toBe(0)
+      const texts: Array<string | undefined> = []
+      for (const fresh of [false, "false", "true"])
+        texts.push((yield* call("fx_rates", { ...question, fresh })).text)
+      expect([texts[0] === texts[1], texts[1] === texts[2], knobs.calls.settle]).toEqual([true, false, 2])
+    })
+  )
+
   it.effect("are refused by names that are none", () =>
     Effect.gen(function* () {
       const { call, served } = yield* tools({ tools: "gateway" })

@@ -145,14 +145,21 @@ export const make = (
   }
   const argumentsIn = (given: Json): Json => (isObject(given["arguments"]) ? given["arguments"] : {})
 
+  /** A capability's arguments, and whether a new answer is wanted. */
+  const read = (given: Json, tool: Tool.Tool) => {
+    const { fresh = false, ...input } = Lenient.read(given, tool.inputSchema)
+    if (typeof fresh !== "boolean") throw new TypeError("/fresh must be true or false")
+    return { fresh, input }
+  }
+
   const call = async ({ capability, tool }: (typeof sold)[number], given: Json, { signal }: ToolCall) => {
-    const { fresh, ...input } = Lenient.read(given, tool.inputSchema)
-    return Results.bought(await buy(capability.id, input, fresh === true, { signal }))
+    const { fresh, input } = read(given, tool)
+    return Results.bought(await buy(capability.id, input, fresh, { signal }))
   }
 
   const quote: Run = async (given, { signal }) => {
     const { capability, tool } = named(given)
-    const { fresh: _, ...input } = Lenient.read(argumentsIn(given), tool.inputSchema)
+    const { input } = read(argumentsIn(given), tool)
     return Results.given(await client.quote<CapabilityId>(capability.id, inputOf(input), { signal }))
   }
 
