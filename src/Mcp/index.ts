@@ -1,7 +1,10 @@
 /**
  * The tools of Almanac as a server of the Model Context Protocol, for the buyer's own machine.
  */
+import { stdin, stdout } from "node:process"
+import * as Message from "./server/Message.ts"
 import * as ToolServer from "./server/ToolServer.ts"
+import * as Lines from "./stdio/Lines.ts"
 import * as Stdio from "./stdio/Stdio.ts"
 
 export { defaultBudget, type StdioOptions } from "./stdio/Stdio.ts"
@@ -36,10 +39,23 @@ export const serveStdio = async (
   say: (line: string) => void = () => {}
 ): Promise<{ readonly close: () => Promise<void> }> => {
   const { said, served } = Stdio.make(options)
-  const [library, { serveStdio }] = await Promise.all([
+  const [library, { serveStdio, StdioServerTransport }] = await Promise.all([
     import("@modelcontextprotocol/server"),
     import("@modelcontextprotocol/server/stdio")
   ])
   for (const line of said) say(line)
-  return serveStdio(ToolServer.make(library, served))
+  const input = Lines.judged(Message.judge(library), (refusal) =>
+    stdout.write(`${JSON.stringify(refusal)}\n`)
+  )
+  const transport = new StdioServerTransport(input, stdout, { maxBufferSize: Lines.mostBytes + 1 })
+  const server = serveStdio(ToolServer.make(library, served), { transport })
+  // A pipe does not hand these on.
+  stdin.on("error", (error) => input.destroy(error)).on("close", () => input.end())
+  stdin.pipe(input)
+  return {
+    close: async () => {
+      await server.close()
+      stdin.unpipe(input).pause()
+    }
+  }
 }

@@ -11,6 +11,7 @@ import { expect, layer } from "@effect/vitest"
 import { Context, Effect, Layer, Schedule } from "effect"
 import { freePort } from "../../scripts/process/FreePort.ts"
 import { buyers, penniless } from "../../src/Sandbox/Accounts.ts"
+import { noRequests } from "../Mcp/Rpc.ts"
 import * as Program from "../support/process/Program.ts"
 import { almanac as inProcess } from "./TestTerminal.ts"
 
@@ -447,6 +448,58 @@ layer(Place.layer, { excludeTestServices: true, timeout: "120 seconds" })("alman
       expect([code, first.result.serverInfo.name]).toEqual([0, "almanac"])
       expect(second.result).toMatchObject({ structuredContent: { data: { base: "EUR" } } })
       expect(err).toContain("at most 0.10 USDC a call")
+    })
+  )
+
+  it.effect("answers each line that is no good request, however long, and goes on", () =>
+    Effect.gen(function* () {
+      const { child, ended } = yield* start(["mcp", "--tools", "fx_rates"], {}, undefined)
+      const clientInfo = { name: "test", version: "1" }
+      const ping = (id: string) => JSON.stringify({ jsonrpc: "2.0", id, method: "ping" })
+      const greeting = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo }
+      const much = { name: "fx_rates", arguments: { id: 1, base: '\\"{[,'.repeat(1_500_000) } }
+      const call = { jsonrpc: "2.0", method: "tools/call", params: much }
+      const tooLong = [
+        { id: "before", ...call },
+        { ...call, id: "after" }
+      ]
+      const lines = [
+        JSON.stringify({ jsonrpc: "2.0", id: "first", method: "initialize", params: greeting }),
+        ...noRequests.map(([, text]) => text),
+        ...tooLong.map((message) => JSON.stringify(message)),
+        "",
+        ping("last")
+      ]
+      const answered = new Promise<void>((resolve) => {
+        let text = ""
+        child.stdout.on("data", (chunk) => {
+          text += String(chunk)
+          if (text.includes('"id":"last"')) resolve()
+        })
+      })
+      child.stdin.write(lines.map((line) => `${line}\n`).join(""))
+      yield* Effect.promise(() => Promise.race([answered, ended]))
+      child.stdin.end()
+      const { code, out } = yield* Effect.promise(() => ended)
+      const answers = out
+        .trimEnd()
+        .split("\n")
+        .map((line) => JSON.parse(line))
+        .map(({ error, id }) => ({ id, code: error?.code, message: error?.message }))
+      const tooMuch = { code: -32600, message: "Invalid request: a message has 10485760 bytes at most" }
+      expect(code).toBe(0)
+      expect(answers).toHaveLength(noRequests.length + 4)
+      expect(answers).toEqual(
+        expect.arrayContaining([
+          ...noRequests.map(([, , code, id, message]) => ({
+            id,
+            code,
+            message: expect.stringContaining(message)
+          })),
+          { id: "before", ...tooMuch },
+          { id: "after", ...tooMuch }
+        ])
+      )
     })
   )
 

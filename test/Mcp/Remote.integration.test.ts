@@ -14,7 +14,7 @@ import { call, decode, nextBuyer, payment, question } from "../support/Buyer.ts"
 import { Knobs, type Running, start, world } from "../support/Harness.ts"
 import { raw } from "../support/Raw.ts"
 import { atOnce } from "../support/Sockets.ts"
-import { callOf, connect, eras, send } from "./Rpc.ts"
+import { callOf, connect, eras, noRequests, send } from "./Rpc.ts"
 
 class Almanac extends Context.Tag("test/Almanac")<Almanac, Running>() {}
 
@@ -237,10 +237,7 @@ layer(service, { excludeTestServices: true, timeout: "5 minutes" })("/mcp", (it)
     `"x402/payment":${deep}`
   )
   it.effect.each([
-    ["no JSON", "{", {}, 400, -32700],
     ["nothing", "", {}, 400, -32700],
-    ["a batch", [fx(), fx()], {}, 400, -32600],
-    ["no message", { id: 1 }, {}, 400, -32600],
     ["an unknown method", { jsonrpc: "2.0", id: 1, method: "tools/buy" }, {}, 200, -32601],
     [
       "a subscription",
@@ -264,7 +261,6 @@ layer(service, { excludeTestServices: true, timeout: "5 minutes" })("/mcp", (it)
       -32020
     ],
     ["an unknown tool", callOf("rates", question), {}, 200, -32602],
-    ["arguments as text", callOf("fx_rates", JSON.stringify(question)), {}, 200, -32602],
     ["no name", callOf("", question), {}, 200, -32602],
     ["a form", fx(), { "content-type": "text/plain" }, 415, "UNSUPPORTED_MEDIA_TYPE"],
     [
@@ -296,6 +292,17 @@ layer(service, { excludeTestServices: true, timeout: "5 minutes" })("/mcp", (it)
       const error = answer.json?.error ?? errorOf(answer)
       expect([answer.status, error?.code]).toEqual([status, code])
       expect(knobs.calls).toEqual({ verify: 0, settle: 0, rates: 0 })
+    })
+  )
+
+  it.effect.each(noRequests)("answers %s by its id, in plain words", ([, text, code, id, message]) =>
+    Effect.gen(function* () {
+      const { url } = yield* Almanac
+      const { json, status } = yield* send(url, text)
+      expect([status, json]).toEqual([
+        code === -32602 ? 200 : 400,
+        { jsonrpc: "2.0", id, error: { code, message: expect.stringContaining(message) } }
+      ])
     })
   )
 

@@ -13,6 +13,60 @@ export const callOf = (name: string, given: unknown, meta?: object) => ({
   params: { name, arguments: given, ...(meta === undefined ? {} : { _meta: meta }) }
 })
 
+const request = (more: object) => JSON.stringify({ jsonrpc: "2.0", id: 7, method: "ping", ...more })
+
+/**
+ * What is no good request, in words and as its text, and the error that it comes to: its code, and the id that it repeats.
+ * It is the same over HTTP and over stdio.
+ */
+export const noRequests: ReadonlyArray<
+  readonly [what: string, text: string, code: number, id: string | number | null, message: string]
+> = [
+  ["no JSON", "{", -32700, null, "not JSON"],
+  ["a batch", `[${request({})}]`, -32600, null, "Batches"],
+  ["a number", "42", -32600, null, "a message is an object"],
+  ["null", "null", -32600, null, "a message is an object"],
+  ["no member of a message", '{"id":1}', -32600, 1, "/method: expected string, received nothing"],
+  ["another version", request({ jsonrpc: "1.0" }), -32600, 7, '/jsonrpc: expected "2.0"'],
+  ["no parameters by name", request({ params: null }), -32600, 7, "/params: expected object, received null"],
+  ["a fractional id", request({ id: 1.5 }), -32600, 1.5, "/id: expected a text or a whole number"],
+  ["an id that is null", request({ id: null }), -32600, null, "/id: expected a text or a whole number"],
+  ["an unknown member", request({ more: 1 }), -32600, 7, 'Unrecognized key: "more"'],
+  ["`_meta` that is none", request({ params: { _meta: 5 } }), -32600, 7, "/params/_meta: expected object"],
+  ["an answer of no form", '{"jsonrpc":"2.0","id":7,"error":5}', -32600, null, "/error: expected object"],
+  [
+    "a cursor",
+    request({ method: "tools/list", params: { cursor: "2" } }),
+    -32602,
+    7,
+    "Invalid params for tools/list: cursor is none that was given: the list has one page"
+  ],
+  [
+    "a tool without a name",
+    request({ method: "tools/call" }),
+    -32602,
+    7,
+    "/params: expected object, received nothing"
+  ],
+  [
+    "arguments as text",
+    request({ method: "tools/call", params: { name: "fx_rates", arguments: "{}" } }),
+    -32602,
+    7,
+    "Invalid params: /params/arguments: expected object, received string"
+  ],
+  [
+    "a greeting without a revision",
+    request({
+      method: "initialize",
+      params: { capabilities: {}, clientInfo: { name: "test", version: "1" } }
+    }),
+    -32602,
+    7,
+    "Invalid params: /params/protocolVersion: expected string, received nothing"
+  ]
+]
+
 /** Sends a body to `/mcp`; the answer with its JSON, if it has any. */
 export const send = (
   url: string,

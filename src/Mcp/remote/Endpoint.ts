@@ -19,6 +19,7 @@ import * as RequestBody from "../../Http/limits/RequestBody.ts"
 import * as Routes from "../../Http/Routes.ts"
 import { Settings } from "../../Settings.ts"
 import { CurrentCall } from "../../Telemetry/Call.ts"
+import * as Message from "../server/Message.ts"
 import type { Era, Served } from "../server/Served.ts"
 import * as ToolServer from "../server/ToolServer.ts"
 import * as Selection from "../tools/Selection.ts"
@@ -51,9 +52,9 @@ const instructions =
   "Research and data from real providers, each call paid in USDC over x402. A call without a payment answers with the " +
   "price. almanac_quote tells, free, what a call costs and whether its arguments are right."
 
-/** An error of the protocol for what is no message at all. */
-const protocolError = (code: number, message: string) =>
-  HttpServerResponse.unsafeJson({ jsonrpc: "2.0", error: { code, message }, id: null }, { status: 400 })
+/** An error of the protocol. Over HTTP it is 400 for what is no message, and 200 for one that asks for something wrong. */
+const refused = (refusal: Message.Refusal) =>
+  HttpServerResponse.unsafeJson(refusal, { status: refusal.error.code === -32602 ? 200 : 400 })
 
 /** In a response of the library, where the tools belong: the same for all clients, so they are made once. */
 const noTools = '"tools":[]'
@@ -79,6 +80,8 @@ const answer = async (
 }
 
 const methodOf = (message: unknown): unknown => (Predicate.isRecord(message) ? message["method"] : undefined)
+
+const idIn = (message: unknown) => Message.idOf(Predicate.isRecord(message) ? message["id"] : undefined)
 
 /** Makes the handler of calls. */
 export const handler = Effect.gen(function* () {
@@ -152,10 +155,13 @@ export const handler = Effect.gen(function* () {
       const loaded = yield* library
       yield* Effect.mapError(turn(sender), () => tooMany)
       const json = parseJson(body)
-      if (Either.isLeft(json)) return protocolError(-32700, "Parse error: the body is not JSON")
-      if (Array.isArray(json.right)) return protocolError(-32600, "Batches are not taken: send one message")
+      if (Either.isLeft(json)) return refused(Message.noJson("body"))
+      const refusal = Message.judge(loaded)(json.right)
+      if (refusal !== undefined) return refused(refusal)
       if (methodOf(json.right) === "subscriptions/listen")
-        return protocolError(-32601, "Nothing here changes: there is nothing to subscribe to")
+        return refused(
+          Message.refuse(-32601, "Nothing here changes: there is nothing to subscribe to", idIn(json.right))
+        )
       let era: Era = "modern"
       const call = yield* caller(names, message)
       const answered = yield* Effect.promise(async (signal) => {

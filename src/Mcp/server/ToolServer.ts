@@ -41,7 +41,12 @@ const params = <A extends object>(
 const isRecord = (value: unknown): value is Json =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-const noParams = params(() => ({}))
+/** The list has one page, so that no cursor was ever given out. */
+const listParams = params((value) =>
+  isRecord(value) && value["cursor"] !== undefined
+    ? "cursor is none that was given: the list has one page"
+    : {}
+)
 
 const callParams = params((value) => {
   const { _meta: meta = {}, arguments: given = {}, name } = isRecord(value) ? value : {}
@@ -70,7 +75,7 @@ export const make =
         cacheHints: { "tools/list": { ttlMs: listLifetime, cacheScope: "public" } }
       }
     )
-    server.setRequestHandler("tools/list", noParams, () => ({ tools: tools(era) }))
+    server.setRequestHandler("tools/list", listParams, () => ({ tools: tools(era) }))
     server.setRequestHandler("tools/call", callParams, async (asked, { mcpReq }) => {
       const declared = member(mcpReq.envelope, clientCapabilities) ?? server.getClientCapabilities()
       const takesPaymentRequired = member(member(declared, "extensions"), paymentExtension) !== undefined
