@@ -4,10 +4,13 @@
 import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
 import * as HttpMiddleware from "@effect/platform/HttpMiddleware"
 import * as HttpServer from "@effect/platform/HttpServer"
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
+import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import * as Predicate from "effect/Predicate"
 import { cannotListen } from "../Http/CannotListen.ts"
 import { server } from "../Http/NodeServer.ts"
 import { Settings } from "../Settings.ts"
@@ -26,6 +29,16 @@ const app = HttpApiBuilder.httpApp.pipe(
   )
 )
 
+/** What is at no path has the envelope of the other refusals. The Api's app does not tell that it fails so. */
+const orUnknown = HttpMiddleware.make((app) =>
+  Effect.catchAllCause(app, (cause) => {
+    const error = Cause.squash(cause)
+    if (!Predicate.isTagged(error, "RouteNotFound")) return Effect.failCause(cause)
+    const told = { code: "UNKNOWN", message: "there is nothing at this path by this method" }
+    return Effect.succeed(HttpServerResponse.unsafeJson({ error: told }, { status: 404 }))
+  })
+)
+
 /** Listens until the scope ends, when the settings name a port. */
 export const start = Effect.flatMap(Settings, ({ admin }) =>
   Option.match(admin, {
@@ -40,7 +53,7 @@ export const start = Effect.flatMap(Settings, ({ admin }) =>
         yield* Effect.locally(
           HttpMiddleware.currentTracerDisabledWhen,
           () => true
-        )(listener.serve(guard(token)(yield* app)))
+        )(listener.serve(guard(token)(orUnknown(yield* app))))
         yield* Effect.logInfo(`operators on ${HttpServer.formatAddress(listener.address)}`)
       })
   })

@@ -2,17 +2,20 @@
  * What the operator asks and changes. Each change is a warning in the log, so that it is there at every usual level.
  */
 import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
+import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
 import * as LogLevel from "effect/LogLevel"
 import * as Metric from "effect/Metric"
 import * as MetricState from "effect/MetricState"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { registeredCapabilities } from "../Api/CapabilityRegistry.ts"
+import * as RequestDecoder from "../Api/RequestDecoder.ts"
 import { version } from "../Api/Version.ts"
 import { Lifecycle } from "../Lifecycle.ts"
-import { type PauseKind, Pauses } from "../Pauses.ts"
+import { PauseKind, Pauses } from "../Pauses.ts"
 import { keyOf, Ledger } from "../Payment/ledger/Ledger.ts"
 import { PauseStore } from "../Payment/pause/PauseStore.ts"
 import * as PauseWatch from "../Payment/pause/PauseWatch.ts"
@@ -22,13 +25,35 @@ import { ProviderSlug } from "../Resources/ProviderSlug.ts"
 import { Settings } from "../Settings.ts"
 import type { DatabaseUnavailable } from "../Storage/Database.ts"
 import { levels, MinimumLevel } from "../Telemetry/MinimumLevel.ts"
-import { AdminApi, LedgerAway, Stopping, Unknown } from "./AdminApi.ts"
+import { AdminApi, Invalid, LedgerAway, LevelRequest, PauseRequest, Stopping, Unknown } from "./AdminApi.ts"
 
 const isProvider = Schema.is(ProviderSlug)
+
+const isKind = Schema.is(PauseKind)
+
+/** What kind of thing a path names. */
+const kindIn = (kind: string) =>
+  isKind(kind)
+    ? Effect.succeed(kind)
+    : new Unknown({ message: `a pause is of a ${PauseKind.literals.join(" or a ")}, not of a ${kind}` })
 
 /** Whether there is something by this name that can be paused. */
 const exists = (kind: PauseKind, name: string) =>
   kind === "provider" ? isProvider(name) : registeredCapabilities.some(({ facts }) => facts.id === name)
+
+/** Reads a body, strictly: what is misspelt would else be taken as left out. */
+const reader = <A, I>(schema: Schema.Schema<A, I>) => {
+  const decoder = RequestDecoder.make(schema)
+  return ({ arrayBuffer }: HttpServerRequest.HttpServerRequest) =>
+    Effect.flatMap(Effect.orDie(arrayBuffer), (body) =>
+      Either.mapLeft(
+        RequestDecoder.decodeBytes(new Uint8Array(body), decoder),
+        ({ message }) => new Invalid({ message })
+      )
+    )
+}
+const readPause = reader(PauseRequest)
+const readLevel = reader(LevelRequest)
 
 /** What providers said last that is left to spend, from the gauge. */
 const budgets = Effect.map(Metric.snapshot, (snapshot) =>
@@ -101,17 +126,20 @@ export const layer = HttpApiBuilder.group(AdminApi, "admin", (handlers) =>
             })
         )
       })
-      .handle("pause", ({ path: { kind, name }, payload }) =>
+      .handleRaw("pause", ({ path: { kind: word, name }, request }) =>
         Effect.gen(function* () {
+          const kind = yield* kindIn(word)
           if (!exists(kind, name)) return yield* new Unknown({ message: `there is no ${kind} ${name}` })
+          const payload = yield* readPause(request)
           yield* Effect.mapError(store.begin({ kind, name, ...payload }), away)
           yield* told("pauses", { kind, name, ...payload })
           yield* Effect.mapError(changed, away)
           return pauses.all()
         })
       )
-      .handle("resume", ({ path: { kind, name } }) =>
+      .handle("resume", ({ path: { kind: word, name } }) =>
         Effect.gen(function* () {
+          const kind = yield* kindIn(word)
           const existed = yield* Effect.mapError(store.end(kind, name), away)
           if (!existed) return yield* new Unknown({ message: `the ${kind} ${name} is not paused` })
           yield* told("resumes", { kind, name })
@@ -119,9 +147,10 @@ export const layer = HttpApiBuilder.group(AdminApi, "admin", (handlers) =>
           return pauses.all()
         })
       )
-      .handle("logLevel", ({ payload }) =>
+      .handleRaw("logLevel", ({ request }) =>
         Effect.gen(function* () {
-          const [from, to] = [level.get(), payload.level]
+          const { level: to } = yield* readLevel(request)
+          const from = level.get()
           // The line is written at whichever of the two levels shows more.
           const shows = LogLevel.lessThan(levels[from], levels[to]) ? from : to
           yield* Effect.sync(() => level.set(shows))

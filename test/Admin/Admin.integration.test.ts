@@ -17,6 +17,50 @@ interface Asked {
   readonly headers?: Readonly<Record<string, string>>
 }
 
+/** What is refused: the request, the status, and the code and words of the one envelope. */
+const refusals: ReadonlyArray<
+  readonly [path: string, asked: Asked, status: number, code: string, message: string]
+> = [
+  ["/", { headers: { authorization: "" } }, 401, "TOKEN", "Authorization: Bearer, with ADMIN_TOKEN"],
+  ["/", { headers: { authorization: `Bearer ${token}x` } }, 401, "TOKEN", "ADMIN_TOKEN"],
+  ["/", { headers: { host: "rebound.example" } }, 403, "HOST", "another host"],
+  ["/", { headers: { origin: "http://127.0.0.1" } }, 403, "PAGE", "pages"],
+  ["/log-level", { method: "PUT", body: " ".repeat(5000) }, 413, "LENGTH", "4096 bytes"],
+  ["/log-level", { method: "PUT", body: '{"level":"loud"}' }, 400, "INVALID", "/level must be one of"],
+  ["/log-level", { method: "PUT", body: '{"level":7}' }, 400, "INVALID", "/level must be one of"],
+  ["/log-level", { method: "PUT", body: "{}" }, 400, "INVALID", "/level is required"],
+  ["/nothing", {}, 404, "UNKNOWN", "nothing at this path"],
+  ["/drain", { method: "POST" }, 404, "UNKNOWN", "nothing at this path"],
+  [`/payments/0x${"1".repeat(40)}/0x00`, {}, 404, "UNKNOWN", "the ledger has no payment"],
+  ["/pauses/capability/fx.rate", { method: "PUT", body: "{}" }, 404, "UNKNOWN", "no capability fx.rate"],
+  ["/pauses/provider/nobody", { method: "PUT", body: "{}" }, 404, "UNKNOWN", "no provider nobody"],
+  [
+    "/pauses/person/ada",
+    { method: "PUT", body: "{}" },
+    404,
+    "UNKNOWN",
+    "capability or a provider, not of a person"
+  ],
+  ["/pauses/capability/fx.rates", { method: "DELETE" }, 404, "UNKNOWN", "is not paused"],
+  ...(
+    [
+      ["", "the body: must be JSON in UTF-8: it is empty"],
+      ["{", "the body: must be JSON in UTF-8: it ends too early"],
+      ["[]", "the body:"],
+      ['{"retryAfter":-1}', "/retryAfter must be a whole number from 1 to 86400"],
+      ['{"retryAfter":1.5}', "/retryAfter must be a whole number from 1 to 86400"],
+      ['{"retryAfter":"60"}', "/retryAfter must be a whole number from 1 to 86400"],
+      ['{"reason":7}', "/reason must be a text of at most 200 characters"],
+      [`{"reason":"${"x".repeat(201)}"}`, "/reason must be a text of at most 200 characters"],
+      ['{"retryafter":600}', "did you mean retryAfter?"],
+      ['{"bogus":1}', "/bogus is not a field of this request; its fields are reason, retryAfter"]
+    ] as const
+  ).map(
+    ([body, message]) =>
+      ["/pauses/provider/frankfurter", { method: "PUT", body }, 400, "INVALID", message] as const
+  )
+]
+
 /** Asks the listener, with the token unless the headers say something else. */
 const ask = (url: string, path: string, { body, headers, method = "GET" }: Asked = {}) =>
   Effect.promise(
@@ -59,18 +103,14 @@ describe.skipIf(Postgres.url === undefined)("the listener for operators", () => 
         yield* Almanac.readiness(url, 200)
         yield* Almanac.readiness(otherUrl, 200)
 
-        const refused = yield* Effect.all([
-          ask(admin, "/", { headers: { authorization: "" } }),
-          ask(admin, "/", { headers: { authorization: `Bearer ${token}x` } }),
-          ask(admin, "/", { headers: { host: "rebound.example" } }),
-          ask(admin, "/", { headers: { origin: admin } }),
-          ask(admin, "/log-level", { method: "PUT", body: " ".repeat(5000) }),
-          ask(admin, "/log-level", { method: "PUT", body: '{"level":"loud"}' }),
-          ask(admin, "/pauses/capability/fx.rate", { method: "PUT", body: "{}" }),
-          ask(admin, "/pauses/capability/fx.rates", { method: "DELETE" }),
-          ask(admin, "/nothing")
-        ])
-        expect(refused.map(({ status }) => status)).toEqual([401, 401, 403, 403, 413, 400, 404, 404, 404])
+        const refused = yield* Effect.forEach(refusals, ([path, asked]) => ask(admin, path, asked))
+        expect(refused.map(({ status, text }) => [status, JSON.parse(text)])).toEqual(
+          refusals.map(([, , status, code, message]) => [
+            status,
+            { error: { code, message: expect.stringContaining(message) } }
+          ])
+        )
+        expect(JSON.parse((yield* ask(admin, "/")).text)).toMatchObject({ logLevel: "info", pauses: [] })
         expect((yield* Effect.promise(() => fetch(`${url}/pauses`))).status).toBe(404)
 
         const account = nextBuyer()
