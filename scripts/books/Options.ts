@@ -93,6 +93,12 @@ export const Words = Schema.Trim.pipe(
   })
 )
 
+/** An option that may be left out. One that is there has a value: its rule alone is told, not that it could be absent. */
+export const optional = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(schema, { exact: true })
+
+/** One that is given, or is not. */
+export const flag = Schema.optionalWith(Schema.Boolean, { exact: true, default: () => false })
+
 /** Reads the words of a command line: `options` as `parseArgs` has them, their values by `schema`. */
 export const reader =
   <A, I>(options: NonNullable<ParseArgsConfig["options"]>, schema: Schema.Schema<A, I>) =>

@@ -163,8 +163,11 @@ layer(Layer.merge(World.thousand, node), { excludeTestServices: true, timeout: "
         expect(sums(right.lines)[10]).toBe(107_740n)
         for (const [text, problem] of [
           ['{"frankfurter.all":"1"}', /no such operation: frankfurter\.all; there are: openalex\.search, /],
-          ['{"frankfurter.latest":"cheap"}', /must be dollars/],
-          ["{", /--prices/]
+          ['{"frankfurter.latest":"cheap"}', /: frankfurter\.latest must be dollars as text[^\n]*$/],
+          ['{"frankfurter.latest":1}', /: frankfurter\.latest must be dollars as text[^\n]*$/],
+          ...["{", "5", "[]", "null"].map(
+            (text) => [text, /^--prices \S+: must be JSON such as \{"openalex\.search":"0\.001"\}$/] as const
+          )
         ] as const) {
           const wrong = yield* priced(text)
           expect([wrong.code, wrong.lines.join("\n")]).toEqual([2, expect.stringMatching(problem)])

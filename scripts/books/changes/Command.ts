@@ -3,7 +3,7 @@
  */
 import { Effect, Schema } from "effect"
 import { Misused } from "../Failure.ts"
-import { PaymentRef, reader, Words } from "../Options.ts"
+import { flag, optional, PaymentRef, reader, Words } from "../Options.ts"
 import * as Program from "../Program.ts"
 import { type Column, table } from "../Table.ts"
 import * as Changes from "./Record.ts"
@@ -24,11 +24,11 @@ Exit code: 0 told or recorded, 2 it could not be made.`
 const text = { type: "string" } as const
 
 const Request = Schema.Struct({
-  record: Schema.optional(Words),
-  accept: Schema.optional(PaymentRef),
-  who: Schema.optional(Words),
-  why: Schema.optional(Words),
-  json: Schema.optionalWith(Schema.Boolean, { default: () => false })
+  record: optional(Words),
+  accept: optional(PaymentRef),
+  who: optional(Words),
+  why: optional(Words),
+  json: flag
 })
 
 const read = reader({ record: text, accept: text, who: text, why: text, json: { type: "boolean" } }, Request)

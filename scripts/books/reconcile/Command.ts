@@ -5,7 +5,7 @@ import { Clock, Duration, Effect, Option, Schema } from "effect"
 import * as Usdc from "../../../src/Resources/Usdc.ts"
 import { Misused, NotMade } from "../Failure.ts"
 import * as Node from "../Node.ts"
-import { Moment, reader } from "../Options.ts"
+import { flag, Moment, optional, reader } from "../Options.ts"
 import * as Program from "../Program.ts"
 import { type Column, table } from "../Table.ts"
 import { type Comparison, compare, type Finding, type Verdict } from "./Compare.ts"
@@ -24,8 +24,8 @@ Exit code: 0 no difference, 1 differences, 2 it could not be made.`
 const read = reader(
   { since: { type: "string" }, json: { type: "boolean" } },
   Schema.Struct({
-    since: Schema.optional(Moment),
-    json: Schema.optionalWith(Schema.Boolean, { default: () => false })
+    since: optional(Moment),
+    json: flag
   })
 )
 

@@ -7,7 +7,7 @@ import * as Usdc from "../../../src/Resources/Usdc.ts"
 import { checksummed } from "../../../src/Settings/Address.ts"
 import * as Changes from "../changes/Record.ts"
 import * as Node from "../Node.ts"
-import { Amount, PaymentRef, reader, Transaction, Words } from "../Options.ts"
+import { Amount, flag, optional, PaymentRef, reader, Transaction, Words } from "../Options.ts"
 import * as Payments from "../Payments.ts"
 import * as Program from "../Program.ts"
 import { transferCall } from "../Transfers.ts"
@@ -45,9 +45,9 @@ const read = reader(
     payment: PaymentRef,
     who: Words,
     why: Words,
-    amount: Schema.optional(Amount),
-    transaction: Schema.optional(Transaction),
-    json: Schema.optionalWith(Schema.Boolean, { default: () => false })
+    amount: optional(Amount),
+    transaction: optional(Transaction),
+    json: flag
   })
 )
 

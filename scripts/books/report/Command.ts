@@ -4,7 +4,7 @@
 import { Clock, Duration, Effect, Option, Schema } from "effect"
 import { capabilities, providers } from "../../../src/Capabilities/index.ts"
 import { Misused } from "../Failure.ts"
-import { Day, reader } from "../Options.ts"
+import { Day, flag, optional, reader } from "../Options.ts"
 import * as Program from "../Program.ts"
 import * as Ledger from "./Ledger.ts"
 import * as Prices from "./Prices.ts"
@@ -26,10 +26,10 @@ Exit code: 0 the report is printed, 2 it could not be made.`
 const read = reader(
   { from: { type: "string" }, to: { type: "string" }, prices: { type: "string" }, csv: { type: "boolean" } },
   Schema.Struct({
-    from: Schema.optional(Day),
-    to: Schema.optional(Day),
-    prices: Schema.optional(Schema.String),
-    csv: Schema.optionalWith(Schema.Boolean, { default: () => false })
+    from: optional(Day),
+    to: optional(Day),
+    prices: optional(Schema.String),
+    csv: flag
   })
 )
 

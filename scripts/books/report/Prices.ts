@@ -2,8 +2,9 @@
  * What a call of a provider's operation costs us, USD.
  */
 import { readFile } from "node:fs/promises"
-import { Effect, ParseResult, Schema } from "effect"
+import { Effect, Predicate } from "effect"
 import * as Usdc from "../../../src/Resources/Usdc.ts"
+import * as JsonMistake from "../../../src/Text/JsonMistake.ts"
 import { NotMade } from "../Failure.ts"
 
 /** Millionths of a dollar by operation. What is not there costs nothing by the call: it is free, or a plan by the month. */
@@ -12,10 +13,21 @@ export type Prices = ReadonlyMap<string, bigint>
 /** OpenAlex bills a search as 10 credits of $0.0001 once the day's free budget is spent, and no look-up by DOI. */
 export const listed: Prices = new Map([["openalex.search", 1_000n]])
 
-const Price = Schema.String.pipe(
-  Schema.filter((text) => Usdc.read(text) !== undefined || "must be dollars with at most 6 decimals")
-)
-const File = Schema.parseJson(Schema.Record({ key: Schema.String, value: Price }))
+const form = 'must be JSON such as {"openalex.search":"0.001"}'
+
+/** The names and prices in a text, or the rule that it breaks. */
+const read = (text: string): ReadonlyArray<readonly [name: string, price: bigint]> | string => {
+  if (JsonMistake.find(text) !== undefined) return form
+  const json: unknown = JSON.parse(text)
+  if (!Predicate.isRecord(json)) return form
+  const prices: Array<readonly [string, bigint]> = []
+  for (const [name, price] of Object.entries(json)) {
+    const millionths = Predicate.isString(price) ? Usdc.read(price) : undefined
+    if (millionths === undefined) return `${name} must be dollars as text, with at most 6 decimals`
+    prices.push([name, millionths])
+  }
+  return prices
+}
 
 const unreadable = (file: string) => (why: string) => new NotMade({ message: `--prices ${file}: ${why}` })
 
@@ -27,15 +39,11 @@ export const fromFile = (file: string, operations: ReadonlyArray<string>): Effec
       try: () => readFile(file, "utf8"),
       catch: () => fail("cannot be read")
     })
-    const prices = yield* Effect.mapError(Schema.decodeUnknown(File)(text), (error) =>
-      fail(ParseResult.TreeFormatter.formatErrorSync(error))
-    )
-    const strange = Object.keys(prices).filter((name) => !operations.includes(name))
+    const prices = read(text)
+    if (Predicate.isString(prices)) return yield* fail(prices)
+    const strange = prices.map(([name]) => name).filter((name) => !operations.includes(name))
     if (strange.length > 0) {
       return yield* fail(`no such operation: ${strange.join(", ")}; there are: ${operations.join(", ")}`)
     }
-    return new Map([
-      ...listed,
-      ...Object.entries(prices).map(([name, price]) => [name, Usdc.read(price) ?? 0n] as const)
-    ])
+    return new Map([...listed, ...prices])
   })
