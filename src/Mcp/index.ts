@@ -1,7 +1,6 @@
 /**
  * The tools of Almanac as a server of the Model Context Protocol, for the buyer's own machine.
  */
-import { stdin, stdout } from "node:process"
 import * as Message from "./server/Message.ts"
 import * as ToolServer from "./server/ToolServer.ts"
 import * as Lines from "./stdio/Lines.ts"
@@ -44,6 +43,7 @@ export const serveStdio = async (
     import("@modelcontextprotocol/server/stdio")
   ])
   for (const line of said) say(line)
+  const { stdin, stdout } = process
   const input = Lines.judged(Message.judge(library), (refusal) =>
     stdout.write(`${JSON.stringify(refusal)}\n`)
   )
