@@ -39,15 +39,21 @@ const fail = (...reasons: ReadonlyArray<string>): never => {
   process.exit(2)
 }
 
+const usage = [
+  "usage: npm run canary -- [--only openalex,gdelt] [--save DIR]",
+  "   or: node dist/canary.cjs [--only openalex,gdelt] [--save DIR]"
+]
+
+if (process.argv.slice(2).some((word) => word === "--help" || word === "-h")) {
+  console.log(usage.join("\n"))
+  process.exit(0)
+}
+
 const options = Either.try(() =>
   parseArgs({ options: { only: { type: "string" }, save: { type: "string" } } })
 ).pipe(
   Either.match({
-    onLeft: () =>
-      fail(
-        "usage: npm run canary -- [--only openalex,gdelt] [--save DIR]",
-        "   or: node dist/canary.cjs [--only openalex,gdelt] [--save DIR]"
-      ),
+    onLeft: () => fail(...usage),
     onRight: ({ values }) => values
   })
 )

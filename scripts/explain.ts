@@ -3,32 +3,45 @@
  *
  *     npm run explain -- outcomes.json          how it came about, then the answer's `data`
  *     npm run explain -- outcomes.json --data   the answer's `data` alone
+ *
+ * Exits with 0, or with 2 when the file cannot be read or holds no saved outcomes.
  */
 import "./process/Pipe.ts"
 import { readFileSync } from "node:fs"
 import { parseArgs } from "node:util"
-import { Either, ParseResult, Schema } from "effect"
-import { remake } from "../src/Cli/explain/Remake.ts"
-import { Saved } from "../src/Composites/SavedOutcomes.ts"
+import { Either } from "effect"
+import { remake, savedIn } from "../src/Cli/explain/Remake.ts"
+import { objectFrom } from "../src/Cli/input/Input.ts"
 
-const { positionals, values } = parseArgs({
-  allowPositionals: true,
-  options: { data: { type: "boolean", default: false } }
-})
+const usage = "usage: npm run explain -- outcomes.json [--data]"
 
 const fail = (message: string): never => {
   console.error(message)
-  process.exit(1)
+  process.exit(2)
 }
 
-const [file] = positionals
-if (file === undefined) fail("usage: npm run explain -- outcomes.json [--data]")
+/** What goes wrong with the words or the file is a line, not a trace. */
+const orFail = <A>(work: () => A, messageOf: (error: unknown) => string): A =>
+  Either.getOrElse(Either.try(work), (error) => fail(messageOf(error)))
 
-const saved = Schema.decodeUnknownEither(Schema.parseJson(Saved))(readFileSync(file ?? "", "utf8"))
-if (Either.isLeft(saved))
-  fail(`${file} holds no saved outcomes:\n${ParseResult.TreeFormatter.formatErrorSync(saved.left)}`)
+const messageIn = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+const { positionals, values } = orFail(
+  () => parseArgs({ allowPositionals: true, options: { data: { type: "boolean", default: false } } }),
+  (error) => `${messageIn(error)}\n${usage}`
+)
+const [file, ...more] = positionals
+if (file === undefined || more.length > 0) fail(usage)
 else {
-  const { explanation, data } = remake(saved.right)
-  if (!values.data) console.log(`${explanation.join("\n")}\n`)
-  console.log(JSON.stringify(data))
+  const text = orFail(
+    () => readFileSync(file, "utf8"),
+    (error) => `${file} cannot be read (${Object(error).code})`
+  )
+  const saved = savedIn(orFail(() => objectFrom(file, text), messageIn))
+  if (typeof saved === "string") fail(`${file} holds no saved outcomes: ${saved}`)
+  else {
+    const { data, explanation } = remake(saved)
+    if (!values.data) console.log(`${explanation.join("\n")}\n`)
+    console.log(JSON.stringify(data))
+  }
 }

@@ -5,23 +5,23 @@
  *
  * BASE_URL (the sandbox by default) is the service, BUYER_PRIVATE_KEY the purse (the sandbox's first buyer by
  * default), IDEMPOTENCY_KEY the name of this purchase (a new one by default).
+ *
+ * Exits with 0 for an answer, 1 for a call that has none, 2 when nothing could be bought: by these words and settings, or
+ * from what is at BASE_URL.
  */
 import "./process/Pipe.ts"
 import { randomUUID } from "node:crypto"
 import { ExactEvmScheme } from "@x402/evm/exact/client"
 import { decodePaymentResponseHeader, wrapFetchWithPayment, x402Client } from "@x402/fetch"
-import { Schema } from "effect"
+import { Either, Schema } from "effect"
 import { isHex } from "viem"
 import { privateKeyToAccount } from "viem/accounts"
 import { CapabilityDescriptor, Network } from "../src/Api/Discovery.ts"
 import { buyers } from "../src/Sandbox/Accounts.ts"
 
-// `| head` closes the pipe when it has enough: that is no fault.
-process.stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 1))
-
-const fail = (message: string): never => {
+const fail = (message: string, code: 1 | 2 = 2): never => {
   console.error(message)
-  process.exit(1)
+  process.exit(code)
 }
 
 const [id = "", body = ""] = process.argv.slice(2)
@@ -32,8 +32,11 @@ const baseUrl = (process.env["BASE_URL"] ?? `http://localhost:${process.env["POR
   ""
 )
 const privateKey = process.env["BUYER_PRIVATE_KEY"] ?? buyers[0].privateKey
-if (!isHex(privateKey)) fail("BUYER_PRIVATE_KEY must be 0x and 64 hexadecimal digits")
-const account = privateKeyToAccount(isHex(privateKey) ? privateKey : "0x")
+/** The library's own words for a key that is none may repeat it. */
+const account = Either.getOrElse(
+  Either.try(() => privateKeyToAccount(isHex(privateKey) ? privateKey : "0x")),
+  () => fail("BUYER_PRIVATE_KEY must be a private key: 0x and 64 hexadecimal digits")
+)
 
 const Listing = Schema.Struct({
   data: Schema.Struct({ capabilities: Schema.Array(CapabilityDescriptor), network: Network })
@@ -42,7 +45,13 @@ const Listing = Schema.Struct({
 const list = await fetch(`${baseUrl}/v1/capabilities`).catch(() =>
   fail(`nothing answers at ${baseUrl}: start it with npm run sandbox, or set BASE_URL`)
 )
-const { capabilities, network } = Schema.decodeUnknownSync(Listing)(await list.json()).data
+/** The JSON of a response, if it is any. */
+const jsonOf = (response: Response): Promise<unknown> => response.json().catch(() => undefined)
+
+const { capabilities, network } = Either.getOrElse(
+  Schema.decodeUnknownEither(Listing)(await jsonOf(list)),
+  () => fail(`what answers at ${baseUrl} is no Almanac (HTTP ${list.status}): set BASE_URL`)
+).data
 const capability = capabilities.find((capability) => capability.id === id)
 if (capability === undefined) {
   fail(`no capability ${id}; there are ${capabilities.map((capability) => capability.id).join(", ")}`)
@@ -53,10 +62,13 @@ const Balances = Schema.Struct({ balances: Schema.Record({ key: Schema.String, v
 /** Only the sandbox tells balances. */
 const showBalance = async (when: string) => {
   if (network.name !== "sandbox") return
-  const { balances } = Schema.decodeUnknownSync(Balances)(
-    await (await fetch(`${baseUrl}/sandbox/balances`)).json()
+  const told = await fetch(`${baseUrl}/sandbox/balances`).then(jsonOf, () => undefined)
+  const balance = Either.map(
+    Schema.decodeUnknownEither(Balances)(told),
+    ({ balances }) => balances[account.address.toLowerCase()] ?? "0"
   )
-  console.log(`balance ${when}: ${balances[account.address.toLowerCase()] ?? "0"} USDC`)
+  // Nothing that was bought depends on it.
+  if (Either.isRight(balance)) console.log(`balance ${when}: ${balance.right} USDC`)
 }
 
 /** The payment as it was sent. */
@@ -108,14 +120,14 @@ const response = await buy(`${baseUrl}${capability?.path}`, {
   body
 }).catch(() => {
   showPayment()
-  return fail(`the connection was cut; ${again}`)
+  return fail(`the connection was cut; ${again}`, 1)
 })
 console.log(`HTTP ${response.status}`)
 for (const name of ["Cache-Status", "Age", "X-Sources-Failed", "X-Coverage", "Retry-After"]) {
   const value = response.headers.get(name)
   if (value !== null) console.log(`${name}: ${value}`)
 }
-console.log(JSON.stringify(await response.json(), null, 2))
+console.log(JSON.stringify((await jsonOf(response)) ?? "the answer is no JSON", null, 2))
 const receipt = response.headers.get("payment-response")
 console.log(
   "settlement:",

@@ -117,7 +117,13 @@ describe("a command that cannot be run", () => {
     [["balance", "0x12"], {}, /no address/],
     [["explain"], {}, /name a file/],
     [["explain", join(home, "nothing")], {}, /cannot be read/],
+    [["explain", home], {}, /cannot be read \(EISDIR\)/],
     [["explain", "-"], { input: "{}" }, /neither/],
+    [
+      ["explain", "-"],
+      { input: '{"capability":"research","request":{},"now":1,"answers":[5]}' },
+      /holds no saved outcomes\n {2}\/answers\/0 is of another form\n$/
+    ],
     [["completions"], {}, /name a shell/],
     [["completions", "csh"], {}, /no shell "csh"/]
   ])("%j", async (args, scene, message) => {

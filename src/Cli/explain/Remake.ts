@@ -18,6 +18,7 @@ import { Saved } from "../../Composites/SavedOutcomes.ts"
 import { ClaimReport } from "../../Resources/ClaimReport.ts"
 import { Comparison } from "../../Resources/Comparison.ts"
 import { EvidencePack } from "../../Resources/EvidencePack.ts"
+import { pointer } from "../../Resources/Problem.ts"
 import { ResearchReport } from "../../Resources/Research.ts"
 import { type Asked, askedOf } from "./Asked.ts"
 import { charging, sources, verdict } from "./Words.ts"
@@ -44,10 +45,27 @@ const told = <A, I>(
   data: Schema.encodeSync(schema)(reply.data)
 })
 
+const isRequest: Readonly<Record<Saved["capability"], (request: unknown) => boolean>> = {
+  research: Schema.is(Schema.typeSchema(ResearchRequest)),
+  "information.verify": Schema.is(Schema.typeSchema(VerifyRequest)),
+  "information.evidence": Schema.is(Schema.typeSchema(EvidenceRequest)),
+  "information.compare": Schema.is(Schema.typeSchema(CompareRequest))
+}
+
+/** Characters of a rule that are told. */
+const longest = 100
+
 /** The saved outcomes that a value is, or what is wrong with it. */
 export const savedIn = (value: unknown): Saved | string => {
   const saved = Schema.decodeUnknownEither(Saved)(value)
-  return Either.isRight(saved) ? saved.right : ParseResult.TreeFormatter.formatErrorSync(saved.left)
+  if (Either.isRight(saved)) {
+    const { capability, request } = saved.right
+    return isRequest[capability](request) ? saved.right : `/request is no request of ${capability}`
+  }
+  const [first] = ParseResult.ArrayFormatter.formatErrorSync(saved.left)
+  const { message = "", path = [] } = first ?? {}
+  // Of a value of another kind the sentence is the whole schema.
+  return `${pointer(path)} ${message.length > longest ? "is of another form" : message}`
 }
 
 /** Makes the answer again, and tells how it comes about. */
