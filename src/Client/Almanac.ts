@@ -2,11 +2,11 @@
  * The client: buys from Almanac once for each purchase, never over budget, whatever breaks.
  */
 import * as Usdc from "../Resources/Usdc.ts"
-import { type Spent, spent } from "./Budget.ts"
 import {
   type Answer,
   type Call,
   type CallOptions,
+  callNames,
   type Input,
   type Methods,
   methodsOf,
@@ -19,7 +19,7 @@ import { deliver } from "./Delivery.ts"
 import { NotOffered } from "./Errors.ts"
 import { listed } from "./generated/listed.ts"
 import type { PaymentStatus } from "./generated/types.ts"
-import { canonical } from "./Json.ts"
+import { canonical, isObject } from "./Json.ts"
 import {
   isUnfinished,
   type Owner,
@@ -29,7 +29,8 @@ import {
   stateOf
 } from "./journal/Journal.ts"
 import { type Quote, quote } from "./Offer.ts"
-import { amount, type Options, read, wait } from "./Options.ts"
+import { amount, type Options, only, read, wait, wrong } from "./Options.ts"
+import type { Spent } from "./Spent.ts"
 import * as Status from "./Status.ts"
 
 /** A purchase of the journal. Amounts are decimal USDC. */
@@ -92,17 +93,15 @@ const told = (purchase: Purchase): JournalledPurchase => {
 }
 
 /** Keys are headers: 1 to 128 visible ASCII characters. */
-const keyOf = (key: string): string => {
-  if (/^[!-~]{1,128}$/.test(key)) return key
-  throw new TypeError("key must be 1 to 128 visible ASCII characters")
-}
+const keyOf = (key: string): string =>
+  /^[!-~]{1,128}$/.test(key) ? key : wrong("key must be 1 to 128 visible ASCII characters")
 
 const orderOf = (id: string, input: unknown): Order => {
   const capability = listed.find((one) => one.id === id)
   if (capability === undefined) {
-    throw new TypeError(`there is no ${id}; there are ${listed.map((one) => one.id).join(", ")}`)
+    return wrong(`there is no ${id}; there are ${listed.map((one) => one.id).join(", ")}`)
   }
-  if (typeof input !== "object" || input === null) throw new TypeError("input must be an object")
+  if (!isObject(input)) return wrong("input must be an object")
   const { path, price } = capability
   return { id, path, body: canonical(input), listed: amount("price", price) }
 }
@@ -141,12 +140,20 @@ export const make = (options: Options, clock?: Clock): Almanac => {
     const { purchase, receipt, text } = await deliver(run, claimed.purchase, claimed.terms)
     // The contract holds the answer's form.
     const { data, meta }: Pick<Answer<Id>, "data" | "meta"> = JSON.parse(text)
-    const { nonce } = purchase
-    return { data, meta, ...(receipt === undefined ? {} : { receipt }), key: run.key, nonce, text }
+    return {
+      data,
+      meta,
+      ...(receipt === undefined ? {} : { receipt }),
+      key: run.key,
+      nonce: purchase.nonce,
+      text
+    }
   }
 
-  const call = async <Id extends CapabilityId>(id: Id, input: Input<Id>, called: CallOptions = {}) =>
-    buy<Id>(orderOf(id, input), called.key, called)
+  const call = async <Id extends CapabilityId>(id: Id, input: Input<Id>, called: CallOptions = {}) => {
+    only("options", called, callNames)
+    return buy<Id>(orderOf(id, input), called.key, called)
+  }
 
   const look = <A>(see: (purchases: Purchases) => A): Promise<A> =>
     journal.change(owner, (purchases) => ({ entries: [], result: see(purchases) }))
@@ -156,7 +163,10 @@ export const make = (options: Options, clock?: Clock): Almanac => {
     call,
     quote: async (id, input, { signal } = {}) => quote(settings, orderOf(id, input), signal),
     payment: async (payer, nonce, { signal } = {}) => Status.payment(settings, payer, nonce, signal),
-    resume: async (key, called = {}) => buy(undefined, key, called),
+    resume: async (key, called = {}) => {
+      only("options", called, callNames.slice(1))
+      return buy(undefined, key, called)
+    },
     open: () =>
       look((purchases) =>
         [...purchases.values()].filter((purchase) => isUnfinished(purchase, settings.clock.now())).map(told)
@@ -166,7 +176,11 @@ export const make = (options: Options, clock?: Clock): Almanac => {
         const purchase = purchases.get(key)
         return purchase === undefined ? undefined : told(purchase)
       }),
-    spent: () => look((purchases) => spent(purchases, limits, dayOf(settings.clock.now()))),
+    spent: async () => {
+      const { spent } = await import("./Spent.ts")
+      return look((purchases) => spent(purchases, limits, dayOf(settings.clock.now())))
+    },
+    // Frameworks pass a tool options of their own.
     tools: async () =>
       (await import("./capabilities/Tools.ts")).toolsOf((id, input, called) =>
         buy(orderOf(id, input), called?.key, called ?? {})

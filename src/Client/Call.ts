@@ -52,6 +52,15 @@ export type Methods = {
       }
 }
 
+/** The names of the options of a call. */
+export const callNames = [
+  "key",
+  "maxPrice",
+  "signal",
+  "maxWait",
+  "onPending"
+] as const satisfies ReadonlyArray<keyof CallOptions>
+
 export const methodsOf = (call: Call): Methods => {
   const groups: Record<string, unknown> = {}
   for (const { id } of listed) {

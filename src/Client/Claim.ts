@@ -3,12 +3,12 @@
  */
 import { check } from "./Budget.ts"
 import { dayOf } from "./Clock.ts"
-import { AlmanacError, ConnectionLost, NotOffered } from "./Errors.ts"
-import { failureOf, reasonOf } from "./Exchange.ts"
+import { AlmanacError, NotOffered } from "./Errors.ts"
+import { within } from "./Exchange.ts"
 import { type Purchase, type PurchaseFacts, type Purchases, stateOf } from "./journal/Journal.ts"
-import { ask, termsIn, unexpected, type Wanted } from "./Offer.ts"
+import { post, termsIn, unexpected, unpaid, type Wanted } from "./Offer.ts"
 import { nonceOf, sign } from "./Payment.ts"
-import { aborted, isAborted, left, pause, type Run, seconds, timeOf } from "./Run.ts"
+import { aborted, append, isAborted, left, type Run, repeats, seconds, timeOf } from "./Run.ts"
 import type { Terms } from "./Terms.ts"
 
 /** What is bought, and at which price it is listed. */
@@ -75,21 +75,13 @@ export const terms = async (
 ): Promise<Terms> => {
   const { key, settings, signal } = run
   for (let tries = 0; ; tries++) {
-    const answer = await ask(settings, wanted, left(run), signal)
+    const answer = await post(settings, wanted, unpaid, left(run), signal)
     if (isAborted(run)) throw aborted(run, false)
-    if ("error" in answer) {
-      const reason = reasonOf(answer.error)
-      if (await pause(run, tries, undefined, reason)) continue
-      throw new ConnectionLost(reason, { charged: false, key, cause: answer.error })
-    }
     if (answer.status === 402) {
       return termsIn(answer, { path: wanted.path, asset: settings.asset, payTo, most }, key)
     }
-    const failure = failureOf(answer)
-    if (failure?.retryable === true) {
-      if (await pause(run, tries, failure.retryAfterSeconds, failure.message)) continue
-    }
-    throw unexpected(answer, key)
+    const error = unexpected(answer, key)
+    if (!(await repeats(run, tries, error))) throw error
   }
 }
 
@@ -127,10 +119,10 @@ export const claim = async (run: Run, order: Order | undefined): Promise<Claimed
     payTo: offered.payTo
   }
   const nonce = await nonceOf(named)
-  await settings.journal.change(owner, (purchases) => ({
-    entries: found(run, purchases, wanted) ?? [reserve(run, purchases, { ...named, nonce })],
-    result: undefined
-  }))
+  await append(
+    run,
+    (purchases) => found(run, purchases, wanted) ?? [reserve(run, purchases, { ...named, nonce })]
+  )
   return { purchase: await after(run), terms: offered }
 }
 
@@ -139,19 +131,16 @@ export const claim = async (run: Run, order: Order | undefined): Promise<Claimed
  * whatever was sent of it is over too.
  */
 export const again = async (run: Run, purchase: Purchase): Promise<Purchase> => {
-  const { attempt, key, owner, settings } = run
-  await settings.journal.change(owner, (purchases) => {
+  const { attempt, key } = run
+  await append(run, (purchases) => {
     const [present, at] = [purchases.get(key) ?? purchase, timeOf(run)]
     const { payment } = present
     const isOver = payment !== undefined && payment.validBefore <= seconds(run)
     const isReserved = !isOver && present.attempts.includes(attempt) && present.at.startsWith(today(run))
-    return {
-      entries: [
-        ...(isOver ? [{ event: "ended", key, charged: false, at } as const] : []),
-        ...(isReserved ? [] : [reserve(run, purchases, present)])
-      ],
-      result: undefined
-    }
+    return [
+      ...(isOver ? [{ event: "ended", key, charged: false, at } as const] : []),
+      ...(isReserved ? [] : [reserve(run, purchases, present)])
+    ]
   })
   return after(run)
 }
@@ -160,24 +149,23 @@ const isSamePayment = (left: Purchase, right: Purchase) => left.payment?.header 
 
 /** Signs a reserved purchase. Of two calls that sign it, the payment of the one that is journalled first is sent. */
 export const signed = async (run: Run, purchase: Purchase, on: Terms): Promise<Purchase> => {
-  const { attempt, key, owner, settings, wallet } = run
+  const { attempt, key, settings, wallet } = run
   const validBefore = seconds(run) + on.window
-  const payment = await sign(wallet, settings.asset, on, purchase.nonce, validBefore).catch((error) => {
-    throw new AlmanacError("NOT_SIGNED", "the wallet did not sign", { charged: false, key, cause: error })
+  const payment = await within(left(run), run.signal, () =>
+    sign(wallet, settings.asset, on, purchase.nonce, validBefore)
+  ).catch((cause) => {
+    throw isAborted(run)
+      ? aborted(run, false)
+      : new AlmanacError("NOT_SIGNED", "the wallet did not sign", { charged: false, key, cause })
   })
-  await settings.journal.change(owner, (purchases) => {
+  await append(run, (purchases) => {
     const [present, at] = [purchases.get(key) ?? purchase, timeOf(run)]
-    if (!isSamePayment(present, purchase) && isFresh(present, seconds(run))) {
-      return { entries: [], result: undefined }
-    }
+    if (!isSamePayment(present, purchase) && isFresh(present, seconds(run))) return []
     const isReserved = present.attempts.includes(attempt)
-    return {
-      entries: [
-        ...(isReserved ? [] : [reserve(run, purchases, present)]),
-        { event: "signed", key, payment, validBefore, at }
-      ],
-      result: undefined
-    }
+    return [
+      ...(isReserved ? [] : [reserve(run, purchases, present)]),
+      { event: "signed", key, payment, validBefore, at }
+    ]
   })
   return after(run)
 }

@@ -3,12 +3,13 @@
  * has not taken it, with the same nonce and another window.
  */
 import { again, isFresh, signatureOfOther, signed, terms } from "./Claim.ts"
-import { AlmanacError, ConnectionLost, NotOffered } from "./Errors.ts"
-import { type Answered, errorOf, type Failure, failureOf, reasonOf, send } from "./Exchange.ts"
+import { AlmanacError, NotOffered } from "./Errors.ts"
+import { type Answered, errorOf, type Failure, failureOf } from "./Exchange.ts"
 import { decodeHeader, isObject, member, parse, textOf } from "./Json.ts"
 import type { Purchase } from "./journal/Journal.ts"
+import { post } from "./Offer.ts"
 import * as Outcome from "./Outcome.ts"
-import { aborted, isAborted, left, pause, type Run, seconds } from "./Run.ts"
+import { aborted, isAborted, left, type Run, repeats, seconds } from "./Run.ts"
 import { wordOf } from "./Status.ts"
 import type { Terms } from "./Terms.ts"
 
@@ -33,8 +34,8 @@ export interface Delivered {
 /** Refusals of a payment whose window is over, or nearly. */
 const expired = "invalid_exact_evm_payload_authorization_valid_before"
 
-/** How often an answer that does not have its digest is fetched again. */
-const repeats = 3
+/** How often an answer is fetched that does not have its digest. */
+const mostDamaged = 3
 
 const receiptIn = ({ headers }: Answered): Receipt | undefined => {
   const header = headers.get("payment-response")
@@ -70,7 +71,7 @@ const sameTerms = async (run: Run, purchase: Purchase): Promise<Terms> => {
   const { amount, key, nonce, payTo } = purchase
   const offered = await terms(run, purchase, undefined, payTo)
   if (offered.amount.toString() === amount) return offered
-  throw new NotOffered("CHANGED", "the price has changed: the purchase of this key cannot be signed anew", {
+  throw new NotOffered("CHANGED", "the price of this purchase has changed", {
     key,
     nonce
   })
@@ -84,22 +85,10 @@ const renewed = async (run: Run, purchase: Purchase): Promise<Purchase> => {
   return signed(run, await again(run, purchase), on)
 }
 
-const post = (run: Run, { body, key, path, payment }: Purchase) =>
-  send(
-    run.settings.fetch,
-    `${run.settings.baseUrl}${path}`,
-    {
-      method: "POST",
-      headers: {
-        "content-type": "application/json",
-        "idempotency-key": key,
-        "payment-signature": payment?.header ?? ""
-      },
-      body
-    },
-    left(run),
-    run.signal
-  )
+const headersOf = ({ key, payment }: Purchase) => ({
+  "idempotency-key": key,
+  "payment-signature": payment?.header ?? ""
+})
 
 /** @throws AlmanacError that says whether the purchase was charged. */
 export const deliver = async (run: Run, claimed: Purchase, on: Terms | undefined): Promise<Delivered> => {
@@ -107,7 +96,7 @@ export const deliver = async (run: Run, claimed: Purchase, on: Terms | undefined
   let isLost = false
   let wasPending = claimed.isPending
   let last: Failure | undefined
-  const facts = () => ({ key: purchase.key, nonce: purchase.nonce })
+  const facts = () => ({ charged: "unknown", key: purchase.key, nonce: purchase.nonce }) as const
   const uncharged = () => Outcome.uncharged(run, purchase, { failure: last, isLost, wasPending })
 
   /** A step after which it can be sent. When it fails, the error says what became of what was sent before. */
@@ -130,20 +119,24 @@ export const deliver = async (run: Run, claimed: Purchase, on: Terms | undefined
       await prepare(() => renewed(run, purchase))
     }
     if (isAborted(run)) throw aborted(run, await uncharged(), purchase.nonce)
-    const sent = await post(run, purchase)
-    const failure = "error" in sent ? undefined : failureOf(sent)
+    const sent = await post(run.settings, purchase, headersOf(purchase), left(run), run.signal)
+    let error = errorOf(sent, facts())
+    const failure = failureOf(sent)
+    let isCharged = false
 
-    if ("error" in sent || (failure === undefined && sent.status !== 200)) {
-      const [error, status] = "error" in sent ? [sent.error, 0] : [undefined, sent.status]
-      isLost ||= !("error" in sent && sent.isUnsent)
+    if (failure !== undefined) {
+      last = failure
+      wasPending ||= failure.charged === "unknown"
+      if (failure.details?.reason === expired && !isRenewed) {
+        isRenewed = true
+        const { payment } = purchase
+        await prepare(() => renewed(run, purchase))
+        if (purchase.payment !== payment) continue
+      }
+    } else if (sent.status !== 200) {
+      isLost ||= sent.lost?.isUnsent !== true
       if (isAborted(run)) throw aborted(run, await uncharged(), purchase.nonce)
-      const reason = status === 0 ? reasonOf(error) : `HTTP ${status} is no answer of the service`
-      const isFinal = status !== 0 && status < 500 && status !== 408 && status !== 429
-      if (!isFinal && (await pause(run, tries, undefined, reason))) continue
-      throw new ConnectionLost(reason, { charged: await uncharged(), status, cause: error, ...facts() })
-    }
-
-    if (failure === undefined) {
+    } else {
       const receipt = receiptIn(sent)
       const isDelivered = sent.isWhole && isEnvelope(sent.text)
       if (receipt?.success === true) {
@@ -154,26 +147,15 @@ export const deliver = async (run: Run, claimed: Purchase, on: Terms | undefined
         return { text: sent.text, receipt, purchase }
       }
       isLost = true
-      const message = "the answer is not the one that was sent"
-      if (++damaged < repeats && (await pause(run, tries, undefined, message))) continue
-      const charged = receipt?.success === true ? true : await uncharged()
-      throw new AlmanacError("ANSWER_DAMAGED", message, {
-        charged,
+      isCharged = receipt?.success === true
+      error = new AlmanacError("ANSWER_DAMAGED", "the answer is not the one that was sent", {
+        ...facts(),
         status: sent.status,
-        retryable: true,
-        ...facts()
+        retryable: true
       })
+      damaged++
     }
-
-    last = failure
-    wasPending ||= failure.charged === "unknown"
-    if (failure.details?.reason === expired && !isRenewed) {
-      isRenewed = true
-      const { payment } = purchase
-      await prepare(() => renewed(run, purchase))
-      if (purchase.payment !== payment) continue
-    }
-    if (failure.retryable && (await pause(run, tries, failure.retryAfterSeconds, failure.message))) continue
-    throw errorOf(failure, { charged: await uncharged(), ...facts() })
+    if (damaged < mostDamaged && (await repeats(run, tries, error))) continue
+    throw Object.assign(error, { charged: isCharged || (await uncharged()) })
   }
 }

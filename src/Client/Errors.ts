@@ -106,6 +106,7 @@ export type Refusal =
   | "PRICE"
   | "WINDOW"
   | "CHANGED"
+  | "REDIRECT"
 
 /** The service does not offer what was asked for on terms that this client takes; nothing was signed for them. */
 export class NotOffered extends AlmanacError {
@@ -115,7 +116,7 @@ export class NotOffered extends AlmanacError {
   constructor(
     reason: Refusal,
     message: string,
-    facts: { readonly charged?: Charged; readonly key?: string | undefined; readonly nonce?: string } = {}
+    facts: Partial<Pick<Facts, "charged" | "key" | "nonce" | "status">> = {}
   ) {
     super("NOT_OFFERED", message, { charged: false, ...facts })
     this.reason = reason
@@ -125,8 +126,8 @@ export class NotOffered extends AlmanacError {
 /** No answer came. Where a payment was sent, it may have been taken: `resume` fetches the answer. */
 export class ConnectionLost extends AlmanacError {
   override readonly name = "ConnectionLost"
-  constructor(message: string, facts: Omit<Facts, "retryable">) {
-    super("CONNECTION_LOST", message, { ...facts, retryable: true })
+  constructor(message: string, facts: Facts) {
+    super("CONNECTION_LOST", message, { retryable: true, ...facts })
   }
 }
 

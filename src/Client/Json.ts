@@ -21,23 +21,41 @@ export const parse = (text: string): unknown => {
   }
 }
 
+/** The address that a text is, `undefined` for anything else. */
+export const urlOf = (text: unknown): URL | undefined => {
+  try {
+    return typeof text === "string" ? new URL(text) : undefined
+  } catch {
+    return undefined
+  }
+}
+
 const sorted = (_: string, value: unknown): unknown =>
   isObject(value)
     ? Object.fromEntries(Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1)))
     : value
 
-/** JSON with the members of objects in the order of their names: equal values are equal text. */
-export const canonical = (value: unknown): string => JSON.stringify(value, sorted)
+/**
+ * JSON with the members of objects in the order of their names: equal values are equal text.
+ *
+ * @throws TypeError for what JSON does not have.
+ */
+export const canonical = (value: unknown): string => {
+  try {
+    return JSON.stringify(value, sorted)
+  } catch (cause) {
+    throw new TypeError("input must be JSON: it is cyclic, too deep, or has a BigInt", { cause })
+  }
+}
 
 /** Hexadecimal text after `0x`. */
 export type Hex = `0x${string}`
 
-export const isAddress = (value: unknown): value is Hex =>
-  typeof value === "string" && /^0x[0-9a-fA-F]{40}$/.test(value)
-
 /** `bytes` whole bytes at least. */
 export const isHex = (value: unknown, bytes: number): value is Hex =>
   typeof value === "string" && /^0x(?:[0-9a-fA-F]{2})*$/.test(value) && value.length >= 2 + 2 * bytes
+
+export const isAddress = (value: unknown): value is Hex => isHex(value, 20) && value.length === 42
 
 export const isSame = (left: string, right: string): boolean => left.toLowerCase() === right.toLowerCase()
 

@@ -3,7 +3,7 @@
  */
 import * as Usdc from "../Resources/Usdc.ts"
 import { AlmanacError, ConnectionLost, NotOffered } from "./Errors.ts"
-import { type Answered, errorOf, failureOf, type Lost, reasonOf, send } from "./Exchange.ts"
+import { type Answered, errorOf, failureOf, isRedirect, send } from "./Exchange.ts"
 import type { Quote as Asked } from "./generated/types.ts"
 import { isObject, member, parse } from "./Json.ts"
 import type { Settings } from "./Options.ts"
@@ -29,20 +29,24 @@ export interface Quote {
   readonly unavailableProviders: Asked["unavailableProviders"]
 }
 
-/** Sends the request without a payment. */
-export const ask = (
+/** Sends the request, with these headers. */
+export const post = (
   { baseUrl, fetch }: Settings,
   { body, path }: Wanted,
+  headers: Readonly<Record<string, string>>,
   milliseconds: number,
-  signal?: AbortSignal
-): Promise<Answered | Lost> =>
+  signal: AbortSignal | undefined
+): Promise<Answered> =>
   send(
     fetch,
     `${baseUrl}${path}`,
-    { method: "POST", headers: { "content-type": "application/json", prefer: "quote" }, body },
+    { method: "POST", headers: { "content-type": "application/json", ...headers }, body },
     milliseconds,
     signal
   )
+
+/** Without a payment. */
+export const unpaid = { prefer: "quote" }
 
 /** The part of a 402's body that answers `Prefer: quote`. */
 const quoteIn = ({ text }: Answered): Asked | undefined => {
@@ -75,10 +79,7 @@ export const termsIn = (answer: Answered, expected: Expected, key: string): Term
 
 /** What it costs, and whether the input would be taken. */
 export const quote = async (settings: Settings, wanted: Wanted, signal?: AbortSignal): Promise<Quote> => {
-  const answer = await ask(settings, wanted, settings.maxWait, signal)
-  if ("error" in answer) {
-    throw new ConnectionLost(reasonOf(answer.error), { charged: false, cause: answer.error })
-  }
+  const answer = await post(settings, wanted, unpaid, settings.maxWait, signal)
   if (answer.status !== 402) throw unexpected(answer)
   const { asset, payTo } = settings
   const terms = read(answer.headers.get("payment-required"), {
@@ -100,8 +101,8 @@ export const quote = async (settings: Settings, wanted: Wanted, signal?: AbortSi
 
 /** The error of an answer to the unpaid request that asks for no payment. */
 export const unexpected = (answer: Answered, key?: string): AlmanacError => {
-  const failure = failureOf(answer)
-  return failure === undefined
-    ? new NotOffered("NO_CHALLENGE", `HTTP ${answer.status} asks for no payment`, { key })
-    : errorOf(failure, { charged: false, ...(key === undefined ? {} : { key }) })
+  const error = errorOf(answer, { charged: false, key })
+  const { message, retryable, status } = error
+  if (retryable || !(error instanceof ConnectionLost)) return error
+  return new NotOffered(isRedirect(status) ? "REDIRECT" : "NO_CHALLENGE", message, { key, status })
 }

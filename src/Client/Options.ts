@@ -6,7 +6,7 @@ import * as Usdc from "../Resources/Usdc.ts"
 import type { CapabilityId } from "./Capability.ts"
 import { type Clock, system } from "./Clock.ts"
 import { listed } from "./generated/listed.ts"
-import { isAddress, isObject } from "./Json.ts"
+import { isAddress, isObject, type JsonObject, urlOf } from "./Json.ts"
 import type { Journal } from "./journal/Journal.ts"
 import { memoryJournal } from "./journal/MemoryJournal.ts"
 import type { Signer } from "./Signer.ts"
@@ -62,14 +62,16 @@ export interface Settings {
   readonly clock: Clock
 }
 
-const wrong = (message: string): never => {
+export const wrong = (message: string): never => {
   throw new TypeError(message)
 }
 
-/** Refuses members that mean nothing: a misspelt limit would be no limit. */
-const only = (what: string, value: object, names: ReadonlyArray<string>) => {
+/** An object without members that mean nothing: a misspelt limit would be no limit. */
+export const only = (what: string, value: unknown, names: ReadonlyArray<string>): JsonObject => {
+  if (!isObject(value)) return wrong(`${what} must be an object`)
   const unknown = Object.keys(value).filter((name) => !names.includes(name))
   if (unknown.length > 0) wrong(`${what} has no ${unknown.join(", ")}; there are ${names.join(", ")}`)
+  return value
 }
 
 /** Decimal USDC text in the smallest unit. */
@@ -83,65 +85,43 @@ const optional = <A>(value: unknown, read: (value: unknown) => A): A | undefined
 const ids: ReadonlyArray<string> = listed.map(({ id }) => id)
 
 const limits = (budget: unknown): Limits => {
-  if (!isObject(budget)) return wrong("budget must be an object")
-  only("budget", budget, ["perCall", "perDay", "perCapability"])
-  const byId = budget["perCapability"] ?? {}
-  if (!isObject(byId)) return wrong("budget.perCapability must be an object")
-  only("budget.perCapability", byId, ids)
+  const { perCall, perCapability, perDay } = only("budget", budget, ["perCall", "perDay", "perCapability"])
   return {
-    perCall: optional(budget["perCall"], (value) => amount("budget.perCall", value)),
-    perDay: optional(budget["perDay"], (value) => amount("budget.perDay", value)),
+    perCall: optional(perCall, (value) => amount("budget.perCall", value)),
+    perDay: optional(perDay, (value) => amount("budget.perDay", value)),
     perCapability: new Map(
-      Object.entries(byId)
+      Object.entries(only("budget.perCapability", perCapability ?? {}, ids))
         .filter(([, value]) => value !== undefined)
         .map(([id, value]) => [id, amount(`budget.perCapability["${id}"]`, value)])
     )
   }
 }
 
-const units: Readonly<Record<string, number>> = {
-  second: 1000,
-  seconds: 1000,
-  minute: 60_000,
-  minutes: 60_000
-}
-
 /** Milliseconds of a wait. */
 export const wait = (value: unknown): number => {
-  const [, count = "", unit = ""] = /^(\d+(?:\.\d+)?) (seconds?|minutes?)$/.exec(String(value)) ?? []
-  const milliseconds = typeof value === "number" ? value : Number(count) * (units[unit] ?? Number.NaN)
+  const [, count, unit] = /^(\d+(?:\.\d+)?) (second|minute)s?$/.exec(String(value)) ?? []
+  const milliseconds = typeof value === "number" ? value : Number(count) * (unit === "minute" ? 60_000 : 1000)
   return Number.isFinite(milliseconds) && milliseconds >= 0
     ? milliseconds
-    : wrong('maxWait must be milliseconds, or a text such as "60 seconds" or "5 minutes"')
+    : wrong('maxWait must be milliseconds, or a text such as "60 seconds"')
 }
 
 const baseUrl = (value: unknown): string => {
-  const url = typeof value === "string" && /^https?:\/\//i.test(value) ? parsed(value) : undefined
+  const url = urlOf(value)
   if (
     url === undefined ||
-    url.search !== "" ||
-    url.hash !== "" ||
-    url.username !== "" ||
-    url.password !== ""
+    !/^https?:$/.test(url.protocol) ||
+    url.search + url.hash + url.username + url.password !== ""
   ) {
     return wrong("baseUrl must be an http or https address such as https://almanac.example")
   }
   return url.href.replace(/\/+$/, "")
 }
 
-const parsed = (text: string): URL | undefined => {
-  try {
-    return new URL(text)
-  } catch {
-    return undefined
-  }
-}
-
 const names = ["baseUrl", "network", "wallet", "payTo", "budget", "journal", "maxWait", "fetch"]
 
 /** @throws TypeError for options that cannot be meant. */
 export const read = (options: Options, clock: Clock = system): Settings => {
-  if (!isObject(options)) return wrong("options must be an object")
   only("options", options, names)
   const { journal, network, payTo, wallet } = options
   if (wallet !== undefined && !(isAddress(wallet.address) && typeof wallet.signTypedData === "function")) {

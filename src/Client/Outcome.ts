@@ -4,7 +4,7 @@
 import type { Charged } from "./Errors.ts"
 import type { Failure } from "./Exchange.ts"
 import type { Change, Purchase } from "./journal/Journal.ts"
-import { isAborted, type Run, seconds, timeOf } from "./Run.ts"
+import { append, isAborted, type Run, seconds, timeOf } from "./Run.ts"
 import { type Word, wordOf } from "./Status.ts"
 
 /** What is known when a call ends without a charge that it has seen. */
@@ -33,26 +33,21 @@ export const charged = (
   { key }: Purchase,
   { isDelivered, transaction }: Settled
 ): Promise<void> => {
-  const { journal } = run.settings
   const ended = { event: "ended", key, attempt: run.attempt, charged: true, at: timeOf(run) } as const
-  const kept = journal.change(run.owner, (purchases) => {
+  const kept = append(run, (purchases) => {
     const present = purchases.get(key)
     const isKnown = present?.charged === true && !(present.isUndelivered && isDelivered)
     const undelivered = isDelivered ? undefined : true
-    return { entries: isKnown ? [] : [{ ...ended, undelivered, transaction }], result: undefined }
+    return isKnown ? [] : [{ ...ended, undelivered, transaction }]
   })
   return kept.catch(() => undefined)
 }
 
 /** Keeps that nothing is known yet: the service has the payment. */
-export const pending = async (run: Run, { key }: Purchase): Promise<"unknown"> => {
-  const { journal } = run.settings
-  await journal
-    .change(run.owner, () => ({
-      entries: [{ event: "ended", key, attempt: run.attempt, charged: "unknown", at: timeOf(run) }],
-      result: undefined
-    }))
-    .catch(() => undefined)
+const pending = async (run: Run, { key }: Purchase): Promise<"unknown"> => {
+  await append(run, () => [
+    { event: "ended", key, attempt: run.attempt, charged: "unknown", at: timeOf(run) }
+  ]).catch(() => undefined)
   return "unknown"
 }
 

@@ -2,7 +2,7 @@
  * One call on its way: whose it is, how long it may take, and how it waits.
  */
 import { AlmanacError } from "./Errors.ts"
-import type { Owner } from "./journal/Journal.ts"
+import type { Entry, Owner, Purchases } from "./journal/Journal.ts"
 import type { Settings } from "./Options.ts"
 import type { Signer } from "./Signer.ts"
 
@@ -34,6 +34,13 @@ export interface Run {
   readonly pinned: { payTo: string | undefined }
 }
 
+/** Appends to the journal what the present purchases say. */
+export const append = (
+  { owner, settings }: Run,
+  decide: (purchases: Purchases) => ReadonlyArray<Entry>
+): Promise<void> =>
+  settings.journal.change(owner, (purchases) => ({ entries: decide(purchases), result: undefined }))
+
 export const isAborted = ({ signal }: Run): boolean => signal?.aborted === true
 
 /** The caller has aborted. */
@@ -50,15 +57,14 @@ export const left = ({ deadline, settings }: Run): number => Math.max(deadline -
 /** Milliseconds before the next try, where the service has not named them. */
 const backoff = (tries: number) => Math.min(1000 * 2 ** tries, 8000)
 
-/** Waits before the next try; `false` at once when that would be too late. */
-export const pause = async (
+/** Waits before the next try; `false` at once when there is to be none, or when that would be too late. */
+export const repeats = async (
   { deadline, key, onPending, settings, signal }: Run,
   tries: number,
-  retryAfterSeconds: number | undefined,
-  message: string
+  { message, retryable, retryAfterSeconds }: AlmanacError
 ): Promise<boolean> => {
   const milliseconds = retryAfterSeconds === undefined ? backoff(tries) : retryAfterSeconds * 1000
-  if (settings.clock.now() + milliseconds > deadline) return false
+  if (!retryable || settings.clock.now() + milliseconds > deadline) return false
   onPending?.({ key, retryAfterSeconds: milliseconds / 1000, message })
   await settings.clock.sleep(milliseconds, signal)
   return true

@@ -1,8 +1,8 @@
 /**
  * What became of a payment, by the service's word. Free, and it needs no wallet.
  */
-import { AlmanacError, ConnectionLost } from "./Errors.ts"
-import { errorOf, failureOf, reasonOf, send } from "./Exchange.ts"
+import { AlmanacError } from "./Errors.ts"
+import { errorOf, send } from "./Exchange.ts"
 import type { PaymentStatus } from "./generated/types.ts"
 import { isHex, member, parse } from "./Json.ts"
 import type { Settings } from "./Options.ts"
@@ -19,14 +19,8 @@ export const payment = async (
 ): Promise<PaymentStatus> => {
   if (!isHex(payer, 20) || !isHex(nonce, 32)) throw new TypeError("payer must be an address, nonce 32 bytes")
   const sent = await send(fetch, `${baseUrl}/v1/payments/${payer}/${nonce}`, { method: "GET" }, limit, signal)
-  if ("error" in sent) throw new ConnectionLost(reasonOf(sent.error), { charged: false, cause: sent.error })
-  const failure = failureOf(sent)
-  if (failure !== undefined) throw errorOf(failure, { charged: false })
   if (sent.status !== 200 || member(member(parse(sent.text), "data"), "nonce") !== nonce.toLowerCase()) {
-    throw new ConnectionLost(`HTTP ${sent.status} is no answer of the service`, {
-      charged: false,
-      status: sent.status
-    })
+    throw errorOf(sent, { charged: false })
   }
   const { data }: { readonly data: PaymentStatus } = JSON.parse(sent.text)
   return data
@@ -38,14 +32,12 @@ export const payment = async (
  */
 export type Word = "charged" | "released" | "failed" | "unknown"
 
-const words: Readonly<Record<PaymentStatus["state"], Word>> = {
+/** Of the other states nothing is known yet. */
+const words: { readonly [State in PaymentStatus["state"]]?: Word } = {
   settled: "charged",
   presumed_settled: "charged",
   released: "released",
-  failed: "failed",
-  reserved: "unknown",
-  settling: "unknown",
-  unknown: "unknown"
+  failed: "failed"
 }
 
 /** The same in a word; `unknown` when the service cannot be asked. */

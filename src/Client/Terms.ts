@@ -13,7 +13,8 @@ import {
   isSame,
   type JsonObject,
   member,
-  textOf
+  textOf,
+  urlOf
 } from "./Json.ts"
 
 /** Terms that may be signed. */
@@ -44,57 +45,39 @@ export interface Expected {
 const shortest = 60
 const longest = 600
 
-/** Why a way to pay is not taken. */
-class Refused {
-  readonly reason: Refusal
-  readonly message: string
-
-  constructor(reason: Refusal, message: string) {
-    this.reason = reason
-    this.message = message
-  }
-}
-
-const pathOf = (url: unknown): string | undefined => {
-  try {
-    return new URL(String(url)).pathname
-  } catch {
-    return undefined
-  }
-}
-
 /** One way to pay. */
 const check = (
   accepted: unknown,
   resource: JsonObject,
-  { asset, most, payTo }: Expected
-): Terms | Refused => {
-  if (!isObject(accepted)) return new Refused("SCHEME", "a way to pay is no object")
+  { asset, most, payTo }: Expected,
+  refused: (reason: Refusal, message: string) => NotOffered
+): Terms | NotOffered => {
+  if (!isObject(accepted)) return refused("SCHEME", "a way to pay is no object")
   const { amount, extra, maxTimeoutSeconds, scheme } = accepted
   // In lower case: wallets refuse other letters than those of the checksum.
   const to = textOf(accepted["payTo"])?.toLowerCase()
-  if (scheme !== "exact") return new Refused("SCHEME", `the scheme is ${String(scheme)}, not exact`)
+  if (scheme !== "exact") return refused("SCHEME", "the scheme is not exact")
   if (accepted["network"] !== asset.network) {
-    return new Refused("NETWORK", `the network is ${String(accepted["network"])}, not ${asset.network}`)
+    return refused("NETWORK", `the network is ${String(accepted["network"])}, not ${asset.network}`)
   }
   if (!isAddress(accepted["asset"]) || !isSame(accepted["asset"], asset.address)) {
-    return new Refused("ASSET", `the asset ${String(accepted["asset"])} is no USDC of ${asset.network}`)
+    return refused("ASSET", `the asset is not USDC of ${asset.network}`)
   }
   if (member(extra, "name") !== asset.name || member(extra, "version") !== asset.version) {
-    return new Refused("DOMAIN", "the token's domain is not that of USDC")
+    return refused("DOMAIN", "the token's domain is not that of USDC")
   }
   if (!isAddress(to) || (payTo !== undefined && !isSame(to, payTo))) {
-    return new Refused("PAY_TO", `${String(accepted["payTo"])} is to be paid, not ${payTo ?? "an address"}`)
+    return refused("PAY_TO", `${String(accepted["payTo"])} is to be paid, not ${payTo ?? "an address"}`)
   }
   if (typeof amount !== "string" || !/^[1-9]\d{0,17}$/.test(amount)) {
-    return new Refused("AMOUNT", `${String(amount)} is no amount`)
+    return refused("AMOUNT", "the amount is none")
   }
   if (most !== undefined && BigInt(amount) > most) {
     const [price, limit] = [Usdc.format(BigInt(amount)), Usdc.format(most)]
-    return new Refused("PRICE", `the price is ${price} USDC, more than ${limit}`)
+    return refused("PRICE", `the price is ${price} USDC, more than ${limit}`)
   }
   if (typeof maxTimeoutSeconds !== "number" || !(maxTimeoutSeconds >= shortest)) {
-    return new Refused("WINDOW", `a payment is valid for ${String(maxTimeoutSeconds)} seconds`)
+    return refused("WINDOW", `a payment is valid for less than ${shortest} seconds`)
   }
   const window = Math.floor(Math.min(maxTimeoutSeconds, longest))
   return { amount: BigInt(amount), payTo: to, window, accepted, resource }
@@ -118,21 +101,19 @@ const steps: ReadonlyArray<Refusal> = [
  * @throws NotOffered when there is none.
  */
 export const read = (header: string | null, expected: Expected, key?: string): Terms => {
-  const refuse = (reason: Refusal, message: string): never => {
-    throw new NotOffered(reason, message, { key })
-  }
+  const refused = (reason: Refusal, message: string) => new NotOffered(reason, message, { key })
   const challenge = decodeHeader(header)
-  if (!isObject(challenge)) return refuse("NO_CHALLENGE", "the answer has no readable challenge")
+  if (!isObject(challenge)) throw refused("NO_CHALLENGE", "the answer has no readable challenge")
   const { accepts, resource, x402Version } = challenge
-  if (x402Version !== 2) return refuse("VERSION", "the challenge is not x402 version 2")
-  if (!isObject(resource) || pathOf(textOf(resource["url"])) !== expected.path) {
-    return refuse("RESOURCE", `the challenge is for ${String(member(resource, "url"))}, not ${expected.path}`)
+  if (x402Version !== 2) throw refused("VERSION", "the challenge is not x402 version 2")
+  if (!isObject(resource) || urlOf(resource["url"])?.pathname !== expected.path) {
+    throw refused("RESOURCE", `the challenge is for ${String(member(resource, "url"))}, not ${expected.path}`)
   }
-  const offers = (Array.isArray(accepts) ? accepts : []).map((one) => check(one, resource, expected))
-  const terms = offers.find((offer): offer is Terms => !(offer instanceof Refused))
-  if (terms !== undefined) return terms
-  const best = offers
-    .filter((offer) => offer instanceof Refused)
-    .sort((left, right) => steps.indexOf(right.reason) - steps.indexOf(left.reason))[0]
-  return refuse(best?.reason ?? "NO_CHALLENGE", best?.message ?? "the challenge has no way to pay")
+  let best: NotOffered | undefined
+  for (const accepted of Array.isArray(accepts) ? accepts : []) {
+    const offer = check(accepted, resource, expected, refused)
+    if (!(offer instanceof NotOffered)) return offer
+    if (best === undefined || steps.indexOf(offer.reason) > steps.indexOf(best.reason)) best = offer
+  }
+  throw best ?? refused("NO_CHALLENGE", "the challenge has no way to pay")
 }

@@ -2,7 +2,6 @@
  * The client of Almanac, for Node and browsers. It needs no package but a wallet's.
  */
 export type { Almanac, JournalledPurchase } from "./Almanac.ts"
-export type { Spent } from "./Budget.ts"
 export type { Answer, Call, CallOptions, Input, Methods, Tool } from "./Call.ts"
 export type { Capability, CapabilityId } from "./Capability.ts"
 export type { Receipt } from "./Delivery.ts"
@@ -25,6 +24,7 @@ export { fileJournal } from "./journal/OnDemand.ts"
 export type { Budget, Options, Wait } from "./Options.ts"
 export type { Pending } from "./Run.ts"
 export type { Signer, TypedData } from "./Signer.ts"
+export type { Spent } from "./Spent.ts"
 
 import { type Almanac, make } from "./Almanac.ts"
 import type { Options } from "./Options.ts"

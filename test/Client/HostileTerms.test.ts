@@ -3,7 +3,7 @@
  */
 import { createHash } from "node:crypto"
 import { verifyTypedData } from "viem"
-import { describe, expect, it } from "vitest"
+import { describe, expect, it, vi } from "vitest"
 import { encodeHeader } from "../../src/Resources/X402.ts"
 import { typedData } from "../support/SignedPayment.ts"
 import {
@@ -64,7 +64,10 @@ const hostile: ReadonlyArray<readonly [what: string, reply: () => Reply, reason:
   ["a header that is no JSON", withHeader("aGVsbG8="), "NO_CHALLENGE"],
   ["a header that is a list", withHeader(encodeHeader([])), "NO_CHALLENGE"],
   ["an answer for nothing", () => answer(200, { data: {}, meta: {} }), "NO_CHALLENGE"],
-  ["a page", () => answer(200, "<html>"), "NO_CHALLENGE"]
+  ["a page", () => answer(200, "<html>"), "NO_CHALLENGE"],
+  ["a page of somebody between", () => answer(403, "<html>"), "NO_CHALLENGE"],
+  ["a redirect", () => answer(302, "", { location: "https://elsewhere.test/v1?key=secret" }), "REDIRECT"],
+  ["a redirect that a browser hides", () => Response.error(), "REDIRECT"]
 ]
 
 describe("a challenge is not signed, and nothing is reserved, for", () => {
@@ -102,7 +105,13 @@ describe("a challenge is not signed, and nothing is reserved, for", () => {
       return challenge()
     }
     await scripted({}, { fetch }).client.quote("fx.rates", input)
-    expect(asked).toEqual(["error"])
+    expect(asked).toEqual(["manual"])
+    const away = () => answer(308, "", { location: "https://elsewhere.test/v1?key=secret" })
+    await expect(scripted({ unpaid: [away] }).client.quote("fx.rates", input)).rejects.toMatchObject({
+      message: "baseUrl redirects to https://elsewhere.test, which is not followed",
+      retryable: false,
+      status: 308
+    })
   })
 
   it("an input that would be refused", async () => {
@@ -178,6 +187,37 @@ describe("what is signed", () => {
       })
       expect(sent).toEqual([])
       expect(await client.spent()).toMatchObject({ today: "0", open: "0" })
+    }
+  })
+
+  it("is nothing when the wallet never answers: the call ends with its wait, or by its signal", async () => {
+    const calls = [
+      { code: "NOT_SIGNED", end: () => vi.advanceTimersByTimeAsync(20_000) },
+      { code: "ABORTED", end: async () => caller.abort() }
+    ]
+    const caller = new AbortController()
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] })
+    try {
+      for (const { code, end } of calls) {
+        let hear = () => {}
+        const isAsked = new Promise<void>((resolve) => {
+          hear = resolve
+        })
+        const signTypedData = () => {
+          hear()
+          return new Promise<never>(() => {})
+        }
+        const { client, sent } = scripted({}, { wallet: { ...walletOf(), signTypedData } })
+        const call = client.call("fx.rates", input, { maxWait: "20 seconds", signal: caller.signal })
+        const ended = expect(call).rejects.toMatchObject({ code, charged: false })
+        await isAsked
+        await end()
+        await ended
+        expect(sent).toEqual([])
+        expect(await client.spent()).toMatchObject({ today: "0", open: "0" })
+      }
+    } finally {
+      vi.useRealTimers()
     }
   })
 })

@@ -75,6 +75,15 @@ describe("a call is not begun", () => {
       "for a capability that there is not",
       ({ tools, ...client }) => client.call(JSON.parse('"fx.rate"'), JSON.parse("{}"))
     ],
+    ["with an option that there is not", (client) => client.fx.rates(input, JSON.parse('{"maxprice":"1"}'))],
+    ["with options that are none", (client) => client.fx.rates(input, JSON.parse("null"))],
+    [
+      "of a journal with an option that there is not",
+      (client) => client.resume("order-1", JSON.parse('{"key":"order-2"}'))
+    ],
+    ["with a cyclic input", (client) => client.call("fx.rates", cyclic)],
+    ["with a deep input", (client) => client.call("fx.rates", { ...input, ...deep })],
+    ["with a BigInt in its input", (client) => client.call("fx.rates", { ...input, ...{ amount: 1n } })],
     ["without an input", (client) => client.call("fx.rates", JSON.parse("null"))],
     ["with a number for maxPrice", (client) => client.call("fx.rates", input, { maxPrice: JSON.parse("1") })],
     ["with a key that no header can carry", (client) => client.call("fx.rates", input, { key: "order 1" })],
@@ -83,10 +92,15 @@ describe("a call is not begun", () => {
   ]
 
   const input = { base: "EUR", currencies: ["USD"] }
+  const cyclic = Object.assign({ ...input }, { self: {} })
+  cyclic.self = cyclic
+  const deep = { date: JSON.parse(`${"[".repeat(100_000)}${"]".repeat(100_000)}`) }
 
   it.each(bad)("%s", async (_, call) => {
     const { client, seen, signed } = scripted()
-    await expect(call(client)).rejects.toThrow(TypeError)
+    const error = await call(client).catch((error: unknown) => error)
+    expect(error).toBeInstanceOf(TypeError)
+    expect(Object(error).message).toMatch(/^there is no|must be|options has no/)
     expect([seen.unpaid, signed.length]).toEqual([0, 0])
   })
 

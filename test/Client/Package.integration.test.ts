@@ -74,10 +74,10 @@ const browser = `
 import { readFileSync } from "node:fs"
 import { createContext, SourceTextModule } from "node:vm"
 const { console, crypto, fetch, setTimeout, clearTimeout, queueMicrotask, atob, btoa, performance } = globalThis
-const { AbortController, AbortSignal, FormData, Headers, Request, Response, TextDecoder, TextEncoder, URL, URLSearchParams } = globalThis
+const { AbortController, AbortSignal, Blob, FormData, Headers, Request, Response, TextDecoder, TextEncoder, URL, URLSearchParams } = globalThis
 const context = createContext({
   console, crypto, fetch, setTimeout, clearTimeout, queueMicrotask, atob, btoa, performance,
-  AbortController, AbortSignal, FormData, Headers, Request, Response, TextDecoder, TextEncoder, URL, URLSearchParams
+  AbortController, AbortSignal, Blob, FormData, Headers, Request, Response, TextDecoder, TextEncoder, URL, URLSearchParams
 })
 const module = new SourceTextModule(readFileSync(process.argv[2], "utf8"), { context })
 await module.link(() => { throw new Error("a bundle imports nothing") })

@@ -289,13 +289,34 @@ describe("under a key that the caller has chosen, which may have bought before, 
 })
 
 describe("before anything is paid", () => {
+  const newer = (status: number) => () =>
+    answer(status, { error: { code: "NEWER_CODE", message: "it is new", retryable: status === 503 } })
+  const megabyte = new Uint8Array(2 ** 20)
+  const endless = () => new Response(new ReadableStream({ pull: (stream) => stream.enqueue(megabyte) }))
+
   const ends: ReadonlyArray<
     readonly [what: string, unpaid: ReadonlyArray<() => Reply>, asked: number, code: string | undefined]
   > = [
     ["a lost connection, then the challenge", [cut, () => challenge()], 2, undefined],
     ["SHUTTING_DOWN, then the challenge", [failing("SHUTTING_DOWN"), () => challenge()], 2, undefined],
     ["lost connections to the end", [cut], 10, "CONNECTION_LOST"],
-    ["NOT_FOUND", [failing("NOT_FOUND")], 1, "NOT_FOUND"]
+    ["NOT_FOUND", [failing("NOT_FOUND")], 1, "NOT_FOUND"],
+    ...each(["408", "429", "500", "502", "503", "504"]).flatMap((status) => {
+      const page = () => answer(Number(status), "<html>")
+      return [
+        [`${status} of somebody between, then the challenge`, [page, () => challenge()], 2, undefined],
+        [`${status} of somebody between to the end`, [page], 10, "CONNECTION_LOST"]
+      ] as const
+    }),
+    [
+      "429 of somebody between that names a time beyond the wait",
+      [() => answer(429, "<html>", { "retry-after": "3600" })],
+      1,
+      "CONNECTION_LOST"
+    ],
+    ["a code of a newer service", [newer(400)], 1, "NEWER_CODE"],
+    ["a code of a newer service that may be asked again", [newer(503), () => challenge()], 2, undefined],
+    ["an answer that does not end", [endless], 10, "CONNECTION_LOST"]
   ]
   it.each(ends)("%s", async (_, unpaid, asked, code) => {
     const { client, seen, sent } = scripted({ unpaid })

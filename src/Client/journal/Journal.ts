@@ -120,14 +120,15 @@ export const apply = (purchases: Map<string, Purchase>, entry: Entry): void => {
   const { at, attempt, event, ...facts } = entry
   const known = before?.nonce === facts.nonce ? before : undefined
   purchases.set(entry.key, {
+    isPending: false,
+    payment: undefined,
+    charged: false,
+    isUndelivered: false,
+    transaction: undefined,
+    ...known,
     ...facts,
     at,
-    attempts: [...(known?.attempts ?? []).filter((one) => one !== attempt), attempt],
-    isPending: known?.isPending ?? false,
-    payment: known?.payment,
-    charged: known?.charged ?? false,
-    isUndelivered: known?.isUndelivered ?? false,
-    transaction: known?.transaction
+    attempts: [...(known?.attempts ?? []).filter((one) => one !== attempt), attempt]
   })
 }
 
