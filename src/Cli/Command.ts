@@ -12,6 +12,8 @@ export interface Report {
   readonly text: string
   /** For people, beside it. */
   readonly notes?: ReadonlyArray<string>
+  /** The key of the purchase that was charged for it. */
+  readonly bought?: string | undefined
   /** The exit code; 0 where it is left out. */
   readonly exit?: number
 }

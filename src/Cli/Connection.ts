@@ -28,9 +28,10 @@ export interface Connection extends Place {
  * The network: as it was set, else the sandbox's where the service says that it is one. No other network is paid that
  * nobody named.
  */
-const placeOf = async ({ key, network, url }: Settings, signal: AbortSignal): Promise<Place> => {
+const placeOf = async (settings: Settings, signal: AbortSignal): Promise<Place> => {
+  const { key, network, url } = settings
   if (network !== undefined && key !== undefined) return { network, isSandbox: false }
-  const { caip2, name } = (await listing(url, signal)).network
+  const { caip2, name } = (await listing(settings, signal)).network
   const isSandbox = name === "sandbox" && caip2 === sandboxNetwork
   if (network !== undefined) return { network, isSandbox: isSandbox && network === caip2 }
   if (isSandbox) return { network: caip2, isSandbox }
@@ -103,6 +104,6 @@ export const connectToPay = async (
 /** Connects to ask what is free, on whichever network the service is paid. */
 export const connectFree = async (settings: Settings, terminal: Terminal): Promise<Almanac> => {
   const { budget, maxWaitSeconds, payTo, url } = settings
-  const network = settings.network ?? (await listing(url, terminal.interrupted)).network.caip2
+  const network = settings.network ?? (await listing(settings, terminal.interrupted)).network.caip2
   return orUsage(() => almanac({ baseUrl: url, network, budget, payTo, maxWait: maxWaitSeconds * 1000 }))
 }

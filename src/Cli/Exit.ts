@@ -4,7 +4,7 @@
 import { AlmanacError, NotOffered } from "../Client/Errors.ts"
 import { codes } from "../Client/generated/errors.ts"
 import { Unreachable } from "./Service.ts"
-import { UsageError } from "./Usage.ts"
+import { Unwritten, UsageError } from "./Usage.ts"
 
 export const exits = {
   /** The answer is there. */
@@ -62,10 +62,10 @@ const statusOf = ({ code, status }: AlmanacError): number => (status === 0 ? (st
 export const exitOf = (error: unknown): number => {
   if (error instanceof UsageError) return exits.usage
   if (error instanceof Unreachable) return exits.later
+  if (error instanceof Unwritten) return exits.unknown
   if (!(error instanceof AlmanacError)) return exits.fault
   if (error.code === "ABORTED") return exits.interrupted
-  if (error.charged === "unknown") return exits.unknown
-  if (error instanceof NotOffered && error.reason === "NO_WALLET") return exits.usage
-  const exit = byCode[error.code] ?? byStatus[statusOf(error)] ?? exits.fault
-  return exit === exits.later && error.charged ? exits.unknown : exit
+  if (error.charged !== false) return exits.unknown
+  if (error instanceof NotOffered && ["NO_WALLET", "REDIRECT"].includes(error.reason)) return exits.usage
+  return byCode[error.code] ?? byStatus[statusOf(error)] ?? exits.fault
 }

@@ -18,7 +18,7 @@ import { lineJson, prettyJson } from "./output/Visible.ts"
 import { programName, resumeCommand } from "./Resume.ts"
 import { everywhere } from "./settings/Options.ts"
 import type { Output, Terminal } from "./Terminal.ts"
-import { UsageError, unknownName } from "./Usage.ts"
+import { Unwritten, UsageError, unknownName } from "./Usage.ts"
 
 const commandOf = (name: string): Command => {
   const command = commands.find((one) => one.name === name)
@@ -46,11 +46,11 @@ const fieldsOf = (command: Command, args: ReadonlyArray<string>): ReadonlyMap<st
 const write = (out: Output, lines: ReadonlyArray<string>) =>
   out.write(lines.map((line) => `${line}\n`).join(""))
 
-const help = (args: ReadonlyArray<string>, terminal: Terminal): number => {
+const help = async (args: ReadonlyArray<string>, terminal: Terminal): Promise<number> => {
   const [name] = args
   const width = pageWidth(terminal.out.width)
   const command = name === undefined ? undefined : commandOf(name)
-  write(
+  await write(
     terminal.out,
     command === undefined
       ? overview(commands, version, width)
@@ -62,17 +62,18 @@ const help = (args: ReadonlyArray<string>, terminal: Terminal): number => {
 /** Whether the failure of a command that cannot be read is wanted as JSON. */
 const wantsJson = (args: ReadonlyArray<string>) => args.includes("--json")
 
-const fail = (
+const fail = async (
   terminal: Terminal,
   failed: { readonly error: unknown; readonly resume?: string | undefined },
   isJson: boolean
-): number => {
+): Promise<number> => {
   const [first = "", ...rest] = failureLines(failed)
-  write(terminal.err, [
+  await write(terminal.err, [
     `${terminal.err.style("red", "almanac:")} ${first}`,
     ...rest.map((line) => `  ${line}`)
   ])
-  if (isJson) terminal.out.write(`${lineJson(failureDocument(failed))}\n`)
+  // What cannot be written is told above.
+  if (isJson) await terminal.out.write(`${lineJson(failureDocument(failed))}\n`).catch(() => {})
   return exitOf(failed.error)
 }
 
@@ -110,17 +111,23 @@ const execute = async (command: Command, args: Arguments, terminal: Terminal): P
       const { run } = await command.load()
       const report = await orInterrupted(run({ args, terminal, program, commands }), command, terminal)
       // Before the answer, which may not find room: they name the purchase.
-      write(terminal.err, report.notes ?? [])
-      await into.write(textOf(report, args, terminal.out))
+      await write(terminal.err, report.notes ?? [])
+      await into.write(textOf(report, args, terminal.out)).catch((error: unknown) => {
+        throw error instanceof Error && report.bought !== undefined
+          ? new Unwritten(error.message, report.bought)
+          : error
+      })
       return report.exit ?? exits.answer
     } catch (error) {
       await into.discard()
       throw error
     }
   } catch (error) {
-    const isOpen = error instanceof AlmanacError && error.key !== undefined && error.charged !== false
+    const isOpen =
+      error instanceof Unwritten ||
+      (error instanceof AlmanacError && error.key !== undefined && error.charged !== false)
     const resume = isOpen ? resumeCommand(program, error.key ?? "", args) : undefined
-    return fail(terminal, { error, resume }, args.has("json"))
+    return await fail(terminal, { error, resume }, args.has("json"))
   }
 }
 
@@ -129,16 +136,16 @@ export const run = async (argv: ReadonlyArray<string>, terminal: Terminal): Prom
   const [name, ...rest] = argv
   try {
     if (name === undefined) {
-      write(terminal.err, overview(commands, version, pageWidth(terminal.err.width)))
+      await write(terminal.err, overview(commands, version, pageWidth(terminal.err.width)))
       return exits.usage
     }
-    if (name === "help" || isHelp(name)) return help(rest, terminal)
+    if (name === "help" || isHelp(name)) return await help(rest, terminal)
     if (name === "--version" || name === "-V") {
-      write(terminal.out, [version])
+      await write(terminal.out, [version])
       return exits.answer
     }
     if (rest.some(isHelp))
-      return help(
+      return await help(
         argv.filter((arg) => !isHelp(arg)),
         terminal
       )
@@ -146,6 +153,6 @@ export const run = async (argv: ReadonlyArray<string>, terminal: Terminal): Prom
     const args = read(rest, { ...command.options, ...everywhere }, fieldsOf(command, rest))
     return await execute(command, args, terminal)
   } catch (error) {
-    return fail(terminal, { error }, wantsJson(rest))
+    return await fail(terminal, { error }, wantsJson(rest))
   }
 }

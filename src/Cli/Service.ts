@@ -1,7 +1,12 @@
 /**
  * What the service says of itself, free of charge.
  */
+import { AlmanacError } from "../Client/Errors.ts"
+import { errorOf, isRedirect, type Request, send } from "../Client/Exchange.ts"
+import { parse, urlOf } from "../Client/Json.ts"
 import { at, isObject, listAt, textAt } from "./Json.ts"
+import type { Settings } from "./settings/Settings.ts"
+import { UsageError } from "./Usage.ts"
 
 /** Nothing answers there, or nothing that is this service. */
 export class Unreachable extends Error {
@@ -28,31 +33,45 @@ export interface Listing {
   readonly network: { readonly name: string; readonly caip2: string }
 }
 
-/** How long a free question may take. */
-const limit = 10_000
+/** How long a free question may take, in seconds; less where the call may take less. */
+const limit = 10
 
-/** Asks for JSON. */
-export const ask = async (url: string, signal: AbortSignal, init: RequestInit = {}): Promise<unknown> => {
-  const response = await fetch(url, {
-    ...init,
-    signal: AbortSignal.any([signal, AbortSignal.timeout(limit)])
-  }).catch(() => {
-    signal.throwIfAborted()
-    const { origin } = new URL(url)
+/** Asks for JSON. `named`: what the address was named by. */
+export const ask = async (
+  url: string,
+  { maxWaitSeconds }: Pick<Settings, "maxWaitSeconds">,
+  signal: AbortSignal,
+  request: Request = { method: "GET" },
+  named = "--url"
+): Promise<unknown> => {
+  const answer = await send(fetch, url, request, Math.min(limit, maxWaitSeconds) * 1000, signal)
+  if (signal.aborted) throw new AlmanacError("ABORTED", "interrupted", { charged: false })
+  const { headers, lost, status, text } = answer
+  const { origin } = new URL(url)
+  if (lost !== undefined) {
     const isHere = /^https?:\/\/localhost:8402$/.test(origin)
     throw new Unreachable(
-      `nothing answers at ${origin}`,
+      lost.isUnsent
+        ? `nothing answers at ${origin}`
+        : `${origin} gives no answer: ${errorOf(answer, { charged: false }).message}`,
       isHere ? "start it with npm run sandbox, or name a service by --url or ALMANAC_URL" : undefined
     )
-  })
-  const body: unknown = await response.json().catch(() => undefined)
-  if (response.ok && body !== undefined) return body
-  throw new Unreachable(`${new URL(url).origin} answers HTTP ${response.status}, and not what was asked for`)
+  }
+  if (isRedirect(status)) {
+    const to = urlOf(headers.get("location"))?.origin ?? "another address"
+    throw new UsageError(`${origin} redirects to ${to}, which is not followed`, `use that as ${named}`)
+  }
+  const body = parse(text)
+  if (status === 200 && body !== undefined) return body
+  throw new Unreachable(`${origin} answers HTTP ${status}, and not what was asked for`)
 }
 
+type Place = Pick<Settings, "url" | "maxWaitSeconds">
+
 /** `GET /v1/capabilities`. */
-export const listing = async (url: string, signal: AbortSignal): Promise<Listing> => {
-  const body = await ask(`${url}/v1/capabilities`, signal)
+export const listing = async (place: Place, signal: AbortSignal): Promise<Listing> => {
+  const { url } = place
+  const body = await ask(`${url}/v1/capabilities`, place, signal)
   const offers = listAt(body, "data", "capabilities")
     .filter(isObject)
     .map((one) => ({
@@ -68,7 +87,8 @@ export const listing = async (url: string, signal: AbortSignal): Promise<Listing
 }
 
 /** What an account of the sandbox has, in USDC. */
-export const sandboxBalance = async (url: string, address: string, signal: AbortSignal): Promise<string> => {
-  const balance = at(await ask(`${url}/sandbox/balances`, signal), "balances", address.toLowerCase())
+export const sandboxBalance = async (place: Place, address: string, signal: AbortSignal): Promise<string> => {
+  const balances = await ask(`${place.url}/sandbox/balances`, place, signal)
+  const balance = at(balances, "balances", address.toLowerCase())
   return typeof balance === "string" ? balance : "0"
 }

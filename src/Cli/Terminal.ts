@@ -7,7 +7,8 @@ export type Style = "bold" | "dim" | "red" | "yellow"
 
 /** A stream of text. */
 export interface Output {
-  readonly write: (text: string) => void
+  /** Fails where the text cannot be written; a reader that has enough is no failure. */
+  readonly write: (text: string) => Promise<void>
   readonly isTerminal: boolean
   /** Whether a line may be written over: a terminal that is not `dumb`. */
   readonly isRewritable: boolean

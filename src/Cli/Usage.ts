@@ -14,6 +14,19 @@ export class UsageError extends Error {
   }
 }
 
+/** An answer was bought, and there is no place for it. */
+export class Unwritten extends Error {
+  override readonly name = "Unwritten"
+  readonly code = "OUTPUT_UNWRITABLE"
+  readonly charged = true
+  /** The name of the purchase. */
+  readonly key: string
+  constructor(message: string, key: string) {
+    super(message)
+    this.key = key
+  }
+}
+
 /** A list for a sentence: `a, b or c`. */
 export const either = (names: ReadonlyArray<string>): string =>
   names.length < 2 ? names.join() : `${names.slice(0, -1).join(", ")} or ${names.at(-1)}`

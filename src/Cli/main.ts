@@ -9,27 +9,25 @@ import { styleText } from "node:util"
 import { exits } from "./Exit.ts"
 import { run } from "./Program.ts"
 import type { Output, Terminal } from "./Terminal.ts"
+import { UsageError } from "./Usage.ts"
 
 const { env, stderr, stdin, stdout } = process
 
-// `| head` closes the pipe when it has enough: that is no failure, and what was bought is bought.
-let isLost = false
+// Who writes is told.
 stderr.on("error", () => {})
-stdout.on("error", ({ code }: NodeJS.ErrnoException) => {
-  if (code === "EPIPE" || isLost) return
-  isLost = true
-  stderr.write(
-    `almanac: the output could not be written (${code}); almanac resume KEY fetches an answer that was bought\n`
-  )
-  process.exitCode = exits.fault
-})
+stdout.on("error", () => {})
 
 const outputOf = (stream: NodeJS.WriteStream): Output => {
   const hasColour = stream.isTTY && stream.getColorDepth() > 2
   return {
-    write: (text) => {
-      stream.write(text)
-    },
+    write: (text) =>
+      new Promise<void>((resolve, reject) => {
+        stream.write(text, (error) => (error ? reject(error) : resolve()))
+      }).catch((error) => {
+        // `| head` closes the pipe when it has enough. Of the error output nobody can be told.
+        if (error.code === "EPIPE" || stream === stderr) return
+        throw new UsageError(`the standard output cannot be written (${error.code ?? error})`)
+      }),
     isTerminal: stream.isTTY === true,
     isRewritable: stream.isTTY === true && env["TERM"] !== "dumb",
     width: stream.isTTY ? stream.columns : undefined,
@@ -68,7 +66,6 @@ const terminal: Terminal = {
   interrupted: stop.signal
 }
 
-const exit = await run(process.argv.slice(2), terminal)
-process.exitCode = isLost ? exits.fault : exit
+process.exitCode = await run(process.argv.slice(2), terminal)
 // What still waits, such as the standard input, is of no interest now.
 stdin.destroy()

@@ -24,7 +24,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 const place = (name: string) => join(folder, name)
 
 const out = {
-  write: () => {},
+  write: async () => {},
   isTerminal: false,
   isRewritable: false,
   width: undefined,

@@ -11,7 +11,7 @@ import { columns, cut, widthOf, wrapped } from "../../src/Cli/output/Layout.ts"
 import { tableOf } from "../../src/Cli/output/Table.ts"
 import { lineJson, prettyJson, visible } from "../../src/Cli/output/Visible.ts"
 import { Unreachable } from "../../src/Cli/Service.ts"
-import { UsageError } from "../../src/Cli/Usage.ts"
+import { Unwritten, UsageError } from "../../src/Cli/Usage.ts"
 import {
   AlmanacError,
   BudgetExceeded,
@@ -63,7 +63,10 @@ describe("exit codes", () => {
     ["lost before payment", new ConnectionLost("x", { charged: false }), exits.later],
     ["lost after payment", new ConnectionLost("x", { charged: "unknown" }), exits.unknown],
     ["lost, paid", new ConnectionLost("x", { charged: true }), exits.unknown],
-    ["damaged, paid", new AlmanacError("ANSWER_DAMAGED", "x", { charged: true, status: 200 }), exits.fault],
+    ["damaged, paid", new AlmanacError("ANSWER_DAMAGED", "x", { charged: true, status: 200 }), exits.unknown],
+    ["a fault, paid", new AlmanacError("INTERNAL_ERROR", "x", { charged: true, status: 500 }), exits.unknown],
+    ["an answer without a place, paid", new Unwritten("x", "k"), exits.unknown],
+    ["another address", new NotOffered("REDIRECT", "x"), exits.usage],
     ["no such key", new AlmanacError("UNKNOWN_KEY", "x", { charged: false }), exits.invalid],
     ["Ctrl-C", new AlmanacError("ABORTED", "x", { charged: "unknown" }), exits.interrupted],
     ["anything else", new RangeError("x"), exits.fault]

@@ -91,6 +91,7 @@ describe("a command that cannot be run", () => {
     [[...call, "--url", "https://user:secret@almanac.example"], {}, /address of the service cannot be used/],
     [[...call, "--network", "ethereum"], {}, /no network "ethereum"/],
     [[...call, "--wallet", join(home, "nothing")], paying, /cannot be read \(ENOENT\)/],
+    [[...call, "--wallet", home], paying, /is a folder/],
     [[...call, "--wallet", join(home, "open")], paying, /can be read by others/],
     [[...call, "--wallet", join(home, "short")], paying, /holds no private key/],
     [[...call, "--wallet", join(home, "large")], paying, /too large/],
@@ -139,6 +140,18 @@ describe("a command that cannot be run", () => {
     }
   })
 
+  it("has a request that is nested too deeply, by each of its ways", async () => {
+    const list = `${"[".repeat(100_000)}${"]".repeat(100_000)}`
+    const object = `{"currencies":${list}}`
+    const told = await Promise.all([
+      almanac(["call", "fx.rates", object], { ...paying, home }),
+      almanac(["call", "fx.rates", "-"], { ...paying, home, input: object }),
+      almanac(["quote", "fx.rates", "--currencies", list], { ...paying, home })
+    ])
+    for (const { code, err } of told)
+      expect([code, err]).toEqual([2, expect.stringContaining("the request is nested too deeply")])
+  })
+
   it("tells of a wrong file of settings by its name", async () => {
     mkdirSync(join(home, "config", "almanac"), { recursive: true })
     const file = join(home, "config", "almanac", "config.json")
@@ -149,7 +162,7 @@ describe("a command that cannot be run", () => {
 
   it("names no network itself but the sandbox's, and no wallet but for it", async () => {
     const { code, err } = await almanac(call, { environment: { ALMANAC_URL: url } })
-    expect([code, err]).toEqual([6, expect.stringContaining("nothing answers at http://127.0.0.1:9")])
+    expect([code, err]).toEqual([6, expect.stringContaining("http://127.0.0.1:9 gives no answer")])
   })
 })
 

@@ -12,6 +12,9 @@ export interface Scene {
   /** Whether both outputs are a terminal of 80 columns with colours. */
   readonly isTerminal?: boolean
   readonly answer?: boolean
+  readonly interrupted?: AbortSignal
+  /** Why the standard output cannot be written. */
+  readonly broken?: Error
 }
 
 export interface Ended {
@@ -21,8 +24,9 @@ export interface Ended {
   readonly asked: ReadonlyArray<string>
 }
 
-const output = (texts: Array<string>, isTerminal: boolean): Output => ({
-  write: (text) => {
+const output = (texts: Array<string>, isTerminal: boolean, broken?: Error): Output => ({
+  write: async (text) => {
+    if (broken !== undefined) throw broken
     texts.push(text)
   },
   isTerminal,
@@ -34,11 +38,12 @@ const output = (texts: Array<string>, isTerminal: boolean): Output => ({
 /** Runs a command in this process. Nothing of the machine's settings is seen. */
 export const almanac = async (args: ReadonlyArray<string>, scene: Scene = {}): Promise<Ended> => {
   const { answer, environment = {}, home = "/nowhere", input = "", isTerminal = false } = scene
+  const { broken, interrupted = new AbortController().signal } = scene
   const texts = { out: [] as string[], err: [] as string[], asked: [] as string[] }
   const terminal: Terminal = {
     environment,
     home,
-    out: output(texts.out, isTerminal),
+    out: output(texts.out, isTerminal, broken),
     err: output(texts.err, isTerminal),
     readInput: async () => input,
     inputEnded: async () => {},
@@ -49,7 +54,7 @@ export const almanac = async (args: ReadonlyArray<string>, scene: Scene = {}): P
             texts.asked.push(question)
             return answer
           },
-    interrupted: new AbortController().signal
+    interrupted
   }
   const code = await run(args, terminal)
   return { code, out: texts.out.join(""), err: texts.err.join(""), asked: texts.asked }

@@ -8,6 +8,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { expect, it } from "@effect/vitest"
 import { Effect, Predicate } from "effect"
+import { UsageError } from "../../src/Cli/Usage.ts"
 import { challenge, sold, state } from "../Client/Scripted.ts"
 import { decode } from "../support/Buyer.ts"
 import { answering } from "../support/Sockets.ts"
@@ -55,9 +56,19 @@ it.scopedLive("is finished by the same call, for one charge", () =>
     expect((yield* run("status", "order-1")).err).toContain("almanac resume order-1")
 
     script.isCutting = false
+    const broken = new UsageError("the standard output cannot be written (ENOSPC)")
+    const unwritten = yield* Effect.promise(() => almanac(call, { home, environment, broken }))
+    expect([unwritten.code, unwritten.err]).toEqual([7, expect.stringContaining("almanac resume order-1")])
+    expect(unwritten.err).toMatch(/cannot be written \(ENOSPC\)\n {2}It was charged\./)
+    const fetched = yield* run("resume", "order-1")
+    expect([fetched.code, fetched.out]).toEqual([0, expect.stringContaining("1.05")])
+    script.isCutting = true
+    yield* run(...call, "--key", "order-2", "--timeout", "2s")
+
+    script.isCutting = false
     const again = yield* run(...call)
     expect([again.code, again.out]).toEqual([0, expect.stringContaining("1.05")])
-    expect(new Set(script.nonces).size).toBe(1)
+    expect(new Set(script.nonces).size).toBe(2)
     expect((yield* run("status")).out).toBe("everything is finished\n")
   })
 )

@@ -9,23 +9,25 @@ import { connect } from "../Connection.ts"
 import { textAt } from "../Json.ts"
 import { visible } from "../output/Visible.ts"
 import { ask, sandboxBalance, Unreachable } from "../Service.ts"
-import { readSettings } from "../settings/Settings.ts"
+import { readSettings, type Settings } from "../settings/Settings.ts"
 import { noMore, UsageError } from "../Usage.ts"
 
 /** `balanceOf(address)` of the token, as a node answers it. */
 const balanceAt = async (
   rpcUrl: string,
+  settings: Settings,
   token: string,
   address: string,
   signal: AbortSignal
 ): Promise<string> => {
   const data = `0x70a08231${address.slice(2).toLowerCase().padStart(64, "0")}`
   const call = { jsonrpc: "2.0", id: 1, method: "eth_call", params: [{ to: token, data }, "latest"] }
-  const reply = await ask(rpcUrl, signal, {
+  const request = {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify(call)
-  })
+  } as const
+  const reply = await ask(rpcUrl, settings, signal, request, "ALMANAC_RPC_URL")
   const word = textAt(reply, "result") ?? ""
   if (/^0x[0-9a-fA-F]{64}$/.test(word)) return format(BigInt(word))
   // Not its address: it may hold a key.
@@ -51,8 +53,8 @@ export const run: Run = async ({ args, terminal }) => {
     )
   const balance =
     isSandbox || settings.rpcUrl === undefined
-      ? await sandboxBalance(settings.url, address, terminal.interrupted)
-      : await balanceAt(settings.rpcUrl, token, address, terminal.interrupted)
+      ? await sandboxBalance(settings, address, terminal.interrupted)
+      : await balanceAt(settings.rpcUrl, settings, token, address, terminal.interrupted)
   return {
     document: { address, network, balance, currency: "USDC" },
     text: `${visible(balance)} USDC\n`,

@@ -5,13 +5,13 @@ import { capabilities } from "../../Client/generated/capabilities.ts"
 import type { Run } from "../Command.ts"
 import { columns } from "../output/Layout.ts"
 import { type Listing, listing, Unreachable } from "../Service.ts"
-import { readSettings } from "../settings/Settings.ts"
+import { readSettings, type Settings } from "../settings/Settings.ts"
 import { noMore, unknownName } from "../Usage.ts"
 
 /** The service's list; none where nothing answers: the listed prices are known without it. */
-const asked = async (url: string, signal: AbortSignal): Promise<Listing | Unreachable> => {
+const asked = async (settings: Settings, signal: AbortSignal): Promise<Listing | Unreachable> => {
   try {
-    return await listing(url, signal)
+    return await listing(settings, signal)
   } catch (error) {
     if (error instanceof Unreachable) return error
     throw error
@@ -22,10 +22,11 @@ const categories = [...new Set(capabilities.map(({ category }) => category))]
 
 export const run: Run = async ({ args, terminal }) => {
   noMore(args.words, 0)
-  const { url } = await readSettings(args, terminal)
+  const settings = await readSettings(args, terminal)
+  const { url } = settings
   const only = args.get("category")
   if (only !== undefined && !categories.includes(only)) throw unknownName("category", only, categories)
-  const found = await asked(url, terminal.interrupted)
+  const found = await asked(settings, terminal.interrupted)
   const isAsked = !(found instanceof Unreachable)
   const rows = capabilities
     .filter(({ category }) => only === undefined || category === only)

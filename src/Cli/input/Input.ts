@@ -3,6 +3,7 @@
  */
 import type { Input } from "../../Client/Call.ts"
 import type { CapabilityId } from "../../Client/Capability.ts"
+import { canonical } from "../../Client/Json.ts"
 import * as JsonMistake from "../../Text/JsonMistake.ts"
 import { isObject, type JsonObject } from "../Json.ts"
 import { UsageError } from "../Usage.ts"
@@ -31,7 +32,14 @@ export const readRequest = async (
   words: ReadonlyArray<string>,
   written: Written,
   readInput: () => Promise<string>
-): Promise<Request> => JSON.parse(JSON.stringify(await readObject(schema, words, written, readInput)))
+): Promise<Request> => {
+  const object = await readObject(schema, words, written, readInput)
+  try {
+    return JSON.parse(canonical(object))
+  } catch {
+    throw new UsageError("the request is nested too deeply")
+  }
+}
 
 const readObject = async (
   schema: JsonObject,

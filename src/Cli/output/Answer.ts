@@ -47,6 +47,7 @@ export const answerReport = (answer: Answer, args: Arguments, out: Output): Repo
       nonce
     },
     text: textOf(answer, args, out),
+    bought: receipt?.success === true ? key : undefined,
     notes: [paid(answer), ...(request === undefined ? [] : [`request ${visible(request)}`])]
   }
 }

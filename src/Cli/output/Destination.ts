@@ -12,7 +12,7 @@ export interface Destination {
 }
 
 const toOutput = (out: Output): Destination => ({
-  write: async (text) => out.write(text),
+  write: out.write,
   discard: async () => {}
 })
 

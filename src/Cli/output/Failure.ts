@@ -5,7 +5,7 @@ import { AlmanacError, BudgetExceeded, type Charged, NotOffered } from "../../Cl
 import { exitOf } from "../Exit.ts"
 import type { JsonObject } from "../Json.ts"
 import { Unreachable } from "../Service.ts"
-import { UsageError } from "../Usage.ts"
+import { Unwritten, UsageError } from "../Usage.ts"
 import { visible } from "./Visible.ts"
 
 /** A failure, and the command that finishes the purchase, where there is one to finish. */
@@ -14,15 +14,20 @@ export interface Failed {
   readonly resume?: string | undefined
 }
 
-const chargedOf = (error: unknown): Charged => (error instanceof AlmanacError ? error.charged : false)
+const chargedOf = (error: unknown): Charged =>
+  error instanceof AlmanacError || error instanceof Unwritten ? error.charged : false
 
 const codeOf = (error: unknown): string =>
-  error instanceof AlmanacError || error instanceof UsageError || error instanceof Unreachable
+  error instanceof AlmanacError ||
+  error instanceof UsageError ||
+  error instanceof Unreachable ||
+  error instanceof Unwritten
     ? error.code
     : "UNEXPECTED"
 
 const hintOf = (error: unknown): string | undefined => {
   if (error instanceof NotOffered && error.reason === "PRICE") return "--max names the most that is paid"
+  if (error instanceof NotOffered && error.reason === "REDIRECT") return "use that address as --url"
   return error instanceof UsageError || error instanceof Unreachable ? error.hint : undefined
 }
 
@@ -30,6 +35,7 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 
 /** What a program can act on; members that say nothing are left out. */
 const factsOf = (error: unknown): JsonObject => {
+  if (error instanceof Unwritten) return { key: error.key }
   if (!(error instanceof AlmanacError)) return {}
   const { details, key, nonce, requestId, retryAfterSeconds, retryable, status } = error
   return {
@@ -62,7 +68,7 @@ export const failureDocument = ({ error, resume }: Failed): JsonObject => ({
 const elsewhere: ReadonlyArray<string> = ["UNKNOWN_KEY", "JOURNAL_UNUSABLE", "NOT_FOUND"]
 
 /** Whether money moved, in words. */
-const chargeOf = ({ charged, code }: AlmanacError): string =>
+const chargeOf = ({ charged, code }: Pick<AlmanacError, "charged"> & { readonly code: string }): string =>
   charged === false && elsewhere.includes(code)
     ? "This command charged nothing."
     : (charges[String(charged)] ?? "")
@@ -84,7 +90,7 @@ export const failureLines = ({ error, resume }: Failed): ReadonlyArray<string> =
   return [
     error instanceof UsageError ? told : `${visible(codeOf(error))}: ${told}`,
     ...(hint === undefined ? [] : [visible(hint)]),
-    ...(isOurs ? [chargeOf(error)] : []),
+    ...(isOurs || error instanceof Unwritten ? [chargeOf(error)] : []),
     ...(isOurs && error.details?.reason !== undefined ? [`Reason: ${visible(error.details.reason)}`] : []),
     ...(isOurs && error.requestId !== undefined ? [`Request: ${visible(error.requestId)}`] : []),
     ...(retryable ? [`The same command may succeed${wait === undefined ? " later" : ` in ${wait} s`}.`] : []),

@@ -26,7 +26,9 @@ const readKey = async (file: string): Promise<string> => {
   })
   try {
     // Of the open file: its name may lead elsewhere a moment later.
-    const { mode, size } = await handle.stat()
+    const status = await handle.stat()
+    if (status.isDirectory()) throw new UsageError(`the wallet ${file} is a folder`, "name the file in it")
+    const { mode, size } = status
     if (process.platform !== "win32" && (mode & 0o077) !== 0)
       throw new UsageError(`the wallet ${file} can be read by others`, `run: chmod 600 ${file}`)
     if (size > mostBytes) throw new UsageError(`${file} holds no private key: it is too large`)
