@@ -75,15 +75,12 @@ export const endings = {
     ...failed(402, "PAYMENT_REJECTED"),
     when: "the facilitator, or a policy of ours, refuses the payment"
   },
-  unsettled: {
-    ...failed(402, "PAYMENT_SETTLEMENT_FAILED"),
-    when: "the transfer fails for certain (where a transaction was sent for it, the payment buys nothing more)"
-  },
+  unsettled: { ...failed(402, "PAYMENT_SETTLEMENT_FAILED"), when: "the transfer fails for certain" },
   unknown: { ...failed(404, "WORK_NOT_FOUND"), when: "no provider knows the DOI" },
   slow: { ...unread(408, "REQUEST_TIMEOUT"), when: "the body does not arrive within 5 seconds" },
   conflict: {
     ...unread(409, "PAYMENT_CONFLICT"),
-    when: "the idempotency key stands for another request of the payer, or one more for the payment is not kept"
+    when: "the idempotency key stands for another request of the payer"
   },
   unnamed: {
     ...unread(409, "PAYMENT_CONFLICT"),

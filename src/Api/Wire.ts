@@ -225,7 +225,7 @@ export const SettlementPending = plain(
 export const PaymentConflict = plain(
   "PAYMENT_CONFLICT",
   Failure.PaymentConflict,
-  "The idempotency key was used for another request, its answer was given too often, or the payment has too many keys. Nothing ran."
+  "The idempotency key was used for another request, or its answer was given too often."
 )
 export const TooManyRequests = plain(
   "TOO_MANY_REQUESTS",

@@ -43,7 +43,7 @@ these ways, through the real server and with real signatures, and fails when mon
 OpenAPI document has the same as \`x-charges\`: the table once, and the names of its endings with each operation.
 
 A charge is proved by the header \`PAYMENT-RESPONSE\` with \`success: true\`; \`GET /v1/payments/{payer}/{nonce}\` tells
-of it later, and a repeated answer has it too. "Composites" are research, verify, evidence and compare, the other twelve are "single capabilities".
+of it later, and a repeated answer has it too. A payment whose transfer was sent, and failed, is used up. "Composites" are research, verify, evidence and compare, the other twelve are "single capabilities".
 
 | ending | when | answer | charged by this call | the same payment | capabilities |
 | --- | --- | --- | --- | --- | --- |

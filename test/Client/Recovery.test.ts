@@ -114,7 +114,9 @@ describe.each(resumes)("by %s", (_, finish) => {
     const journal = memoryJournal()
     const clock = clockAt()
     const wallet = { ...scripted().wallet, signTypedData: () => new Promise<never>(() => {}) }
-    void scripted({}, { journal, wallet }, clock).client.call("fx.rates", input, { key })
+    const dead = scripted({}, { journal, wallet }, clock).client.call("fx.rates", input, { key })
+    // It ends with its wait, long after the test.
+    dead.catch(() => undefined)
     await expect.poll(() => scripted({}, { journal }, clock).client.open()).toHaveLength(1)
     const { client, sent, signed } = scripted({}, { journal }, clock)
     await finish(client)

@@ -238,7 +238,10 @@ describe("a file of outcomes", () => {
     ["[]", "It holds no saved outcomes:The file: Expected saved outcomes, actual []"],
     ["null", "The file: Expected saved outcomes, actual null"],
     ["{}", "It holds no saved outcomes:capability: is missing"],
-    [broken({ capability: "weather" }), "It holds no saved outcomes:capability: Expected"],
+    [
+      broken({ capability: "weather" }),
+      "It holds no saved outcomes:capability: must be one of research, information.verify, information.evidence, information.compare"
+    ],
     [broken({ capability: "research" }), "It is of a call of research"],
     [broken({ now: 1.5 }), "now: Expected an integer, actual 1.5"],
     [broken({ answers: [{ source: "news", part: -1, outcome: { _tag: "Found" } }] }), "answers.0."],
