@@ -5,6 +5,7 @@ import { mkdir, readFile, rm, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
 import { type BuildOptions, build, type Plugin } from "esbuild"
+import { libraryNames } from "../../src/Mcp/server/Library.ts"
 import { build as buildWebFiles } from "../../src/Web/build/Build.ts"
 import { fileName } from "../../src/Web/WebFiles.ts"
 import { knownReplies } from "./KnownReplies.ts"
@@ -170,7 +171,7 @@ export const bundle = async (directory: string, plugins: ReadonlyArray<Plugin> =
     sourcemap: false,
     plugins: [noValidator],
     stdin: {
-      contents: `export { createMcpHandler, isLegacyRequest, Server, WebStandardStreamableHTTPServerTransport } from "${protocolLibrary}"`,
+      contents: `export { ${libraryNames.join(", ")} } from "${protocolLibrary}"`,
       resolveDir: process.cwd()
     },
     outfile: join(directory, protocolBundle)

@@ -19,6 +19,7 @@ import * as RequestBody from "../../Http/limits/RequestBody.ts"
 import * as Routes from "../../Http/Routes.ts"
 import { Settings } from "../../Settings.ts"
 import { CurrentCall } from "../../Telemetry/Call.ts"
+import type { Library } from "../server/Library.ts"
 import * as Message from "../server/Message.ts"
 import type { Era, Served } from "../server/Served.ts"
 import * as ToolServer from "../server/ToolServer.ts"
@@ -59,8 +60,6 @@ const refused = (refusal: Message.Refusal) =>
 /** In a response of the library, where the tools belong: the same for all clients, so they are made once. */
 const noTools = '"tools":[]'
 
-type Library = typeof import("@modelcontextprotocol/server")
-
 /** Has the library answer a message. */
 const answer = async (
   library: Library,
@@ -93,7 +92,9 @@ export const handler = Effect.gen(function* () {
   const awaiting = RequestBody.awaiter(Math.ceil(maxCalls * share))
   // Once it is parsed, a message takes twenty times its bytes: it waits for its turn before, with as many as there are places.
   const turn = RequestBody.line(messagesPerTick, maxCalls)
-  const library = yield* Effect.cached(Effect.promise(() => import("@modelcontextprotocol/server")))
+  const library = yield* Effect.cached(
+    Effect.promise((): Promise<Library> => import("@modelcontextprotocol/server"))
+  )
   const lists = new Map<string, Buffer>()
 
   /** The tools in an era, as JSON. */
