@@ -120,8 +120,8 @@ export const deliver = async (run: Run, claimed: Purchase, on: Terms | undefined
     }
     if (isAborted(run)) throw aborted(run, await uncharged(), purchase.nonce)
     const sent = await post(run.settings, purchase, headersOf(purchase), left(run), run.signal)
-    let error = errorOf(sent, facts())
     const failure = failureOf(sent)
+    let error: AlmanacError | undefined
     let isCharged = false
 
     if (failure !== undefined) {
@@ -155,6 +155,7 @@ export const deliver = async (run: Run, claimed: Purchase, on: Terms | undefined
       })
       damaged++
     }
+    error ??= errorOf(sent, facts())
     if (damaged < mostDamaged && (await repeats(run, tries, error))) continue
     throw Object.assign(error, { charged: isCharged || (await uncharged()) })
   }

@@ -13,6 +13,7 @@ import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import { atMost } from "../Runtime/Bracket.ts"
 import { randomHex } from "../Runtime/RandomId.ts"
 import { Saved } from "./SavedOutcomes.ts"
 
@@ -96,26 +97,16 @@ export const layerDirectory = (directory: string, most: number) =>
 
       // One at a time: a disk that hangs holds one thread of Node's few.
       const inTurn = (yield* Effect.makeSemaphore(1)).withPermits(1)
-      let waiting = 0
+      const inLine = atMost(mostWaiting, "Busy")
 
+      /** The call waits no longer than that, but the write goes on: what hangs stays counted. */
       const keep = (requestId: string, saved: Saved) =>
-        // What is counted is also begun, whenever the call ends.
-        Effect.uninterruptibleMask((restore) => {
-          if (waiting >= mostWaiting) return Effect.fail("Busy")
-          waiting += 1
-          const written = Effect.ensuring(
-            inTurn(write(requestId, saved)),
-            Effect.sync(() => {
-              waiting -= 1
-            })
-          )
-          // The call waits no longer, but the write goes on: what hangs stays counted.
-          return Effect.flatMap(Effect.forkDaemon(written), (writing) =>
-            restore(
-              Effect.timeoutFail(Fiber.join(writing), { duration: writeLimit, onTimeout: () => "TimedOut" })
-            )
-          )
-        })
+        Effect.flatMap(Effect.forkDaemon(Effect.exit(inLine(inTurn(write(requestId, saved))))), (writing) =>
+          Effect.timeoutFail(Effect.flatten(Fiber.join(writing)), {
+            duration: writeLimit,
+            onTimeout: () => "TimedOut"
+          })
+        )
 
       return {
         keep: (requestId, saved) =>

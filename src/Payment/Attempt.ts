@@ -159,7 +159,7 @@ export const make = (dependencies: Settlement.Dependencies) => {
     const later = Effect.retry(write, releaseRetries).pipe(
       Effect.zipRight(ended(key)),
       // The reconciler releases what is left.
-      Effect.catchAll(() => Effect.void),
+      Effect.ignore,
       Effect.catchAllCause(fault),
       holdLease(key, attempt),
       lifecycle.forkTracked

@@ -84,11 +84,11 @@ export const make = (ledger: Ledger["Type"], records: PayerRecords["Type"]) => {
   }
 
   /**
-   * Keeps the order's key with an earlier purchase of the same payment, or refuses it. Once a payment is settled anybody can read it
-   * from the chain, so a purchase that had a key from the beginning is told of under that key alone. A key that comes
-   * later is kept as another name of the purchase, where there is room. Whoever cannot have one is told so unless the
-   * answer is there: a payment that is signed anew under that key would be charged as well. `false`: the earlier attempt has
-   * ended meanwhile, and there is nothing to keep the key with.
+   * Keeps the order's key with an earlier purchase of the same payment, or refuses it. Once a payment is settled anybody
+   * can read it from the chain, so a purchase that had a key from the beginning is told of under that key alone. A key
+   * that comes later is kept as another name of the purchase, where there is room. Whoever cannot have one is told so
+   * unless the answer is there: a payment that is signed anew under that key would be charged as well. `false`: the
+   * earlier attempt has ended meanwhile, and there is nothing to keep the key with.
    */
   const keepKey = ({ idempotencyKey }: Order, entry: Entry): Effect.Effect<boolean, SaleFailure> => {
     if (entry.idempotencyKey !== null) {

@@ -51,16 +51,21 @@ export const between =
     })
 
 /**
- * Runs an effect unless `enter` says why not: it then fails with that. `leave` is called at the end of every other. The
- * two are one step: a fibre that counted, and was interrupted before it had promised to count back, would count for ever.
+ * Lets so many effects run at a time; one more fails with `full`. The count and the promise to count back are one step: a
+ * fibre that was interrupted between the two would count for ever.
  */
-export const admitted =
-  <E2>(enter: () => E2 | undefined, leave: () => void) =>
-  <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | E2, R> =>
+export const atMost = <E2>(most: number, full: E2) => {
+  let running = 0
+  const leave = () => {
+    running -= 1
+  }
+  return <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | E2, R> =>
     uninterruptibly((restore): Effect.Effect<A, E | E2, R> => {
-      const refusal = enter()
-      return refusal === undefined ? onOwnEnd<A, E>(leave)(restore(effect)) : Effect.fail(refusal)
+      if (running >= most) return Effect.fail(full)
+      running += 1
+      return onOwnEnd<A, E>(leave)(restore(effect))
     })
+}
 
 /** Waits for a callback. `register` returns what is called when the wait is interrupted, if anything. */
 export const callback = <A, E = never, R = never>(

@@ -2,12 +2,11 @@
  * What the programs of the books are tested with: the thousand in a database, and a program asked in this process.
  */
 import { FetchHttpClient } from "@effect/platform"
-import { ConfigProvider, Effect, Either, Layer } from "effect"
+import { Effect, Either, Layer } from "effect"
 import * as Program from "../../scripts/books/Program.ts"
-import { Settings } from "../../src/Settings.ts"
 import * as SqlServices from "../Payment/ledger/suite/SqlServices.ts"
 import { clock } from "../Payment/ledger/suite/World.ts"
-import { payTo } from "../support/SignedPayment.ts"
+import * as TestSettings from "../support/setup/TestSettings.ts"
 import * as Thousand from "./Thousand.ts"
 
 /** A ledger with the thousand payments; its clock stands at the last of their days. */
@@ -15,17 +14,6 @@ export const thousand = Layer.provideMerge(
   Layer.effectDiscard(Effect.orDie(Effect.withClock(Thousand.write, clock))),
   SqlServices.layer
 )
-
-const settings = (environment: Readonly<Record<string, string>>) =>
-  Layer.effect(
-    Settings,
-    Effect.withConfigProvider(
-      Settings.config,
-      ConfigProvider.fromMap(
-        new Map(Object.entries({ X402_PAY_TO: payTo, CONTACT: "mailto:test@example.org", ...environment }))
-      )
-    )
-  )
 
 /** What a program prints, and its exit code; for 2, what it says of the failure. */
 export const ask = <Request, E extends { readonly _tag: string }>(
@@ -40,7 +28,7 @@ export const ask = <Request, E extends { readonly _tag: string }>(
       .filter((word) => word !== "")
       .map((word) => word.replaceAll("_", " "))
   ).pipe(
-    Effect.provide(Layer.merge(Layer.orDie(settings(environment)), FetchHttpClient.layer)),
+    Effect.provide(Layer.merge(Layer.orDie(TestSettings.layer(environment)), FetchHttpClient.layer)),
     Effect.scoped,
     Effect.withClock(clock),
     Effect.either,

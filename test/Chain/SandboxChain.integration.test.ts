@@ -6,7 +6,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { NodeHttpClient } from "@effect/platform-node"
 import { expect, it } from "@effect/vitest"
-import { ConfigProvider, Effect, Layer, Logger, Schedule } from "effect"
+import { Effect, Layer, Logger, Schedule } from "effect"
 import { privateKeyToAccount } from "viem/accounts"
 import { describe } from "vitest"
 import { run, stop } from "../../scripts/process/Spawned.ts"
@@ -16,22 +16,11 @@ import { buyers, openingBalance, seller } from "../../src/Sandbox/Accounts.ts"
 import * as Anvil from "../../src/Sandbox/Anvil.ts"
 import { Balances } from "../../src/Sandbox/Balances.ts"
 import * as SandboxChain from "../../src/Sandbox/SandboxChain.ts"
-import { Settings } from "../../src/Settings.ts"
 import { describeOnChain, soughtOf } from "../support/LocalChain.ts"
 import { submission } from "../support/SignedPayment.ts"
+import * as TestSettings from "../support/setup/TestSettings.ts"
 
-const settings = Layer.effect(
-  Settings,
-  Effect.withConfigProvider(
-    Settings.config,
-    ConfigProvider.fromMap(
-      new Map([
-        ["X402_PAY_TO", seller.address],
-        ["CONTACT", "mailto:a@b.example"]
-      ])
-    )
-  )
-)
+const settings = TestSettings.layer({ X402_PAY_TO: seller.address })
 
 /** Pays once and asks the chain about it before and after; what is seen, and what was logged. */
 const payOn = (anvil: ReturnType<typeof Anvil.layer>) =>

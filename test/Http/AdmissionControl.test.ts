@@ -1,27 +1,12 @@
 /** The places of sales: how many there are, who gets the next one, and who gets none. */
 import { describe, expect, it } from "@effect/vitest"
-import { ConfigProvider, Deferred, Effect, Fiber, Layer } from "effect"
+import { Deferred, Effect, Fiber, Layer } from "effect"
 import { AdmissionControl } from "../../src/Http/limits/AdmissionControl.ts"
 import { ofUnverified } from "../../src/Payment/Limits.ts"
-import { Settings } from "../../src/Settings.ts"
+import * as TestSettings from "../support/setup/TestSettings.ts"
 
 const withPlaces = (places: number) =>
-  Layer.provide(
-    AdmissionControl.layer(ofUnverified),
-    Layer.effect(
-      Settings,
-      Effect.withConfigProvider(
-        Settings.config,
-        ConfigProvider.fromMap(
-          new Map([
-            ["X402_PAY_TO", `0x${"0".repeat(39)}1`],
-            ["CONTACT", "mailto:test@example.org"],
-            ["MAX_CALLS", String(places)]
-          ])
-        )
-      )
-    )
-  )
+  Layer.provide(AdmissionControl.layer(ofUnverified), TestSettings.layer({ MAX_CALLS: String(places) }))
 
 /** Sales that begin, are verified and end when a test says so. */
 const sales = Effect.gen(function* () {

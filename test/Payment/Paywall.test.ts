@@ -4,7 +4,7 @@
  */
 import { createServer } from "node:http"
 import { expect, it } from "@effect/vitest"
-import { Cause, ConfigProvider, Deferred, Duration, Effect, Layer, Option } from "effect"
+import { Cause, Deferred, Duration, Effect, Layer, Option } from "effect"
 import { describe } from "vitest"
 import { PaymentMissing } from "../../src/Api/Failure.ts"
 import { fxRates } from "../../src/Capabilities/FxRates/contract.ts"
@@ -18,11 +18,10 @@ import type { PurchaseRequest } from "../../src/Payment/Order.ts"
 import * as Paywall from "../../src/Payment/Paywall.ts"
 import * as Purchase from "../../src/Payment/Purchase.ts"
 import { ProviderAvailability } from "../../src/ProviderAvailability.ts"
-import { Settings } from "../../src/Settings.ts"
 import * as WakeUps from "../../src/Storage/WakeUps.ts"
 import * as Testing from "../../src/Testing.ts"
 import { decode, payment, question } from "../support/Buyer.ts"
-import { payTo } from "../support/SignedPayment.ts"
+import * as TestSettings from "../support/setup/TestSettings.ts"
 
 const services = Paywall.layer.pipe(
   Layer.provide(Purchase.layer),
@@ -42,20 +41,7 @@ const services = Paywall.layer.pipe(
       WakeUps.layerMemory
     )
   ),
-  Layer.provide(
-    Layer.effect(
-      Settings,
-      Effect.withConfigProvider(
-        Settings.config,
-        ConfigProvider.fromMap(
-          new Map([
-            ["X402_PAY_TO", payTo],
-            ["CONTACT", "mailto:test@example.org"]
-          ])
-        )
-      )
-    )
-  )
+  Layer.provide(TestSettings.layer())
 )
 
 const bytesOf = (body: unknown) => Buffer.from(JSON.stringify(body))

@@ -3,7 +3,7 @@
  */
 import { describe, expect, it } from "@effect/vitest"
 import { Deferred, Effect, Exit, Fiber, FiberId } from "effect"
-import { admitted, between, callback, onEnd, onOwnEnd } from "../../src/Runtime/Bracket.ts"
+import { atMost, between, callback, onEnd, onOwnEnd } from "../../src/Runtime/Bracket.ts"
 
 const regions = [
   ["interruptible", Effect.interruptible],
@@ -118,19 +118,8 @@ describe("an interruption", () => {
     })
   )
 
-  it("at any step of the fibre leaves what was admitted", () => {
-    let inside = 0
-    let most = 0
-    const door = admitted(
-      () => {
-        inside += 1
-        most = Math.max(most, inside)
-        return undefined
-      },
-      () => {
-        inside -= 1
-      }
-    )
+  it("at any step of the fibre gives back its place", () => {
+    const limited = atMost(1, "full")
     // The scheduler keeps the tasks, so that the fibre is interrupted before its first step, after it, and so on.
     for (let at = 1; at <= 30; at++) {
       const tasks: Array<() => void> = []
@@ -139,13 +128,14 @@ describe("an interruption", () => {
         shouldYield: () => ++steps === at && 0,
         scheduleTask: (task: () => void) => void tasks.push(task)
       }
-      const fiber = Effect.runFork(door(Effect.never), { scheduler })
+      const fiber = Effect.runFork(limited(Effect.never), { scheduler })
       while (steps < at && tasks.length > 0) tasks.shift()?.()
       fiber.unsafeInterruptAsFork(FiberId.none)
       while (tasks.length > 0) tasks.shift()?.()
-      expect([at, inside]).toEqual([at, 0])
+      expect([at, Effect.runSyncExit(limited(Effect.void))]).toEqual([at, Exit.void])
+      const beside = limited(Effect.sync(() => Effect.runSyncExit(limited(Effect.void))))
+      expect(Effect.runSync(beside)).toEqual(Exit.fail("full"))
     }
-    expect(most).toBe(1)
   })
 
   it.effect("does not enter what is never begun", () =>

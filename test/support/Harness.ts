@@ -5,7 +5,7 @@
 import { HttpServer } from "@effect/platform"
 import { SqlClient } from "@effect/sql"
 import type { PgClient } from "@effect/sql-pg"
-import { ConfigProvider, Context, Effect, Layer, Logger, Option, Redacted, Schedule } from "effect"
+import { Context, Effect, Layer, Logger, Option, Redacted, Schedule } from "effect"
 import { type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts"
 import * as NodeServer from "../../src/Http/NodeServer.ts"
 import { Lifecycle } from "../../src/Lifecycle.ts"
@@ -24,7 +24,8 @@ import * as WakeUps from "../../src/Storage/WakeUps.ts"
 import { json } from "../../src/Telemetry/Logger.ts"
 import * as Testing from "../../src/Testing.ts"
 import * as LedgerTable from "./LedgerTable.ts"
-import { asset, payTo } from "./SignedPayment.ts"
+import { asset } from "./SignedPayment.ts"
+import * as TestSettings from "./setup/TestSettings.ts"
 import * as TestLedger from "./TestLedger.ts"
 
 /** Buyers with 10 USDC each. */
@@ -160,14 +161,9 @@ export const startWith = <Ports, E, R>(
 ) =>
   Effect.gen(function* () {
     const lines: Array<Line> = []
-    const provider = ConfigProvider.fromMap(
-      new Map(
-        Object.entries({ X402_PAY_TO: payTo, CONTACT: "mailto:test@example.org", PORT: "0", ...environment })
-      )
-    )
     const settings = Layer.effect(
       Settings,
-      Effect.map(Effect.withConfigProvider(Settings.config, provider), (settings) => ({
+      Effect.map(TestSettings.within({ PORT: "0", ...environment })(Settings.config), (settings) => ({
         ...settings,
         sandbox
       }))

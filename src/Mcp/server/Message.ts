@@ -2,22 +2,9 @@
  * What is wrong with a client's message, before the protocol's library has it: over stdio the library leaves a message that
  * is none without an answer, and its own errors repeat the whole report of its schemas.
  */
-import type { SpecTypes, StandardSchemaV1Sync } from "@modelcontextprotocol/server"
+import type { StandardSchemaV1Sync } from "@modelcontextprotocol/server"
 import { isObject, type JsonObject, member } from "../../Client/Json.ts"
-
-/** The forms that are judged, as the library has them. */
-export interface Library {
-  readonly specTypeSchemas: {
-    readonly [Form in
-      | "CallToolRequest"
-      | "InitializeRequest"
-      | "JSONRPCErrorResponse"
-      | "JSONRPCNotification"
-      | "JSONRPCRequest"
-      | "JSONRPCResultResponse"
-      | "ListToolsRequest" as Form & keyof SpecTypes]: StandardSchemaV1Sync<unknown, unknown>
-  }
-}
+import type { Library } from "./Library.ts"
 
 /** An error of JSON-RPC. */
 export interface Refusal {
@@ -77,11 +64,11 @@ const sentence = ({ message, path = [] }: Issue): string => {
 
 /** Judges a message, which is JSON: the error that it is answered with, or `undefined`. */
 export const judge =
-  ({ specTypeSchemas }: Library) =>
+  ({ specTypeSchemas }: Pick<Library, "specTypeSchemas">) =>
   (message: unknown): Refusal | undefined => {
     if (Array.isArray(message)) return refuse(-32600, "Batches are not taken: send one message")
     if (!isObject(message)) return refuse(-32600, "Invalid request: a message is an object")
-    const broken = (form: keyof Library["specTypeSchemas"]) =>
+    const broken = (form: ReturnType<typeof formOf> | (typeof paramsOf)[keyof typeof paramsOf]) =>
       specTypeSchemas[form]["~standard"].validate(message).issues?.map(sentence).join("; ")
     const id = isAnswer(message) ? null : idOf(member(message, "id"))
     const form = formOf(message)

@@ -3,13 +3,9 @@
  * (`modern`) and those before (`legacy`). Both doors are made of it, the one on the service and the one over stdio.
  */
 import type { McpRequestContext, Server, ServerOptions, StandardSchemaV1 } from "@modelcontextprotocol/server"
-import type { Json } from "../tools/CompactSchema.ts"
+import { isObject, member } from "../../Client/Json.ts"
+import type { Library } from "./Library.ts"
 import type { Served } from "./Served.ts"
-
-/** The protocol's library, or as much of it as is needed here: it is loaded when the first client comes. */
-export interface Library {
-  readonly Server: typeof Server
-}
 
 /** The extension by which a client says that it takes a demand for payment as a result of its own kind. */
 export const paymentExtension = "org.x402/payment"
@@ -38,21 +34,18 @@ const params = <A extends object>(
   }
 })
 
-const isRecord = (value: unknown): value is Json =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
-
 /** The list has one page, so that no cursor was ever given out. */
 const listParams = params((value) =>
-  isRecord(value) && value["cursor"] !== undefined
+  isObject(value) && value["cursor"] !== undefined
     ? "cursor is none that was given: the list has one page"
     : {}
 )
 
 const callParams = params((value) => {
-  const { _meta: meta = {}, arguments: given = {}, name } = isRecord(value) ? value : {}
+  const { _meta: meta = {}, arguments: given = {}, name } = isObject(value) ? value : {}
   if (typeof name !== "string") return "name must be a text"
-  if (!isRecord(given)) return "arguments must be an object"
-  return isRecord(meta) ? { name, arguments: given, meta } : "_meta must be an object"
+  if (!isObject(given)) return "arguments must be an object"
+  return isObject(meta) ? { name, arguments: given, meta } : "_meta must be an object"
 })
 
 /** The protocol's error for parameters that are wrong, as the library recognises it. */
@@ -60,11 +53,9 @@ const invalidParams = (message: string) => Object.assign(new Error(message), { c
 
 const clientCapabilities = "io.modelcontextprotocol/clientCapabilities"
 
-const member = (value: unknown, name: string): unknown => (isRecord(value) ? value[name] : undefined)
-
 /** Makes a server for one connection, or for one request over HTTP. */
 export const make =
-  ({ Server }: Library, { call, instructions, tools, version, websiteUrl }: Served) =>
+  ({ Server }: Pick<Library, "Server">, { call, instructions, tools, version, websiteUrl }: Served) =>
   ({ era }: Pick<McpRequestContext, "era">): Server => {
     const server = new Server(
       { name: "almanac", title: "Almanac", version, websiteUrl },

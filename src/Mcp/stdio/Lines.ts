@@ -3,6 +3,7 @@
  * here, since it would say nothing to them, and end with a line that is too long.
  */
 import { Transform } from "node:stream"
+import { parse } from "../../Client/Json.ts"
 import { noJson, type Refusal, refuse } from "../server/Message.ts"
 import * as MessageId from "./MessageId.ts"
 
@@ -10,14 +11,6 @@ import * as MessageId from "./MessageId.ts"
 export const mostBytes = 10 * 1024 * 1024
 
 const lineFeed = 0x0a
-
-const parsed = (text: string): { readonly json: unknown } | undefined => {
-  try {
-    return { json: JSON.parse(text) }
-  } catch {
-    return undefined
-  }
-}
 
 /** Lets the lines through that `judge` has nothing against; what it has, and what is no JSON, goes to `answer`. */
 export const judged = (
@@ -40,8 +33,8 @@ export const judged = (
   }
 
   const refusalOf = (text: string): Refusal | undefined => {
-    const message = parsed(text)
-    return message === undefined ? noJson("line") : judge(message.json)
+    const message = parse(text)
+    return message === undefined ? noJson("line") : judge(message)
   }
 
   /** The line, if it is for the library. */

@@ -7,7 +7,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { Overloaded } from "../../Api/Failure.ts"
-import { admitted } from "../../Runtime/Bracket.ts"
+import { atMost } from "../../Runtime/Bracket.ts"
 
 /** Look-ups under way at a time, in each of the two limits of a process. Our choice. */
 const underWay = 8
@@ -32,16 +32,6 @@ export class FreeLookups extends Context.Tag("almanac/FreeLookups")<
 /** A limit that counts its own look-ups alone: purchases have one beside that of the service. */
 export const make = (): FreeLookups["Type"] => {
   const turns = Effect.unsafeMakeSemaphore(underWay)
-  let asked = 0
-  const limited = admitted(
-    () => {
-      if (asked === underWay + waiting) return tooMany
-      asked += 1
-      return undefined
-    },
-    () => {
-      asked -= 1
-    }
-  )
+  const limited = atMost(underWay + waiting, tooMany)
   return (lookup) => limited(turns.withPermits(1)(lookup))
 }

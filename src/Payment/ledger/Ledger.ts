@@ -195,7 +195,8 @@ export class Ledger extends Context.Tag("almanac/Ledger")<
     ) => Effect.Effect<boolean, DatabaseUnavailable>
     /**
      * Stores the response, durably, before the facilitator is asked to settle, and the buyer's payload, with which the
-     * reconciler can ask again, and whom (`facilitator`, null or absent for the first). `false`: the attempt has lost its lease.
+     * reconciler can ask again, and whom (`facilitator`, null or absent for the first). `false`: the attempt has lost its
+     * lease.
      */
     readonly storeAnswer: (
       key: PaymentKey,

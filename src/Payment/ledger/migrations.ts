@@ -11,9 +11,9 @@ import { reserveFunction } from "./SqlReserve.ts"
 import { clockFunction } from "./SqlTime.ts"
 
 /**
- * One row per payment. `attempt` names the attempt that holds the reservation until `lease_until`; one that lost
- * it can no longer change the row. `payload` and the response are in `answers` since `splitAnswers`. `presumed_settled` and the index on open payments serve the
- * reconciler, `payment_id` and its index serve idempotency keys.
+ * One row per payment. `attempt` names the attempt that holds the reservation until `lease_until`; one that lost it can no
+ * longer change the row. `payload` and the response are in `answers` since `splitAnswers`. `presumed_settled` and the index
+ * on open payments serve the reconciler, `payment_id` and its index serve idempotency keys.
  */
 const payments = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient

@@ -25,9 +25,12 @@ const isFinal = ({ _tag }: AuthorizationStatus) => _tag !== "Unused" && _tag !==
 
 /** Questions about the authorization of an order. */
 export const make = (chain: Chain["Type"], { now: ledgerTime }: Pick<Retention["Type"], "now">) => {
-  /** The later one of this process's clock and the ledger's, in Unix milliseconds: one that is behind believes old blocks. */
+  /**
+   * The later one of this process's clock and the ledger's, in Unix milliseconds: one that is behind believes old blocks.
+   * Whatever keeps the ledger from telling, a settlement goes on.
+   */
   const present = Effect.flatMap(Clock.currentTimeMillis, (now) =>
-    Effect.match(ledgerTime, { onFailure: () => now, onSuccess: (ledger) => Math.max(now, ledger) })
+    Effect.matchCause(ledgerTime, { onFailure: () => now, onSuccess: (ledger) => Math.max(now, ledger) })
   )
 
   /** Asks until it is told enough, at most for as long as a call waits. The newest block is read: see `Chain`. */

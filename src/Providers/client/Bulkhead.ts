@@ -4,7 +4,7 @@
  */
 import * as Context from "effect/Context"
 import type { ProviderSlug } from "../../Resources/ProviderSlug.ts"
-import { admitted } from "../../Runtime/Bracket.ts"
+import { atMost } from "../../Runtime/Bracket.ts"
 import { ProviderUnavailable } from "../Errors.ts"
 
 /** The most calls to one provider at the same time. A deployment makes it half of the calls that it takes itself. */
@@ -13,17 +13,5 @@ export class MostCalls extends Context.Reference<MostCalls>()("almanac/MostCalls
 }) {}
 
 /** The bulkhead of one provider. A call beyond the limit fails at once, which does not count against the provider. */
-export const make = (provider: ProviderSlug, most: number) => {
-  let running = 0
-  const full = new ProviderUnavailable({ provider, reason: "too many calls under way", retryAfter: 1 })
-  return admitted(
-    () => {
-      if (running >= most) return full
-      running += 1
-      return undefined
-    },
-    () => {
-      running -= 1
-    }
-  )
-}
+export const make = (provider: ProviderSlug, most: number) =>
+  atMost(most, new ProviderUnavailable({ provider, reason: "too many calls under way", retryAfter: 1 }))

@@ -6,7 +6,7 @@ import { connect, Socket } from "node:net"
 import { setImmediate as turn } from "node:timers/promises"
 import { FetchHttpClient, HttpApiClient, HttpClient, HttpClientRequest } from "@effect/platform"
 import { expect, it, layer } from "@effect/vitest"
-import { ConfigProvider, Context, Effect, Layer, Option, Predicate } from "effect"
+import { Context, Effect, Layer, Option, Predicate } from "effect"
 import { Api } from "../../../src/Api/Api.ts"
 import { registeredCapabilities } from "../../../src/Api/CapabilityRegistry.ts"
 import { PaymentMissing } from "../../../src/Api/Failure.ts"
@@ -20,7 +20,7 @@ import { payment, post, question } from "../../support/Buyer.ts"
 import { exchange, jsonOf, type Sent } from "../../support/Exchange.ts"
 import { answer, faultServer } from "../../support/FaultServer.ts"
 import { Knobs, type Running, start, startWith, world } from "../../support/Harness.ts"
-import { payTo } from "../../support/SignedPayment.ts"
+import * as TestSettings from "../../support/setup/TestSettings.ts"
 
 class Almanac extends Context.Tag("test/Almanac")<Almanac, Running>() {}
 /** Its database does not answer. */
@@ -371,14 +371,7 @@ it("leaves the event loop to others: two quotes begin in one turn of it, however
       of: () => Effect.succeed([]),
       status: () => ({ operations: [], capabilities: [] })
     }),
-    Effect.withConfigProvider(
-      ConfigProvider.fromMap(
-        new Map([
-          ["X402_PAY_TO", payTo],
-          ["CONTACT", "mailto:test@example.org"]
-        ])
-      )
-    )
+    TestSettings.within()
   )
   const quote = await Effect.runPromise(quoter)
   const [capability] = registeredCapabilities.filter(({ path }) => path === target)

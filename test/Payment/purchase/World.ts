@@ -3,7 +3,7 @@
  * that does as the test says, and a clock that stands.
  */
 import type { Vitest } from "@effect/vitest"
-import { ConfigProvider, Effect, Fiber, Layer } from "effect"
+import { Effect, Fiber, Layer } from "effect"
 import { type ProviderFailure, TimedOut } from "../../../src/Api/Failure.ts"
 import { AdmissionControl } from "../../../src/Http/limits/AdmissionControl.ts"
 import { Lifecycle } from "../../../src/Lifecycle.ts"
@@ -17,8 +17,9 @@ import type { Product } from "../../../src/Payment/Order.ts"
 import * as Purchase from "../../../src/Payment/Purchase.ts"
 import * as SharedPurchases from "../../../src/Payment/SharedPurchases.ts"
 import * as Trace from "../../../src/Payment/Trace.ts"
-import { Settings } from "../../../src/Settings.ts"
+import type { Settings } from "../../../src/Settings.ts"
 import * as WakeUps from "../../../src/Storage/WakeUps.ts"
+import * as TestSettings from "../../support/setup/TestSettings.ts"
 import * as Ledgers from "../ledger/suite/World.ts"
 import { type Call, idempotencyKey, orderOf } from "./Calls.ts"
 import * as StandingClock from "./StandingClock.ts"
@@ -27,23 +28,7 @@ import { changesOf, type End, waits, wordOf } from "./Words.ts"
 /** A ledger, and what is the same for every purchase. */
 export type Services = Ledgers.Services | Settings | Challenges
 
-const settingsOf = (environment: Readonly<Record<string, string>>) =>
-  Layer.effect(
-    Settings,
-    Effect.withConfigProvider(
-      Settings.config,
-      ConfigProvider.fromMap(
-        new Map(
-          Object.entries({
-            X402_PAY_TO: `0x${"0".repeat(39)}1`,
-            CONTACT: "mailto:test@example.org",
-            ...environment
-          })
-        )
-      )
-    )
-  )
-export const settings = Layer.provideMerge(Challenges.layer, settingsOf({}))
+export const settings = Layer.provideMerge(Challenges.layer, TestSettings.layer({}))
 
 /** A case: in an empty ledger, at the start. */
 export const check = <A, E>(
@@ -140,7 +125,7 @@ export const startProcess = (script: Script = {}) =>
         Layer.mergeAll(
           facilitator,
           ledger,
-          Layer.provide(AdmissionControl.layer(ofUnverified), settingsOf(script.environment ?? {})),
+          Layer.provide(AdmissionControl.layer(ofUnverified), TestSettings.layer(script.environment ?? {})),
           Lifecycle.layer,
           Pauses.layer,
           chain === undefined ? Layer.empty : Layer.succeed(Chain, { authorization: () => chain }),

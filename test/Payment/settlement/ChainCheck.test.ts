@@ -2,27 +2,13 @@
  * From which block on "unused" counts, when the facilitator has just said that a payment cannot be carried out.
  */
 import { expect, it } from "@effect/vitest"
-import { ConfigProvider, Effect, Fiber, Layer, Option, TestClock } from "effect"
+import { Effect, Fiber, Layer, Option, TestClock } from "effect"
 import { AuthorizationStatus } from "../../../src/Payment/chain/Chain.ts"
 import { Challenges } from "../../../src/Payment/challenge/Challenge.ts"
 import * as ChainCheck from "../../../src/Payment/settlement/ChainCheck.ts"
-import { Settings } from "../../../src/Settings.ts"
 import { DatabaseUnavailable } from "../../../src/Storage/Database.ts"
-import { payTo } from "../../support/SignedPayment.ts"
+import * as TestSettings from "../../support/setup/TestSettings.ts"
 import { orderOf } from "../purchase/Calls.ts"
-
-const settings = Layer.effect(
-  Settings,
-  Effect.withConfigProvider(
-    Settings.config,
-    ConfigProvider.fromMap(
-      new Map([
-        ["X402_PAY_TO", payTo],
-        ["CONTACT", "mailto:test@example.org"]
-      ])
-    )
-  )
-)
 
 const moment = 1_700_000_000_000
 const away = new DatabaseUnavailable({ reason: "connection" })
@@ -35,7 +21,8 @@ const cases: ReadonlyArray<
   ["agrees", Effect.succeed(moment), "Unused"],
   ["is behind", Effect.succeed(moment - 4_500), "Unused"],
   ["is ahead: this process may be behind, as the node may", Effect.succeed(moment + 4_500), "Transferred"],
-  ["cannot be read", Effect.fail(away), "Unused"]
+  ["cannot be read", Effect.fail(away), "Unused"],
+  ["meets a fault", Effect.die("rejected"), "Unused"]
 ]
 
 it.effect.each(cases)("the ledger's clock %s", ([, now, expected]) =>
@@ -53,5 +40,5 @@ it.effect.each(cases)("the ledger's clock %s", ([, now, expected]) =>
     const asking = yield* Effect.fork(fate(orderOf(challenge, {}, moment)))
     yield* TestClock.adjust("1 second")
     expect(Option.map(yield* Fiber.join(asking), ({ _tag }) => _tag)).toEqual(Option.some(expected))
-  }).pipe(Effect.provide(Layer.provideMerge(Challenges.layer, settings)))
+  }).pipe(Effect.provide(Layer.provideMerge(Challenges.layer, TestSettings.layer())))
 )

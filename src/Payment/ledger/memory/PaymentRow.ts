@@ -1,6 +1,6 @@
 /**
- * A payment as the in-memory ledger keeps it: the tables `payments` and `answers`, and the rules of its statements. Pure. Times are
- * Unix milliseconds.
+ * A payment as the in-memory ledger keeps it: the tables `payments` and `answers`, and the rules of its statements. Pure.
+ * Times are Unix milliseconds.
  */
 import * as Duration from "effect/Duration"
 import * as Option from "effect/Option"
