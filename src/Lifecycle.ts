@@ -15,20 +15,18 @@ export class Lifecycle extends Context.Tag("almanac/Lifecycle")<
   {
     /** When the process began to accept work, in Unix milliseconds. */
     readonly started: number
-    /** Whether the process says that it is not ready: a stop was announced, or the operator has set it aside. */
-    readonly stopping: Effect.Effect<boolean>
+    /** Whether the process says that it is ready: not after a stop was announced, nor while the operator has set it aside. */
+    readonly isReady: () => boolean
+    /** Whether a stop was announced. */
+    readonly isStopping: () => boolean
+    /** Whether new calls are refused. */
+    readonly isDraining: () => boolean
+    /** How much is under way. */
+    readonly underWay: () => number
     /** Announces the stop, which nobody takes back. New calls are still taken. */
     readonly announceStop: Effect.Effect<void>
-    /** Whether the stop was announced. */
-    readonly ending: Effect.Effect<boolean>
     /** Says that the process is not ready, though it takes calls and does not stop; or says so no more. */
     readonly setAside: (aside: boolean) => Effect.Effect<void>
-    /** How much is under way. */
-    readonly underWay: Effect.Effect<number>
-    /** Whether new calls are refused. */
-    readonly draining: Effect.Effect<boolean>
-    /** The same, for code outside of effects. */
-    readonly isDraining: () => boolean
     /** Counts an effect as work under way. */
     readonly track: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
     /** Runs an effect in the background and counts it as work under way from this moment on. */
@@ -40,7 +38,7 @@ export class Lifecycle extends Context.Tag("almanac/Lifecycle")<
   static readonly layer = Layer.effect(
     Lifecycle,
     Effect.map(Clock.currentTimeMillis, (started) => {
-      let ending = false
+      let stopping = false
       let aside = false
       let draining = false
       let underWay = 0
@@ -60,18 +58,17 @@ export class Lifecycle extends Context.Tag("almanac/Lifecycle")<
       })
       return {
         started,
-        stopping: Effect.sync(() => ending || aside),
+        isReady: () => !stopping && !aside,
+        isStopping: () => stopping,
+        isDraining: () => draining,
+        underWay: () => underWay,
         announceStop: Effect.sync(() => {
-          ending = true
+          stopping = true
         }),
-        ending: Effect.sync(() => ending),
         setAside: (value) =>
           Effect.sync(() => {
             aside = value
           }),
-        underWay: Effect.sync(() => underWay),
-        draining: Effect.sync(() => draining),
-        isDraining: () => draining,
         track: between(enter, leave),
         // Counts before the fibre begins: its caller, and with it the stop, may end first.
         forkTracked: (effect) =>
@@ -80,7 +77,7 @@ export class Lifecycle extends Context.Tag("almanac/Lifecycle")<
             return Effect.asVoid(Effect.forkDaemon(Effect.ensuring(effect, Effect.sync(leave))))
           }),
         drain: Effect.suspend(() => {
-          ending = true
+          stopping = true
           draining = true
           return idle
         })

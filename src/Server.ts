@@ -33,7 +33,7 @@ import * as Reconciler from "./Payment/reconcile/Reconciler.ts"
 import { ProviderAvailability } from "./ProviderAvailability.ts"
 import { Settings } from "./Settings.ts"
 
-const handlers = Layer.mergeAll(PaidHandlers.layer, PaymentStatus.layer, Discovery.layer, Health.layer)
+const freeHandlers = Layer.mergeAll(PaymentStatus.layer, Discovery.layer, Health.layer)
 
 /** The composites ask the same capabilities, with the same cache and the same calls under way. */
 const composites = Layer.merge(
@@ -49,7 +49,7 @@ const payment = Paywall.layer.pipe(
   Layer.provideMerge(Challenges.layer)
 )
 
-const api = HttpApiBuilder.api(Api).pipe(Layer.provide(handlers))
+const api = HttpApiBuilder.api(Api).pipe(Layer.provide(freeHandlers))
 
 /** Serves until its scope ends. `routes` are others than the Api's (`HttpApiBuilder.Router.use`), behind the same pipeline. */
 export const layer = <E, R>(routes: Layer.Layer<never, E, R>) =>
@@ -58,6 +58,7 @@ export const layer = <E, R>(routes: Layer.Layer<never, E, R>) =>
     Layer.provide(Documents.pages),
     Layer.provide(api),
     Layer.merge(FastPath.layer(Mcp.handlers)),
+    Layer.provide(PaidHandlers.layer),
     Layer.provide(Documents.Documents.layer),
     Layer.provide(BuiltFiles.layer),
     Layer.provide(RequestPipeline.layer),

@@ -83,17 +83,15 @@ export const layer = HttpApiBuilder.group(AdminApi, "admin", (handlers) =>
     const watched = yield* Effect.context<PauseWatch.Needed>()
     const changed = Effect.provide(PauseWatch.look, watched)
 
-    const overview = Effect.map(
-      Effect.all([lifecycle.stopping, lifecycle.underWay]),
-      ([draining, underWay]) => ({
-        version,
-        startedAt: new Date(lifecycle.started),
-        draining,
-        underWay,
-        logLevel: level.get(),
-        pauses: pauses.all()
-      })
-    )
+    const overview = Effect.sync(() => ({
+      version,
+      startedAt: new Date(lifecycle.started),
+      // To an operator, who takes it out of the load balancer, it drains as soon as it is not ready.
+      draining: !lifecycle.isReady(),
+      underWay: lifecycle.underWay(),
+      logLevel: level.get(),
+      pauses: pauses.all()
+    }))
 
     const told = (change: string, facts: object = {}) =>
       Effect.logWarning(`operator: ${change}`).pipe(Effect.annotateLogs({ ...facts }))
@@ -167,7 +165,7 @@ export const layer = HttpApiBuilder.group(AdminApi, "admin", (handlers) =>
       )
       .handle("undrain", () =>
         Effect.gen(function* () {
-          if (yield* lifecycle.ending)
+          if (lifecycle.isStopping())
             return yield* new Stopping({ message: "the process is stopping, which is not taken back" })
           yield* lifecycle.setAside(false)
           yield* told("drains no more")

@@ -14,7 +14,7 @@ import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Runtime from "effect/Runtime"
-import { Paywall } from "../Payment/Paywall.ts"
+import { ProtectedEndpoints } from "../Payment/Paywall.ts"
 import { clockReader } from "../Runtime/Clock.ts"
 import { Settings } from "../Settings.ts"
 import { AdmissionControl } from "./limits/AdmissionControl.ts"
@@ -58,7 +58,7 @@ const write = (
 
 /** Answers calls of the paid endpoints, and of the others by their paths. */
 const calls = Effect.fnUntraced(function* (others: ReadonlyMap<string, Handler>) {
-  const { endpoints } = yield* Paywall
+  const endpoints = yield* ProtectedEndpoints
   const pipeline = yield* RequestPipeline
   const clock = yield* clockReader
   const { fiberRefs, runtimeFlags } = yield* Effect.runtime()

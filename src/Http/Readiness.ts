@@ -76,7 +76,7 @@ export const watch = Effect.gen(function* () {
     yield* Metric.set(up("database"), toGauge(Option.isNone(problems.database)))
     yield* Metric.set(up("cache"), toGauge(Option.isNone(problems.cache)))
     yield* logChange(last, told.join(" and "))
-    yield* Metric.set(ready, toGauge(told.length === 0 && !(yield* lifecycle.stopping)))
+    yield* Metric.set(ready, toGauge(told.length === 0 && lifecycle.isReady()))
   })
 
   const started = look.pipe(

@@ -16,7 +16,6 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type { Failure } from "../Api/Failure.ts"
 import { Lifecycle } from "../Lifecycle.ts"
-import { Challenges } from "../Payment/challenge/Challenge.ts"
 import { withClock } from "../Runtime/Clock.ts"
 import { generateHex } from "../Runtime/RandomId.ts"
 import { annotate, span } from "../Runtime/Span.ts"
@@ -95,7 +94,6 @@ const ending = ({ capability, outcome, payment, reason }: Call.Call, status: num
 })
 
 const make = Effect.gen(function* () {
-  const challenges = yield* Challenges
   const lifecycle = yield* Lifecycle
   const { listen, sandbox } = yield* Settings
   const publicUrl = new URL(listen.publicUrl)
@@ -103,18 +101,13 @@ const make = Effect.gen(function* () {
 
   const report = reporter(sandbox)
 
-  const respond = (failure: Failure, { id }: Call.Call) => {
-    const unpaid = failure._tag === "PAYMENT_REQUIRED" ? challenges.answerOf(failure, id) : undefined
-    return unpaid === undefined ? Responses.failed(failure, id) : Responses.unpaid(unpaid)
-  }
-
   /** The response to whatever went wrong; none when the client has gone. */
   const recover = (cause: Cause.Cause<unknown>, call: Call.Call) =>
     Effect.flatMap(
       report(cause, call),
       Option.match({
         onNone: () => Effect.failCause(Cause.interrupt(HttpServerError.clientAbortFiberId)),
-        onSome: (failure) => Effect.succeed(respond(failure, call))
+        onSome: (failure) => Effect.succeed(Responses.failed(failure, call.id))
       })
     )
 

@@ -1,6 +1,6 @@
 /**
- * Responses that more than one route gives: a failure with its status, body and headers, the 402 of a call without
- * payment, that the process is alive, and the body of the status.
+ * Responses that more than one route gives: a failure with its status, body and headers, that the process is alive, and
+ * the body of the status.
  */
 import * as HttpApiError from "@effect/platform/HttpApiError"
 import * as HttpServerError from "@effect/platform/HttpServerError"
@@ -8,7 +8,6 @@ import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Predicate from "effect/Predicate"
 import { codes, type Failure, MethodNotAllowed, NotFound, toWire, validationFailed } from "../Api/Failure.ts"
 import { liveness } from "../Api/Health.ts"
-import type { UnpaidAnswer } from "../Payment/challenge/Challenge.ts"
 import { pointer } from "../Resources/Problem.ts"
 import type { ServiceStatus } from "../Resources/ServiceStatus.ts"
 import { encodeHeader } from "../Resources/X402.ts"
@@ -57,18 +56,6 @@ export const failed = (failure: Failure, requestId: string) =>
       ...("settlement" in failure && Predicate.isNotUndefined(failure.settlement)
         ? { "payment-response": encodeHeader(failure.settlement) }
         : {})
-    }
-  })
-
-/** The response to a call without payment, from bytes that were made at the start. */
-export const unpaid = (answer: UnpaidAnswer) =>
-  HttpServerResponse.text(answer.body, {
-    status: 402,
-    contentType: "application/json",
-    headers: {
-      "cache-control": "no-store",
-      link: Errors.link("PAYMENT_REQUIRED"),
-      "payment-required": answer.header
     }
   })
 

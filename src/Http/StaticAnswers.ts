@@ -5,14 +5,16 @@
  */
 import type { IncomingMessage, ServerResponse } from "node:http"
 import * as Effect from "effect/Effect"
-import type { Failure } from "../Api/Failure.ts"
+import { challengeMembers, describe, type Failure, type PaymentMissing } from "../Api/Failure.ts"
 import { liveness } from "../Api/Health.ts"
 import { Lifecycle } from "../Lifecycle.ts"
 import { Pauses } from "../Pauses.ts"
-import { Challenges, type UnpaidAnswer } from "../Payment/challenge/Challenge.ts"
+import { type Challenge, Challenges } from "../Payment/challenge/Challenge.ts"
 import * as PaymentHeader from "../Payment/request/PaymentHeader.ts"
 import { ProviderAvailability } from "../ProviderAvailability.ts"
+import { encodeHeader } from "../Resources/X402.ts"
 import { clockReader } from "../Runtime/Clock.ts"
+import { lazy } from "../Runtime/Lazy.ts"
 import { Settings } from "../Settings.ts"
 import * as AccessLog from "../Telemetry/AccessLog.ts"
 import * as Call from "../Telemetry/Call.ts"
@@ -48,19 +50,33 @@ const failed = (failure: Failure, requestId: string): Answer => {
 
 const json = ["content-type", "application/json", "content-length"]
 
-const unpaid = ({ body, header, length }: UnpaidAnswer): Answer => ({
-  status: 402,
-  headers: [
+/** The 402 of a call without payment. Only the request id, which is always ASCII, differs from call to call. */
+const unpaid = (failure: PaymentMissing) => {
+  const error = JSON.stringify({ code: failure._tag, ...describe(failure) })
+  const members = JSON.stringify(challengeMembers(failure.challenge)).slice(1)
+  const [head, tail] = [`{"error":${error},"meta":{"requestId":"`, `"},${members}`]
+  const length = Buffer.byteLength(head + tail)
+  const headers = [
     "cache-control",
     "no-store",
     "link",
-    Errors.link("PAYMENT_REQUIRED"),
+    Errors.link(failure._tag),
     "payment-required",
-    header,
-    ...json,
-    String(length)
-  ],
-  body
+    encodeHeader(failure.challenge),
+    ...json
+  ]
+  return (requestId: string): Answer => ({
+    status: 402,
+    headers: [...headers, String(length + requestId.length)],
+    body: head + requestId + tail
+  })
+}
+
+/** The two refusals of a capability's calls without payment: made once, when they are first needed. */
+const unpaidOf = (challenge: Challenge) => ({
+  facts: challenge.offer.facts,
+  missing: lazy(() => unpaid(challenge.missing)),
+  outdated: lazy(() => unpaid(challenge.outdated))
 })
 
 /** ASCII that is true of one moment. */
@@ -104,6 +120,7 @@ export const make = Effect.gen(function* () {
   const clock = yield* clockReader
   const log = yield* DirectLog.make
   const common = Object.entries(commonHeaders(sandbox)).flat()
+  const unpaidByPath = new Map([...challenges.byPath].map(([path, one]) => [path, unpaidOf(one)]))
 
   /** That there is no place for a call of a paid endpoint; `undefined` for another path. */
   const withoutPlace = (path: string, call: Call.Call): Answer | undefined => {
@@ -116,20 +133,17 @@ export const make = Effect.gen(function* () {
 
   /** The 402 of a call of a paid endpoint that has no payment. */
   const withoutPayment = ({ headers, url = "" }: IncomingMessage, call: Call.Call): Answer | undefined => {
-    const challenge = challenges.byPath.get(url)
+    const sold = unpaidByPath.get(url)
     // The paywall has quotes, and the answer of what is paused.
     if (
-      challenge === undefined ||
+      sold === undefined ||
       headers["prefer"] !== undefined ||
-      pauses.ofCapability(challenge.offer.facts) !== undefined
+      pauses.ofCapability(sold.facts) !== undefined
     )
       return undefined
-    const failure = headers["x-payment"] === undefined ? challenge.missing : challenge.outdated
-    const answer = challenges.answerOf(failure, call.id)
-    if (answer === undefined) return undefined
-    call.capability = challenge.offer.facts.id
-    call.outcome = failure._tag
-    return unpaid(answer)
+    call.capability = sold.facts.id
+    call.outcome = "PAYMENT_REQUIRED"
+    return (headers["x-payment"] === undefined ? sold.missing : sold.outdated)()(call.id)
   }
 
   /** That the process is alive, how the providers are, or a document that was asked for before. */

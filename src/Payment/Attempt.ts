@@ -3,6 +3,7 @@
  * signature we could not check has been verified already (`Judgement`).
  */
 import * as Cause from "effect/Cause"
+import * as Data from "effect/Data"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
@@ -25,7 +26,7 @@ import * as Failures from "./Failures.ts"
 import type { Facilitator } from "./facilitator/Facilitator.ts"
 import { isInsufficientBalance } from "./facilitator/SettleErrorCodes.ts"
 import { leaseDuration, type PaymentKey } from "./ledger/Ledger.ts"
-import { ReleaseReason, ReserveResult } from "./ledger/Outcomes.ts"
+import { ReleaseReason } from "./ledger/Outcomes.ts"
 import { type Order, type PurchaseResult, reservationOf, submission, type Work } from "./Order.ts"
 import * as Settlement from "./settlement/Settlement.ts"
 
@@ -56,7 +57,7 @@ const releaseReasonOf = (cause: Cause.Cause<unknown>) =>
     ? ReleaseReason.NotRun()
     : ReleaseReason.RanUncharged()
 
-/** Says why a payment is released if nothing is charged; what is said last holds. */
+/** Sets why the payment is released if nothing is charged; the last call wins. */
 type Because = (reason: ReleaseReason) => void
 
 /** Runs the capability, cut where no time would be left to settle; it does not begin after that. */
@@ -81,13 +82,17 @@ const run = <E>({ payment }: Order, work: Work<E>, because: Because) =>
     )
   })
 
-/**
- * How an attempt ended: with a result, or without one of its own, because the payment could not be reserved or another
- * attempt has taken it over meanwhile.
- */
-type AttemptResult = Either.Either<PurchaseResult, Failures.ReserveRejection>
-const rejected = (rejection: Failures.ReserveRejection): AttemptResult => Either.left(rejection)
-const bought = (result: PurchaseResult): AttemptResult => Either.right(result)
+/** How an attempt ended that did not fail. */
+export type AttemptResult = Data.TaggedEnum<{
+  Bought: { readonly result: PurchaseResult }
+  /** The payment could not be reserved. */
+  NotReserved: { readonly rejection: Failures.ReserveRejection }
+  /** The payment was reserved, and another attempt has taken it meanwhile: the ledger says what became of it. */
+  Lost: object
+}>
+
+/** Constructors and matchers of `AttemptResult`. */
+export const AttemptResult = Data.taggedEnum<AttemptResult>()
 
 /** Whether a failure invites its buyer to sign another payment. */
 const invitesPayment = (failure: unknown) =>
@@ -126,7 +131,7 @@ const failureOf = <E>(
   const logged = Cause.isDie(cause)
     ? Effect.logError("an attempt that lost its payment met a fault", cause)
     : Effect.void
-  return Effect.as(logged, rejected(ReserveResult.AlreadyReserved()))
+  return Effect.as(logged, AttemptResult.Lost())
 }
 
 /** Lets interruptions in. */
@@ -201,18 +206,20 @@ export const make = (dependencies: Settlement.Dependencies) => {
       const exit = yield* Effect.exit(restore(verifyAndRun(order, work, steps.onVerified, because)))
       if (Exit.isSuccess(exit) && exit.value.charged) {
         return Option.match(yield* settle(order, attempt, exit.value.answer), {
-          onNone: () => rejected(ReserveResult.AlreadyReserved()),
-          onSome: bought
+          onNone: () => AttemptResult.Lost(),
+          onSome: (result) => AttemptResult.Bought({ result })
         })
       }
       const released = yield* release(key, attempt, reason)
       if (Exit.isFailure(exit)) return yield* failureOf(exit.cause, released, hold)
       if (Either.isLeft(released)) {
         if (!(yield* isLeased(hold))) return yield* Failures.ledgerUnread(released.left)
-      } else if (!released.right) return rejected(ReserveResult.AlreadyReserved())
+      } else if (!released.right) return AttemptResult.Lost()
       yield* Call.note({ outcome: "given" })
       const { answer } = exit.value
-      return bought({ answer, settlement: undefined, replayed: false, payment: key, requestId })
+      return AttemptResult.Bought({
+        result: { answer, settlement: undefined, replayed: false, payment: key, requestId }
+      })
     })
 
   /** `restore` makes the part that may be interrupted interruptible. */
@@ -225,7 +232,7 @@ export const make = (dependencies: Settlement.Dependencies) => {
           ledger.reserve(reservationOf(order, attempt)),
           Failures.ledgerDown
         ).pipe(Call.phase("reserve"))
-        if (reserved._tag !== "Reserved") return rejected(reserved)
+        if (reserved._tag !== "Reserved") return AttemptResult.NotReserved({ rejection: reserved })
         yield* steps.onReserved
         return yield* holdLease(order.key, attempt)(fulfil(order, work, { attempt, since }, steps, restore))
       })
@@ -235,7 +242,9 @@ export const make = (dependencies: Settlement.Dependencies) => {
   return <E>(order: Order, work: Work<E>, steps: Steps) =>
     Effect.uninterruptibleMask((restore) =>
       Effect.flatMap(Effect.exit(attemptOnce(order, work, steps, restore)), (exit) =>
-        Exit.isSuccess(exit) && Either.isLeft(exit.value) ? exit : Effect.zipRight(ended(order.key), exit)
+        Exit.isFailure(exit) || AttemptResult.$is("Bought")(exit.value)
+          ? Effect.zipRight(ended(order.key), exit)
+          : exit
       )
     )
 }

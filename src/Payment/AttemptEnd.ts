@@ -1,18 +1,9 @@
 /**
- * The end of an attempt, as all processes are told of it, and how calls wait for it. One message goes to the calls
- * that wait for the payment itself, another to those whose payer has as much under way as it may have. The latter wait in
- * one line for each payer. Only the first of a line tries again, when a payment of its payer has ended, so that a thousand
- * callers that wait cost as many statements as one. A call that waits holds no place among the sales.
+ * The end of an attempt, as all processes are told of it: one message goes to the calls that wait for the payment itself,
+ * another to those whose payer has as much under way as it may have.
  */
-import * as Clock from "effect/Clock"
-import * as Deferred from "effect/Deferred"
-import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
-import type { Overloaded } from "../Api/Failure.ts"
-import { lookInterval, type WakeUps } from "../Storage/WakeUps.ts"
-import { payerAtLimit } from "./Failures.ts"
-import { maxWaiting } from "./Limits.ts"
+import type { WakeUps } from "../Storage/WakeUps.ts"
 import type { PaymentKey } from "./ledger/Ledger.ts"
 import * as Trace from "./Trace.ts"
 
@@ -20,87 +11,10 @@ import * as Trace from "./Trace.ts"
 export const topicOf = (payment: PaymentKey) => `payment:${Trace.hashOf(payment)}`
 
 /** The topic on which the end of any payment of a payer is published. */
-const topicOfPayer = (payer: string) => `payer:${payer}`
+export const topicOfPayer = (payer: string) => `payer:${payer}`
 
 /** Wakes those that wait for this payment, or for its payer. */
 export const tell =
   (wakeUps: WakeUps["Type"]) =>
   (payment: PaymentKey): Effect.Effect<void> =>
     Effect.zipRight(wakeUps.publish(topicOf(payment)), wakeUps.publish(topicOfPayer(payment.payer)))
-
-/** Completed when its call is the first of its line. */
-type Turn = Deferred.Deferred<void>
-
-/** A call that waits in its payer's line. */
-export interface Waiting<A, E> {
-  readonly payer: string
-  /** When the call gives up, in Unix milliseconds. */
-  readonly deadline: number
-  /**
-   * Tries again; `None` while the payer has too much under way, and a failure once the deadline is over. `leave` lets
-   * the next one have its turn: to be run as soon as it is known that the call need not wait any more.
-   */
-  readonly tryAgain: (leave: Effect.Effect<void>) => Effect.Effect<Option.Option<A>, E>
-}
-
-/** The payers' lines of one process. */
-export const payerLines = (wakeUps: WakeUps["Type"]) => {
-  const lines = new Map<string, Set<Turn>>()
-
-  const firstOf = (line: Set<Turn>) => {
-    const [first] = line
-    return first === undefined ? Effect.void : Deferred.succeed(first, undefined)
-  }
-
-  const join = (payer: string) =>
-    Effect.flatMap(Deferred.make<void>(), (turn) =>
-      Effect.suspend(() => {
-        const line = lines.get(payer) ?? new Set()
-        if (line.size >= maxWaiting) return payerAtLimit
-        lines.set(payer, line.add(turn))
-        return Effect.as(firstOf(line), turn)
-      })
-    )
-
-  const leave = (payer: string, turn: Turn) =>
-    Effect.suspend(() => {
-      const line = lines.get(payer)
-      if (line === undefined || !line.delete(turn)) return Effect.void
-      if (line.size === 0) lines.delete(payer)
-      return firstOf(line)
-    })
-
-  const left = (deadline: number) =>
-    Effect.map(Clock.currentTimeMillis, (now) => Duration.millis(Math.max(0, deadline - now)))
-
-  /** Waits in the line of the payer until a try succeeds. Fails at once when too many wait. */
-  return <A, E>({ deadline, payer, tryAgain }: Waiting<A, E>): Effect.Effect<A, E | Overloaded> =>
-    Effect.acquireUseRelease(
-      join(payer),
-      (turn) => {
-        const untilFirst = Effect.flatMap(left(deadline), (duration) =>
-          Effect.timeoutFail(Deferred.await(turn), { duration, onTimeout: () => payerAtLimit })
-        )
-        // The subscription begins before the first try, so that no message is missed between the two.
-        const tries = Effect.flatMap(wakeUps.subscribe(topicOfPayer(payer)), (message) => {
-          const pause = Effect.flatMap(left(deadline), (duration) =>
-            Effect.timeoutOption(message, Duration.min(duration, lookInterval))
-          )
-          const next: Effect.Effect<A, E> = Effect.flatMap(
-            tryAgain(leave(payer, turn)),
-            Option.match({
-              onNone: () =>
-                Effect.zipRight(
-                  pause,
-                  Effect.suspend(() => next)
-                ),
-              onSome: Effect.succeed
-            })
-          )
-          return next
-        })
-        return Effect.zipRight(untilFirst, Effect.scoped(tries))
-      },
-      (turn) => leave(payer, turn)
-    )
-}

@@ -45,12 +45,16 @@ export interface Protected<E = unknown> {
   readonly handle: (message: IncomingMessage) => Effect.Effect<HttpServerResponse.HttpServerResponse, E>
 }
 
+/** The protected endpoints, by path: `PaidHandlers` has each capability protected at the start. */
+export class ProtectedEndpoints extends Context.Tag("almanac/ProtectedEndpoints")<
+  ProtectedEndpoints,
+  ReadonlyMap<string, Protected>
+>() {}
+
 /** The paywall of this process. */
 export class Paywall extends Context.Tag("almanac/Paywall")<
   Paywall,
   {
-    /** The protected endpoints, by path: `PaidHandlers` has each capability protected at the start. */
-    readonly endpoints: ReadonlyMap<string, Protected>
     /** Sells what `run` makes of the payload at an endpoint: the capability (`Capabilities/<name>/index.ts`). */
     readonly protect: <Payload, PayloadEncoded, Success extends Envelope, SuccessEncoded, Declared, E>(
       endpoint: PaidEndpoint<Payload, PayloadEncoded, Success, SuccessEncoded, Declared>,
@@ -78,7 +82,6 @@ const make = Effect.gen(function* () {
   const readHttp = yield* HttpCall.reader
   const readPayment = yield* PaymentHeader.reader
   const purchasesOfEndpoint = yield* SharedPurchases.make
-  const endpoints = new Map<string, Protected>()
 
   /** A payment that does not meet the current terms is accepted only if the ledger has a purchase of it. */
   const passIfKnown = (payment: Payment, refusal: SaleFailure) =>
@@ -178,18 +181,16 @@ const make = Effect.gen(function* () {
         return yield* buy(order, payload, asked.deadline) // 503 CAPABILITY_PAUSED, OVERLOADED; 402, 409, 429, 503 by ledger and facilitator; the run's own
       })
 
-    const itself: Protected<EndpointFailure<E, Declared>> = {
+    return {
       sell,
       handle: (message) =>
         Effect.map(sell(readHttp(message, challenge)), ({ answer, settlement }) =>
           Answer.respond(answer, settlement)
         )
     }
-    endpoints.set(path, itself)
-    return itself
   }
 
-  return Paywall.of({ endpoints, protect })
+  return Paywall.of({ protect })
 })
 
 /** The paywall, with nothing behind it yet. */

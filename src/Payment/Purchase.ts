@@ -51,6 +51,7 @@ import { PayerRecords } from "./ledger/PayerRecords.ts"
 import { Retention } from "./ledger/Retention.ts"
 import { measuredFacilitator } from "./Metrics.ts"
 import { type Order, type PurchaseResult, Round, type Work } from "./Order.ts"
+import * as PayerLine from "./PayerLine.ts"
 
 /** How long a purchase waits before it looks again where something has changed under its hands. */
 const betweenRounds = Duration.millis(100)
@@ -104,7 +105,17 @@ const make = Effect.gen(function* () {
   /** The only way to a place among the sales: one of a payer's for a purchase, one of a connection's for a judgement. */
   const withPlace: AdmissionControl["Type"]["enter"] = (holder, work) => admission.enter(holder, work)
   const judge = Judgement.make({ verify: Attempt.verifier(facilitator), records, withPlace, lookUp })
-  const waitInLine = AttemptEnd.payerLines(wakeUps)
+  const waitInLine = PayerLine.make(wakeUps)
+
+  /** Another attempt has the payment, or has had it: what became of it, or else it may be tried again. */
+  const followOther = (order: Order): Effect.Effect<Round, SaleFailure> =>
+    Effect.zipRight(
+      remember(order),
+      Effect.map(
+        earlier.find(order),
+        Option.getOrElse(() => Round.Again())
+      )
+    )
 
   /** The payment cannot be reserved: what became of it, or else whether it may be tried again. */
   const afterRejection = (
@@ -113,7 +124,7 @@ const make = Effect.gen(function* () {
     rejection: Failures.ReserveRejection
   ): Effect.Effect<Round, SaleFailure> =>
     Effect.gen(function* () {
-      if (rejection._tag === "AlreadyReserved") yield* remember(order)
+      if (rejection._tag === "AlreadyReserved") return yield* followOther(order)
       const existing = yield* earlier.find(order)
       if (Option.isSome(existing)) return existing.value
       yield* Failures.refuseUnlessTemporary(order.challenge, rejection)
@@ -179,9 +190,10 @@ const make = Effect.gen(function* () {
           withPlace(order.key.payer, (onVerified) =>
             Effect.flatMap(
               attempt(order, work, { onReserved, onVerified }),
-              Either.match({
-                onLeft: (rejection) => afterRejection(order, progress, rejection),
-                onRight: (result) => Effect.as(remember(order), Round.Done({ result }))
+              Attempt.AttemptResult.$match({
+                Bought: ({ result }) => Effect.as(remember(order), Round.Done({ result })),
+                NotReserved: ({ rejection }) => afterRejection(order, progress, rejection),
+                Lost: () => followOther(order)
               })
             )
           )

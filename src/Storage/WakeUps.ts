@@ -28,13 +28,14 @@ export class WakeUps extends Context.Tag("almanac/WakeUps")<
 export const lookInterval = Duration.seconds(1)
 
 /**
- * Repeats `look` until it gives a value: now, after every message of the key, and every `lookInterval`. The
- * subscription begins before the first look, so that no message is missed between the two.
+ * Repeats `look` until it gives a value or fails: now, after every message of the key, and when `pause` is over without
+ * one. The subscription begins before the first look, so that no message is missed between the two.
  */
 export const until = <A, E, R>(
   wakeUps: WakeUps["Type"],
   key: string,
-  look: Effect.Effect<Option.Option<A>, E, R>
+  look: Effect.Effect<Option.Option<A>, E, R>,
+  pause: Effect.Effect<Duration.Duration> = Effect.succeed(lookInterval)
 ): Effect.Effect<A, E, R> =>
   Effect.scoped(
     Effect.flatMap(wakeUps.subscribe(key), (next) => {
@@ -43,7 +44,7 @@ export const until = <A, E, R>(
         Option.match({
           onNone: () =>
             Effect.zipRight(
-              Effect.timeoutOption(next, lookInterval),
+              Effect.flatMap(pause, (duration) => Effect.timeoutOption(next, duration)),
               Effect.suspend(() => again)
             ),
           onSome: Effect.succeed

@@ -34,7 +34,7 @@ const play = (
 ) =>
   Effect.forEach(outcomes, (outcome, index) =>
     Effect.either(
-      circuit.guard(outcome === "ok" ? Effect.succeed("ok") : Effect.fail(outcome), () => request(index))
+      circuit.guard(() => request(index))(outcome === "ok" ? Effect.succeed("ok") : Effect.fail(outcome))
     )
   )
 
@@ -107,11 +107,10 @@ describe("a circuit", () => {
       yield* TestClock.adjust("11 seconds")
       let called = false
       const error = yield* Effect.flip(
-        circuit.guard(
+        circuit.guard(() => "r")(
           Effect.sync(() => {
             called = true
-          }),
-          () => "r"
+          })
         )
       )
       expect(error).toMatchObject({ _tag: "ProviderUnavailable", provider: "gdelt", retryAfter: 19 })
@@ -135,7 +134,7 @@ describe("a circuit", () => {
     Effect.gen(function* () {
       const circuit = make({ cooldown: Duration.seconds(60), throttleOpens: true })
       yield* play(circuit, [throttled])
-      expect(yield* Effect.flip(circuit.guard(Effect.void, () => "r"))).toMatchObject({ retryAfter: 60 })
+      expect(yield* Effect.flip(circuit.guard(() => "r")(Effect.void))).toMatchObject({ retryAfter: 60 })
       yield* TestClock.adjust("60 seconds")
       expect(yield* circuit.state).toBe("half-open")
     }).pipe(quiet)
@@ -147,9 +146,9 @@ describe("a circuit", () => {
       yield* play(circuit, times(5, unavailable))
       yield* TestClock.adjust("30 seconds")
       const go = yield* Deferred.make<void>()
-      const probe = yield* Effect.fork(circuit.guard(Deferred.await(go), () => "r"))
+      const probe = yield* Effect.fork(circuit.guard(() => "r")(Deferred.await(go)))
       yield* Effect.yieldNow()
-      expect(yield* Effect.flip(circuit.guard(Effect.void, () => "r"))).toMatchObject({
+      expect(yield* Effect.flip(circuit.guard(() => "r")(Effect.void))).toMatchObject({
         _tag: "ProviderUnavailable",
         retryAfter: 1
       })
@@ -168,7 +167,7 @@ describe("a circuit", () => {
       yield* TestClock.adjust("30 seconds")
       yield* play(circuit, [timeout])
       expect(yield* circuit.state).toBe("open")
-      expect(yield* Effect.flip(circuit.guard(Effect.void, () => "r"))).toMatchObject({
+      expect(yield* Effect.flip(circuit.guard(() => "r")(Effect.void))).toMatchObject({
         _tag: "ProviderTimeout"
       })
     }).pipe(quiet)
@@ -201,7 +200,7 @@ describe("a circuit", () => {
       const circuit = make()
       yield* play(circuit, times(5, unavailable))
       yield* TestClock.adjust("30 seconds")
-      const probe = yield* Effect.fork(circuit.guard(Effect.never, () => "r"))
+      const probe = yield* Effect.fork(circuit.guard(() => "r")(Effect.never))
       yield* Effect.yieldNow()
       yield* Fiber.interrupt(probe)
       expect(yield* circuit.state).toBe("half-open")
@@ -219,11 +218,11 @@ describe("a circuit", () => {
           yield* circuit.open(timeout)
           yield* TestClock.adjust("31 seconds")
           const probe = yield* Effect.fork(
-            Effect.withScheduler(circuit.guard(Effect.never, String), interruptingAt(step))
+            Effect.withScheduler(circuit.guard(String)(Effect.never), interruptingAt(step))
           )
           yield* TestClock.adjust("1 second")
           yield* Fiber.interrupt(probe)
-          expect(yield* Effect.either(circuit.guard(Effect.succeed("ok"), String))).toEqual(
+          expect(yield* Effect.either(circuit.guard(String)(Effect.succeed("ok")))).toEqual(
             Either.right("ok")
           )
         }),
@@ -238,7 +237,7 @@ describe("a circuit", () => {
       const underWay = yield* Effect.forEach(ends, (error, index) =>
         Effect.fork(
           Effect.either(
-            circuit.guard(Effect.zipRight(Deferred.await(go), Effect.fail(error)), () => `slow ${index}`)
+            circuit.guard(() => `slow ${index}`)(Effect.zipRight(Deferred.await(go), Effect.fail(error)))
           )
         )
       )
@@ -247,7 +246,7 @@ describe("a circuit", () => {
       yield* TestClock.adjust("10 seconds")
       yield* Deferred.succeed(go, undefined)
       yield* Fiber.joinAll(underWay)
-      return yield* Effect.flip(circuit.guard(Effect.void, () => "r"))
+      return yield* Effect.flip(circuit.guard(() => "r")(Effect.void))
     })
 
   it.effect("is not prolonged by the calls under way when it opened, and counts none of them again", () =>
@@ -268,7 +267,7 @@ describe("a circuit", () => {
       const go = yield* Deferred.make<void>()
       const underWay = yield* Effect.forEach(times(9, unavailable), (error) =>
         Effect.fork(
-          Effect.either(circuit.guard(Effect.zipRight(Deferred.await(go), Effect.fail(error)), () => "slow"))
+          Effect.either(circuit.guard(() => "slow")(Effect.zipRight(Deferred.await(go), Effect.fail(error))))
         )
       )
       yield* Effect.yieldNow()
@@ -297,7 +296,7 @@ describe("a circuit", () => {
     Effect.gen(function* () {
       const circuit = make()
       yield* circuit.open(new ProviderRateLimited({ ...facts, retryAfter: 120 }))
-      expect(yield* Effect.flip(circuit.guard(Effect.void, () => "r"))).toMatchObject({
+      expect(yield* Effect.flip(circuit.guard(() => "r")(Effect.void))).toMatchObject({
         _tag: "ProviderRateLimited",
         retryAfter: 120
       })

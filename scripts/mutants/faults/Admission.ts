@@ -66,7 +66,7 @@ export const admission: ReadonlyArray<Mutant> = [
     name: "any number of calls waits for one payer's limits",
     rule: "At most 50 calls of a payer wait for its limits: one more is 503 at once.",
     source: "`maxWaiting`",
-    edits: [{ within: "AttemptEnd.payerLines.join", find: "line.size >= maxWaiting", replace: "false" }],
+    edits: [{ within: "PayerLine.make.join", find: "line.size >= maxWaiting", replace: "false" }],
     killedBy: {
       file: suite,
       test: `${crowd} 700 at once: at most 50 wait, the others are refused at once; waiting costs the ledger what one call costs`
@@ -78,9 +78,9 @@ export const admission: ReadonlyArray<Mutant> = [
     source: "`untilFirst`",
     edits: [
       {
-        within: "AttemptEnd.payerLines",
-        find: "Effect.zipRight(untilFirst, Effect.scoped(tries))",
-        replace: "Effect.scoped(tries)"
+        within: "PayerLine.make",
+        find: "Effect.zipRight(untilFirst, tries)",
+        replace: "tries"
       }
     ],
     killedBy: {

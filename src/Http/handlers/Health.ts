@@ -19,11 +19,11 @@ export const layer = HttpApiBuilder.group(Api, "health", (handlers) =>
     const check = (problem: Effect.Effect<Option.Option<string>>) =>
       Effect.map(problem, (problem) => (Option.isNone(problem) ? ("ok" as const) : ("down" as const)))
 
-    /** 200 when all of it answers and the process is not stopping, else 503. */
+    /** 200 when all of it answers and the process is ready, else 503. */
     const report = (checks: Effect.Effect<Checks>) =>
       Effect.gen(function* () {
         const found = yield* checks
-        const isOk = !(yield* lifecycle.stopping) && Object.values(found).every((one) => one === "ok")
+        const isOk = lifecycle.isReady() && Object.values(found).every((one) => one === "ok")
         const timestamp = DateTime.formatIso(yield* DateTime.now)
         return HttpServerResponse.unsafeJson(
           { status: isOk ? "ok" : "degraded", checks: found, timestamp },

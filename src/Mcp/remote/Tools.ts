@@ -13,7 +13,7 @@ import * as PaymentStatus from "../../Http/handlers/PaymentStatus.ts"
 import { Pauses } from "../../Pauses.ts"
 import { Challenges } from "../../Payment/challenge/Challenge.ts"
 import { capabilityPaused } from "../../Payment/Failures.ts"
-import { Paywall } from "../../Payment/Paywall.ts"
+import { ProtectedEndpoints } from "../../Payment/Paywall.ts"
 import { ProviderAvailability } from "../../ProviderAvailability.ts"
 import { Address, Nonce } from "../../Resources/X402.ts"
 import { lazy } from "../../Runtime/Lazy.ts"
@@ -58,7 +58,7 @@ interface Needs {
   readonly availability: ProviderAvailability["Type"]
   readonly pauses: Pauses["Type"]
   readonly byPath: Challenges["Type"]["byPath"]
-  readonly endpoints: Paywall["Type"]["endpoints"]
+  readonly endpoints: ProtectedEndpoints["Type"]
   readonly lookUp: Effect.Effect.Success<typeof PaymentStatus.lookUp>
   readonly patience: Duration.Duration
   readonly publicUrl: string
@@ -67,7 +67,7 @@ interface Needs {
 /** All tools by name, in order, made when they are first asked for. A caller waits for `patience` at most. */
 export const make = (patience: Duration.Duration) =>
   Effect.gen(function* () {
-    const { endpoints } = yield* Paywall
+    const endpoints = yield* ProtectedEndpoints
     const { byPath } = yield* Challenges
     const availability = yield* ProviderAvailability
     const pauses = yield* Pauses

@@ -8,8 +8,8 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { type RegisteredCapability, registeredCapabilities } from "../../Api/CapabilityRegistry.ts"
-import { challengeMembers, describe, PaymentMissing } from "../../Api/Failure.ts"
-import { encodeHeader, type PaymentRequired, type PaymentRequirements } from "../../Resources/X402.ts"
+import { PaymentMissing } from "../../Api/Failure.ts"
+import type { PaymentRequired, PaymentRequirements } from "../../Resources/X402.ts"
 import { lazy } from "../../Runtime/Lazy.ts"
 import { networkName, type Price, Settings } from "../../Settings.ts"
 import * as IdempotencyKey from "../request/IdempotencyKey.ts"
@@ -68,8 +68,6 @@ export class Challenges extends Context.Tag("almanac/Challenges")<
     readonly byPath: ReadonlyMap<string, Challenge>
     /** The challenge of a paid endpoint's path; throws for any other. */
     readonly unsafeOf: (path: string) => Challenge
-    /** The 402 of a call without payment, as bytes. */
-    readonly answerOf: (failure: PaymentMissing, requestId: string) => UnpaidAnswer | undefined
   }
 >() {
   static readonly layer = Layer.effect(
@@ -78,7 +76,6 @@ export class Challenges extends Context.Tag("almanac/Challenges")<
       const { listen, payment } = settings
       const { chain, payTo, prices } = payment
       const network = `${networkName(settings)} (${chain.network})`
-      const answers = new Map<PaymentMissing, (requestId: string) => UnpaidAnswer>()
       const challenges = registeredCapabilities.map((offer): Challenge => {
         const price = prices[offer.facts.id] ?? unreachable(`no price for ${offer.facts.id}`)
         const requirements = requirementsOf(chain, payTo, price.atomic.toString())
@@ -96,13 +93,9 @@ export class Challenges extends Context.Tag("almanac/Challenges")<
           accepts: [requirements],
           extensions: { bazaar: discovery(offer), [IdempotencyKey.extension]: IdempotencyKey.declaration }
         })
-        /** Made when it is first asked for, with its answer as bytes. */
+        /** Made when it is first asked for. */
         const refusal = (message: string) =>
-          lazy(() => {
-            const failure = new PaymentMissing({ message, challenge: because("Payment required") })
-            answers.set(failure, precompute(failure))
-            return failure
-          })
+          lazy(() => new PaymentMissing({ message, challenge: because("Payment required") }))
         const withoutPayment = refusal(paymentMissing(price.amount, network))
         const withOldHeader = refusal(paymentOutdated(price.amount, network))
         return {
@@ -122,33 +115,10 @@ export class Challenges extends Context.Tag("almanac/Challenges")<
       const byPath = new Map(challenges.map((challenge) => [challenge.offer.path, challenge]))
       return {
         byPath,
-        unsafeOf: (path) => byPath.get(path) ?? unreachable(`no challenge for ${path}`),
-        answerOf: (failure, requestId) => answers.get(failure)?.(requestId)
+        unsafeOf: (path) => byPath.get(path) ?? unreachable(`no challenge for ${path}`)
       }
     })
   )
-}
-
-/** The 402 of a call without payment: the header's value, the body, and how many bytes that has. */
-export interface UnpaidAnswer {
-  readonly header: string
-  readonly body: string
-  readonly length: number
-}
-
-/** Only the request id differs from call to call. */
-const precompute = (failure: PaymentMissing) => {
-  const header = encodeHeader(failure.challenge)
-  const error = JSON.stringify({ code: failure._tag, ...describe(failure) })
-  const members = JSON.stringify(challengeMembers(failure.challenge)).slice(1)
-  const [head, tail] = [`{"error":${error},"meta":{"requestId":"`, `"},${members}`]
-  const length = Buffer.byteLength(head + tail)
-  // A request id is always ASCII.
-  return (requestId: string): UnpaidAnswer => ({
-    header,
-    body: head + requestId + tail,
-    length: length + requestId.length
-  })
 }
 
 const unreachable = (message: string): never => {

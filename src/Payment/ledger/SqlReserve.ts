@@ -55,8 +55,9 @@ const asResult = ({ rejection, reason, reserved, retryAfter }: typeof ResultRow.
  *
  * The column `payment_id` is the idempotency key, of which there may be none.
  *
- * Replicas of two versions use one database for a while: a change of this function gets a migration, and a new name where
- * older versions could not call it. A migration may also end their sales (`answers/Table.ts`).
+ * Replicas of two versions use one database for a while: a change of this function gets a migration (`functions` in
+ * `migrations.ts`), and a new name where older versions could not call it. A migration may also end their sales
+ * (`answers/Table.ts`).
  */
 export const reserveFunction = (sql: SqlClient.SqlClient) => sql`
   CREATE OR REPLACE FUNCTION almanac_reserve(
@@ -135,7 +136,7 @@ export const reserveFunction = (sql: SqlClient.SqlClient) => sql`
  * would: one that only seems dead finds that it has lost its payment.
  */
 export const reservePaymentFunction = (sql: SqlClient.SqlClient) => sql`
-  CREATE FUNCTION almanac_reserve_payment(
+  CREATE OR REPLACE FUNCTION almanac_reserve_payment(
     its_network text, its_asset text, its_payer text, its_nonce text, its_attempt text, its_request_hash text,
     its_payment_id text, its_capability text, its_amount numeric, its_pay_to text, its_valid_before numeric,
     its_signature text, its_request_id text,

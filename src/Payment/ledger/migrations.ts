@@ -6,8 +6,8 @@ import * as Effect from "effect/Effect"
 import * as SqlPauseStore from "../pause/SqlPauseStore.ts"
 import { splitAnswers } from "./answers/Table.ts"
 import { createTables } from "./books/Tables.ts"
-import { createTable } from "./SqlPayerRecords.ts"
-import { reserveFunction } from "./SqlReserve.ts"
+import { addAliasFunction, createTable, findAliasFunction } from "./SqlPayerRecords.ts"
+import { reserveFunction, reservePaymentFunction } from "./SqlReserve.ts"
 import { clockFunction } from "./SqlTime.ts"
 
 /**
@@ -123,7 +123,7 @@ const receipts = Effect.gen(function* () {
     WHERE owns_transaction`
 })
 
-/** Held functions that `splitAnswers` makes now. */
+/** Held functions, which `functions` makes now. */
 const named = Effect.void
 
 /** What the operator has paused. */
@@ -135,8 +135,17 @@ const facilitators = Effect.flatMap(
   (sql) => sql`ALTER TABLE payments ADD COLUMN facilitator text`
 )
 
-/** Judges a payment that can be read from the chain before the limits of its payer. */
-const chainFirst = Effect.flatMap(SqlClient.SqlClient, reserveFunction)
+/**
+ * The functions of the statements, as they are now: made by the last migration that changed one of them, and by no earlier
+ * one, whose tables are not yet those that today's functions read. Whoever changes one moves this into a new migration.
+ */
+const functions = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* addAliasFunction(sql)
+  yield* findAliasFunction(sql)
+  yield* reserveFunction(sql)
+  yield* reservePaymentFunction(sql)
+})
 
 /** By name, in order. */
 export const migrations = {
@@ -150,5 +159,5 @@ export const migrations = {
   "0008_pauses": pauses,
   "0009_facilitators": facilitators,
   "0010_answers": splitAnswers,
-  "0011_chain_first": chainFirst
+  "0011_chain_first": functions
 }

@@ -136,7 +136,7 @@ const make = Effect.gen(function* () {
     yield* Effect.forEach(due, reconcile(attempt), { concurrency, discard: true })
     yield* Effect.flatMap(pending.stats, Metrics.show)
   }).pipe(
-    Effect.unlessEffect(lifecycle.draining),
+    Effect.unless(lifecycle.isDraining),
     // The readiness check reports that the database is away.
     Effect.catchTag("DatabaseUnavailable", (error) => Effect.logDebug("no reconciliation", error)),
     Effect.catchAllCause((cause) => Effect.logError("a round of reconciliation failed", cause))

@@ -41,9 +41,10 @@ export interface Circuit {
    * Runs an effect, or fails at once while the circuit is open. `request` identifies the request that the effect
    * makes.
    */
-  readonly guard: <A, E extends ProviderError | QueryRefused>(
-    effect: Effect.Effect<A, E>,
+  readonly guard: (
     request: () => string
+  ) => <A, E extends ProviderError | QueryRefused>(
+    effect: Effect.Effect<A, E>
   ) => Effect.Effect<A, E | ProviderError>
   /** Opens the circuit for the error's `retryAfter`, or the cooldown. */
   readonly open: (error: ProviderError) => Effect.Effect<void>
@@ -214,13 +215,15 @@ export const make = ({ operation, cooldown, throttleOpens = false }: CircuitOpti
     limit: (limit) => withNow((now) => Effect.sync(() => condition.limited(limit, now))),
     condition: (now) => condition.at(now, opened),
     state: Effect.map(Clock.currentTimeMillis, stateAt),
-    guard: <A, E extends ProviderError | QueryRefused>(effect: Effect.Effect<A, E>, request: () => string) =>
-      withNow((now) => {
-        const guarded = (): Effect.Effect<A, E | ProviderError> => {
-          if (opened === undefined) return run(effect, request, false)
-          return now < opened.until ? openError(opened, now) : probe(effect, request, now)
-        }
-        return Effect.zipRight(annotate({ [Attributes.circuitState]: stateAt(now) }), guarded())
-      })
+    guard:
+      (request) =>
+      <A, E extends ProviderError | QueryRefused>(effect: Effect.Effect<A, E>) =>
+        withNow((now) => {
+          const guarded = (): Effect.Effect<A, E | ProviderError> => {
+            if (opened === undefined) return run(effect, request, false)
+            return now < opened.until ? openError(opened, now) : probe(effect, request, now)
+          }
+          return Effect.zipRight(annotate({ [Attributes.circuitState]: stateAt(now) }), guarded())
+        })
   }
 }

@@ -164,21 +164,17 @@ export const make = (options: UpstreamOptions): Effect.Effect<Upstream, never, H
     const bulkhead = Bulkhead.make(provider, yield* Bulkhead.MostCalls)
     const circuits = Option.getOrElse(yield* Effect.serviceOption(Circuits.Circuits), Circuits.make)
     const pauses = yield* Effect.serviceOption(Pauses)
-    /** The error of an operation that is not asked, because the operator has paused the provider. */
-    const paused = () =>
-      Option.match(pauses, {
-        onNone: () => undefined,
-        onSome: ({ ofProvider }) => {
-          const pause = ofProvider(provider)
-          return pause === undefined
-            ? undefined
-            : new ProviderUnavailable({
-                provider,
-                retryAfter: pause.retryAfter,
-                reason: "paused by the operator"
-              })
-        }
-      })
+    /** Asks nothing while the operator has paused the provider. */
+    const unlessPaused = <A, E>(effect: Effect.Effect<A, E>): Effect.Effect<A, E | ProviderError> => {
+      const pause = Option.getOrUndefined(pauses)?.ofProvider(provider)
+      return pause === undefined
+        ? effect
+        : new ProviderUnavailable({
+            provider,
+            retryAfter: pause.retryAfter,
+            reason: "paused by the operator"
+          })
+    }
     const circuitOf = (operation: string): Circuit =>
       circuits.of(provider, {
         operation,
@@ -200,21 +196,14 @@ export const make = (options: UpstreamOptions): Effect.Effect<Upstream, never, H
               status = came
             })
           }
-          const pause = paused()
-          return Call.noteQuestionOf((exit: Exit.Exit<A, E | ProviderError>) => ({
-            provider,
-            operation: name,
-            status,
-            reason: reasonOf(exit)
-          }))(
-            pause === undefined
-              ? bulkhead(
-                  asOperation(
-                    name,
-                    deadline
-                  )(circuitOf(name).guard(measured(name)(use(recorded)), () => asked.join(" ")))
-                )
-              : Effect.fail(pause)
+          // From the inside to the outside: what is refused by an outer step is unknown to the inner ones.
+          return use(recorded).pipe(
+            measured(name),
+            circuitOf(name).guard(() => asked.join(" ")),
+            asOperation(name, deadline),
+            bulkhead,
+            unlessPaused,
+            Call.noteQuestionOf((exit) => ({ provider, operation: name, status, reason: reasonOf(exit) }))
           )
         }),
       suspend: (name, error) => circuitOf(name).open(error),

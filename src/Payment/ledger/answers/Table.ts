@@ -4,8 +4,6 @@
  */
 import * as SqlClient from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
-import { addAliasFunction, findAliasFunction } from "../SqlPayerRecords.ts"
-import { reserveFunction, reservePaymentFunction } from "../SqlReserve.ts"
 
 /**
  * One row per stored answer: the response as it was or will be delivered (`body`, and `headers` as JSON), and the buyer's
@@ -67,7 +65,7 @@ const refuseOlderVersions = (sql: SqlClient.SqlClient) =>
   )
 
 /**
- * Moves the answers into their table, and makes anew all that was made of the columns that go. The lock comes first: who
+ * Moves the answers into their table, and makes anew the indices of the columns that go. The lock comes first: who
  * has changed rows and then waits for it would wait for others that wait for these rows.
  */
 export const splitAnswers = Effect.gen(function* () {
@@ -84,8 +82,4 @@ export const splitAnswers = Effect.gen(function* () {
   yield* sql`CREATE INDEX payments_swept ON payments (settled_at)
     WHERE settled_at IS NOT NULL AND answered_at IS NULL`
   yield* refuseOlderVersions(sql)
-  yield* addAliasFunction(sql)
-  yield* findAliasFunction(sql)
-  yield* reserveFunction(sql)
-  yield* reservePaymentFunction(sql)
 })
