@@ -11,7 +11,7 @@ import { liveness } from "../Api/Health.ts"
 import { pointer } from "../Resources/Problem.ts"
 import type { ServiceStatus } from "../Resources/ServiceStatus.ts"
 import { encodeHeader } from "../Resources/X402.ts"
-import * as Errors from "./documents/Errors.ts"
+import { errorLink } from "./documents/Paths.ts"
 import type { Route } from "./Routes.ts"
 
 /** The 404 of a path that is no route. */
@@ -44,7 +44,7 @@ export const failed = (failure: Failure, requestId: string) =>
     contentType: "application/json",
     headers: {
       "cache-control": "no-store",
-      link: Errors.link(failure._tag),
+      link: errorLink(failure._tag),
       ...(failure.retryAfter === undefined ? {} : { "retry-after": clamp(failure.retryAfter) }),
       ...("allow" in failure ? { allow: failure.allow.join(", ") } : {}),
       // The rest of the body would be read as the next request.

@@ -22,7 +22,7 @@ import * as DirectLog from "../Telemetry/DirectLog.ts"
 import { commonHeaders, requestIdHeader } from "./CommonHeaders.ts"
 import type * as Document from "./documents/Document.ts"
 import { Documents, requestOf } from "./documents/Documents.ts"
-import * as Errors from "./documents/Errors.ts"
+import { errorLink } from "./documents/Paths.ts"
 import { AdmissionControl, noPlace } from "./limits/AdmissionControl.ts"
 import { arrivalOf } from "./PaymentTurns.ts"
 import { requestId } from "./RequestPipeline.ts"
@@ -60,7 +60,7 @@ const unpaid = (failure: PaymentMissing) => {
     "cache-control",
     "no-store",
     "link",
-    Errors.link(failure._tag),
+    errorLink(failure._tag),
     "payment-required",
     encodeHeader(failure.challenge),
     ...json

@@ -48,7 +48,6 @@ import * as FreeLookups from "./ledger/FreeLookups.ts"
 import * as Leases from "./ledger/Leases.ts"
 import { Ledger, type PaymentKey, type StoredResponse } from "./ledger/Ledger.ts"
 import { PayerRecords } from "./ledger/PayerRecords.ts"
-import { Retention } from "./ledger/Retention.ts"
 import { measuredFacilitator } from "./Metrics.ts"
 import { type Order, type PurchaseResult, Round, type Work } from "./Order.ts"
 import * as PayerLine from "./PayerLine.ts"
@@ -79,7 +78,6 @@ const make = Effect.gen(function* () {
   const { settleTimeout } = (yield* Settings).payment
   const ledger = yield* Ledger
   const records = yield* PayerRecords
-  const retention = yield* Retention
   const admission = yield* AdmissionControl
   const facilitator = yield* measuredFacilitator
   const lifecycle = yield* Lifecycle
@@ -92,7 +90,6 @@ const make = Effect.gen(function* () {
     holdLease,
     facilitator,
     chain,
-    retention,
     lifecycle,
     settleTimeout,
     ended: AttemptEnd.tell(wakeUps)

@@ -5,7 +5,6 @@
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as DefaultServices from "effect/DefaultServices"
-import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
@@ -26,10 +25,6 @@ export const clockOf = ({ currentDefaultServices }: Fiber.RuntimeFiber<unknown, 
 export const withNow = <A, E, R>(use: (millis: number) => Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.withFiberRuntime((fiber) => use(clockOf(fiber).unsafeCurrentTimeMillis()))
 
-/** Continues with the present moment as a `Date`, for statements: databases have clocks that no test sets. */
-export const atPresent = <A, E, R>(use: (now: Date) => Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-  withNow((millis) => use(new Date(millis)))
-
 /** Continues with the fibre's clock, for effects that end in a callback. */
 export const withClock = <A, E, R>(
   use: (clock: ClockReader) => Effect.Effect<A, E, R>
@@ -44,14 +39,6 @@ export const withClock = <A, E, R>(
 
 /** The clock of the fibre that runs this, for code outside of fibres. */
 export const clockReader: Effect.Effect<ClockReader> = withClock(Effect.succeed)
-
-/** The moment `duration` after another. */
-export const later = (time: Date, duration: Duration.Duration): Date =>
-  new Date(time.getTime() + Duration.toMillis(duration))
-
-/** The moment `duration` before another. */
-export const before = (time: Date, duration: Duration.Duration): Date =>
-  new Date(time.getTime() - Duration.toMillis(duration))
 
 /**
  * Today (UTC) as `YYYY-MM-DD`, by the clock of the fibre that calls it, or by the system's clock outside of fibres. It

@@ -101,17 +101,20 @@ const facilitator = Layer.effect(
 const ledger = Layer.effect(
   Ledger,
   Effect.gen(function* () {
-    const below = yield* Ledger
+    const { now, ...operations } = yield* Ledger
     const ref = yield* Switchboard
+    const unlessAway = <A>(effect: Effect.Effect<A, DatabaseUnavailable>) =>
+      Effect.if(isOff(ref, "ledger"), {
+        onTrue: () => new DatabaseUnavailable({ reason: "connection" }),
+        onFalse: () => effect
+      })
     const guarded =
       (operation: (...args: ReadonlyArray<never>) => Effect.Effect<unknown, DatabaseUnavailable>) =>
       (...args: ReadonlyArray<never>) =>
-        Effect.if(isOff(ref, "ledger"), {
-          onTrue: () => new DatabaseUnavailable({ reason: "connection" }),
-          onFalse: () => operation(...args)
-        })
-    // Every member is an operation that may fail so: the types are those of the ledger below.
-    return Ledger.of(Record.map(below, guarded) as unknown as Ledger["Type"])
+        unlessAway(Effect.suspend(() => operation(...args)))
+    // Every other member is an operation that may fail so: the types are those of the ledger below.
+    const all: unknown = { ...Record.map(operations, guarded), now: unlessAway(now) }
+    return Ledger.of(all as Ledger["Type"])
   })
 )
 

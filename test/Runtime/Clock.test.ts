@@ -2,7 +2,7 @@
  * Readings of the fibre's clock, which a test sets.
  */
 import { describe, expect, it } from "@effect/vitest"
-import { Duration, Effect, TestClock } from "effect"
+import { Effect, TestClock } from "effect"
 import * as Clock from "../../src/Runtime/Clock.ts"
 
 /** Small enough for exact nanoseconds: the test clock computes them in floating point. */
@@ -13,7 +13,6 @@ describe("the clock", () => {
     Effect.gen(function* () {
       yield* TestClock.setTime(moment)
       expect(yield* Clock.withNow(Effect.succeed)).toBe(moment)
-      expect(yield* Clock.atPresent(Effect.succeed)).toEqual(new Date(moment))
       const clock = yield* Clock.withClock(Effect.succeed)
       const start = clock.nanos()
       expect(Clock.today()).toBe("1970-02-28")
@@ -22,10 +21,4 @@ describe("the clock", () => {
       expect(Clock.today()).toBe("1970-03-01")
     })
   )
-
-  it("moves moments by durations", () => {
-    const time = new Date(moment)
-    expect(Clock.later(time, Duration.millis(1)).toISOString()).toBe("1970-03-01T00:00:00.000Z")
-    expect(Clock.before(Clock.later(time, Duration.days(3)), Duration.days(3))).toEqual(time)
-  })
 })

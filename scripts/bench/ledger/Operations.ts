@@ -111,7 +111,7 @@ export const round = (
     yield* timed("sweep of 500 answers", [batch, batch, batch], retention.dropResponses, (n) => n === batch)
 
     if (!whole) return costs
-    const now = yield* Effect.mapError(retention.now, because("the clock"))
+    const now = yield* Effect.mapError(ledger.now, because("the clock"))
     const days = Option.match(facts, { onNone: () => 30, onSome: ({ days }) => Math.min(30, days) })
     const period = { from: at(now - (days - 1) * day * 1000), to: at(now) }
     yield* Effect.all([

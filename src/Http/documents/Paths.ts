@@ -1,7 +1,9 @@
 /**
  * Where the documents beside the Api are.
  */
+
 import { registeredCapabilities } from "../../Api/CapabilityRegistry.ts"
+import type { Code } from "../../Api/ErrorCodes.ts"
 import { docsGroups } from "../../Web/DocsList.ts"
 
 /** By what they are. `status` and `health` are the Api's own; `mcp` takes calls. */
@@ -25,6 +27,9 @@ export const paths = {
   icon: "/icon.svg",
   favicon: "/favicon.ico"
 } as const satisfies Readonly<Record<string, `/${string}`>>
+
+/** The header of an error that leads to its place on the page of errors (RFC 8288). */
+export const errorLink = (code: Code): string => `<${paths.errors}#${code}>; rel="help"`
 
 /** The page of a capability. */
 export const pageOf = (id: string) => `/c/${id}` as const

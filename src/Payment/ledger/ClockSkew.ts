@@ -6,7 +6,7 @@ import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Metrics from "../Metrics.ts"
-import type { Retention } from "./Retention.ts"
+import type { Ledger } from "./Ledger.ts"
 
 /** What is still agreement. */
 const maxSkew = Duration.seconds(5)
@@ -19,11 +19,11 @@ export const skewOf = (before: number, other: number, after: number): number =>
  * Whether the process's clock agrees with the ledger's within `maxSkew`. Shows the difference as a metric, and logs when
  * it begins to be too much, and when it ends.
  */
-export const make = (retention: Retention["Type"]) => {
+export const make = ({ now }: Pick<Ledger["Type"], "now">) => {
   let wasOff = false
   return Effect.gen(function* () {
     const before = yield* Clock.currentTimeMillis
-    const ledger = yield* retention.now
+    const ledger = yield* now
     const skew = skewOf(before, ledger, yield* Clock.currentTimeMillis)
     yield* Metrics.showClockSkew(skew / 1000)
     const isOff = Math.abs(skew) > Duration.toMillis(maxSkew)

@@ -6,6 +6,7 @@
  * Server.layer(Layer.empty).pipe(Layer.provide(InMemoryLedger.layer))
  * ```
  */
+import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -220,7 +221,9 @@ const make = (tables: Tables) => {
         )
       ),
 
-    status: (key) => Effect.sync(() => Option.map(find(key), PaymentRow.recordOf))
+    status: (key) => Effect.sync(() => Option.map(find(key), PaymentRow.recordOf)),
+
+    now: Clock.currentTimeMillis
   })
 }
 

@@ -241,5 +241,7 @@ export class Ledger extends Context.Tag("almanac/Ledger")<
     readonly replay: (key: PaymentKey) => Effect.Effect<Option.Option<StoredResponse>, DatabaseUnavailable>
     /** What the payer may know of a payment: neither the request nor the response. */
     readonly status: (key: PaymentKey) => Effect.Effect<Option.Option<PaymentRecord>, DatabaseUnavailable>
+    /** The ledger's time, in Unix milliseconds: all its times are by this clock. */
+    readonly now: Effect.Effect<number, DatabaseUnavailable>
   }
 >() {}

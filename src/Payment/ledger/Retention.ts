@@ -26,8 +26,6 @@ type Sweep = (limit: number) => Effect.Effect<number, DatabaseUnavailable>
 export class Retention extends Context.Tag("almanac/Retention")<
   Retention,
   {
-    /** The ledger's time, in Unix milliseconds: all its times are by this clock. */
-    readonly now: Effect.Effect<number, DatabaseUnavailable>
     /** Drops responses that can no longer be fetched, and frees the idempotency keys of their purchases. */
     readonly dropResponses: Sweep
     /** Deletes released payments, `releasedRetention` after their reservation. */

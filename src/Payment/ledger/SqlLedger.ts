@@ -36,6 +36,8 @@ const ResponseRow = Schema.Struct({
 
 const decodeCapability = Schema.decodeUnknownSync(Schema.Array(Schema.Struct({ capability: Schema.String })))
 
+const decodeClock = Schema.decodeUnknown(Schema.Tuple(Schema.Struct({ now: Schema.DateFromSelf })))
+
 const unfinalized = ["settling", "unknown"] as const
 
 const make = Effect.gen(function* () {
@@ -168,7 +170,12 @@ const make = Effect.gen(function* () {
       run(sql`
           SELECT state, amount::text AS amount, transaction, created_at AS "createdAt", settled_at AS "settledAt",
             valid_before::text AS "validBefore", response_hash AS "responseHash"
-          FROM payments WHERE ${at(key)}`).pipe(only(decodeRecord))
+          FROM payments WHERE ${at(key)}`).pipe(only(decodeRecord)),
+
+    now: database.use(sql`SELECT ${now} AS now`).pipe(
+      Effect.flatMap((rows) => Effect.orDie(decodeClock(rows))),
+      Effect.map(([row]) => row.now.getTime())
+    )
   })
 })
 

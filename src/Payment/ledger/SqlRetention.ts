@@ -5,7 +5,6 @@ import * as SqlClient from "@effect/sql/SqlClient"
 import type { Fragment } from "@effect/sql/Statement"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Schema from "effect/Schema"
 import { Database } from "../../Storage/Database.ts"
 import { longestMemory } from "../Limits.ts"
 import * as Answers from "./answers/Statements.ts"
@@ -13,8 +12,6 @@ import { keepCounts } from "./books/KeepCounts.ts"
 import { retention } from "./Ledger.ts"
 import { failedRetention, Retention, releasedRetention, unknownRetention } from "./Retention.ts"
 import * as SqlTime from "./SqlTime.ts"
-
-const decodeClock = Schema.decodeUnknown(Schema.Tuple(Schema.Struct({ now: Schema.DateFromSelf })))
 
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -50,11 +47,6 @@ const make = Effect.gen(function* () {
   const failedAt = sql`COALESCE(failed_at, created_at)`
 
   return Retention.of({
-    now: database.use(sql`SELECT ${now} AS now`).pipe(
-      Effect.flatMap((rows) => Effect.orDie(decodeClock(rows))),
-      Effect.map(([row]) => row.now.getTime())
-    ),
-
     dropResponses: (limit) =>
       database
         .use(sql`

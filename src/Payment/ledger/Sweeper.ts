@@ -8,6 +8,7 @@ import * as Layer from "effect/Layer"
 import * as Ref from "effect/Ref"
 import type { DatabaseUnavailable } from "../../Storage/Database.ts"
 import * as ClockSkew from "./ClockSkew.ts"
+import { Ledger } from "./Ledger.ts"
 import { Retention } from "./Retention.ts"
 
 /** Between two rounds. */
@@ -18,7 +19,7 @@ const batch = 500
 
 const make = Effect.gen(function* () {
   const retention = yield* Retention
-  const clockAgrees = ClockSkew.make(retention)
+  const clockAgrees = ClockSkew.make(yield* Ledger)
 
   const sweeps = [
     ["responses", retention.dropResponses],

@@ -9,7 +9,7 @@ import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import * as TimeLimit from "../../Runtime/TimeLimit.ts"
 import { type AuthorizationStatus, type Chain, ChainUnavailable, searchWindow } from "../chain/Chain.ts"
-import type { Retention } from "../ledger/Retention.ts"
+import type { Ledger } from "../ledger/Ledger.ts"
 import type { Order } from "../Order.ts"
 
 /** How long a call waits for the chain. */
@@ -24,7 +24,7 @@ type Said = Option.Option<AuthorizationStatus>
 const isFinal = ({ _tag }: AuthorizationStatus) => _tag !== "Unused" && _tag !== "UsedUntraceable"
 
 /** Questions about the authorization of an order. */
-export const make = (chain: Chain["Type"], { now: ledgerTime }: Pick<Retention["Type"], "now">) => {
+export const make = (chain: Chain["Type"], { now: ledgerTime }: Pick<Ledger["Type"], "now">) => {
   /**
    * The later one of this process's clock and the ledger's, in Unix milliseconds: one that is behind believes old blocks.
    * Whatever keeps the ledger from telling, a settlement goes on.

@@ -17,7 +17,6 @@ import type { Chain } from "../chain/Chain.ts"
 import type { Facilitator, Submission } from "../facilitator/Facilitator.ts"
 import type * as Leases from "../ledger/Leases.ts"
 import { firstResolveDelay, type Ledger, type PaymentKey, type StoredResponse } from "../ledger/Ledger.ts"
-import type { Retention } from "../ledger/Retention.ts"
 import * as Metrics from "../Metrics.ts"
 import { type Order, type PurchaseResult, submission } from "../Order.ts"
 import * as Ask from "./Ask.ts"
@@ -68,7 +67,6 @@ export interface Dependencies {
   readonly facilitator: Facilitator["Type"]
   /** `None` where no node is configured. */
   readonly chain: Option.Option<Chain["Type"]>
-  readonly retention: Pick<Retention["Type"], "now">
   readonly settleTimeout: Duration.Duration
   /** Tells the calls that wait for the payment, or for its payer, that its attempt has ended. */
   readonly ended: (key: PaymentKey) => Effect.Effect<void>
@@ -94,8 +92,8 @@ const giveBack = ({ ended, holdLease, ledger, lifecycle }: Dependencies, key: Pa
 
 /** The settlements of one process. */
 export const make = (dependencies: Dependencies) => {
-  const { facilitator, ledger, retention, settleTimeout } = dependencies
-  const chain = Option.map(dependencies.chain, (chain) => ChainCheck.make(chain, retention))
+  const { facilitator, ledger, settleTimeout } = dependencies
+  const chain = Option.map(dependencies.chain, (chain) => ChainCheck.make(chain, ledger))
   const ask = Ask.make({ facilitator, chain, settleTimeout })
   const orOnChain = Ask.orOnChain(chain)
   const recording = Recording.make({ ...dependencies, hasNode: Option.isSome(chain) })

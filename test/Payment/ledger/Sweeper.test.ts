@@ -3,12 +3,13 @@ import { expect, it } from "@effect/vitest"
 import { Clock, Effect, Layer, Logger, TestClock } from "effect"
 import { describe } from "vitest"
 import { skewOf } from "../../../src/Payment/ledger/ClockSkew.ts"
+import { Ledger } from "../../../src/Payment/ledger/Ledger.ts"
 import { Retention } from "../../../src/Payment/ledger/Retention.ts"
 import * as Sweeper from "../../../src/Payment/ledger/Sweeper.ts"
 import { DatabaseUnavailable } from "../../../src/Storage/Database.ts"
 import { json } from "../../../src/Telemetry/Logger.ts"
 
-type Sweep = keyof Omit<Retention["Type"], "now">
+type Sweep = keyof Retention["Type"]
 
 /** A sweeper over a ledger that has so much to remove and whose clock is so many milliseconds behind. */
 const start = (behind: () => number, rows: Partial<Record<Sweep, number>> = {}) =>
@@ -24,12 +25,14 @@ const start = (behind: () => number, rows: Partial<Record<Sweep, number>> = {}) 
         return Effect.succeed(removed)
       })
     const retention = Layer.succeed(Retention, {
-      now: Effect.map(Clock.currentTimeMillis, (now) => now - behind()),
       dropResponses: sweep("dropResponses"),
       deleteReleased: sweep("deleteReleased"),
       deleteFailed: sweep("deleteFailed"),
       giveUpUnknown: sweep("giveUpUnknown"),
       forgetPayers: sweep("forgetPayers")
+    })
+    const ledger = Layer.mock(Ledger, {
+      now: Effect.map(Clock.currentTimeMillis, (now) => now - behind())
     })
     const logger = Logger.replace(
       Logger.defaultLogger,
@@ -38,7 +41,7 @@ const start = (behind: () => number, rows: Partial<Record<Sweep, number>> = {}) 
         lines.push(rest)
       })
     )
-    yield* Layer.build(Sweeper.layer.pipe(Layer.provide(retention), Layer.provide(logger)))
+    yield* Layer.build(Sweeper.layer.pipe(Layer.provide([ledger, retention, logger])))
     yield* Effect.yieldNow()
     return {
       left,

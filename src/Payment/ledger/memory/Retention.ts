@@ -1,7 +1,6 @@
 /**
  * What the in-memory ledger forgets.
  */
-import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import { longestMemory } from "../../Limits.ts"
 import { nameOf, retention } from "../Ledger.ts"
@@ -41,8 +40,6 @@ export const make = (tables: Tables): Retention["Type"] => {
       })
 
   return Retention.of({
-    now: Clock.currentTimeMillis,
-
     dropResponses: (limit) =>
       atPresent((now) => {
         const end = now - Duration.toMillis(retention)

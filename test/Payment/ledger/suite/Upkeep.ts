@@ -162,9 +162,9 @@ export const upkeep = (it: Vitest.MethodsNonLive<Services, true>) => {
     it,
     "the ledger has a clock",
     Effect.gen(function* () {
-      const { retention } = yield* ports
+      const { ledger } = yield* ports
       yield* after(1_234)
-      expect(yield* retention.now).toBe(start + 1_234)
+      expect(yield* ledger.now).toBe(start + 1_234)
     })
   )
 
