@@ -55,12 +55,17 @@ const balanceOf = (call: RpcCall, token: string, address: string) =>
     Word
   ).pipe(Effect.map(BigInt))
 
-/** Mints from the chain's own account, for which anvil signs. The token lets any account mint. */
-const mint = (call: RpcCall, token: string, address: string, amount: bigint) =>
+/**
+ * Mints from the chain's own account, for which anvil signs. The token lets any account mint. Of two transactions that are
+ * sent from one account at once, the chain refuses one: each is sent in its turn.
+ */
+const mint = (call: RpcCall, turn: Effect.Semaphore, token: string, address: string, amount: bigint) =>
   Effect.gen(function* () {
     const [from] = yield* call("eth_accounts", [], Schema.Tuple([Schema.String], Schema.String))
     const data = `0x${Abi.selector("mint(address,uint256)")}${Abi.address(address)}${Abi.uint256(String(amount))}`
-    const transaction = yield* call("eth_sendTransaction", [{ from, to: token, data }], Word)
+    const transaction = yield* turn.withPermits(1)(
+      call("eth_sendTransaction", [{ from, to: token, data }], Word)
+    )
     // Without a block time it is mined at once; otherwise the receipt is missing for a while.
     const { status } = yield* call("eth_getTransactionReceipt", [transaction], Receipt).pipe(
       Effect.retry({
@@ -81,6 +86,7 @@ export const anvil = ({
     Effect.gen(function* () {
       const { url } = yield* Anvil
       const node = rpcCall(yield* HttpClient.HttpClient, Redacted.make(url))
+      const turn = yield* Effect.makeSemaphore(1)
       return {
         balances: Effect.gen(function* () {
           const paid = yield* payees(node, token)
@@ -92,7 +98,7 @@ export const anvil = ({
           )
         }),
         credit: (address, amount) =>
-          Effect.zipRight(mint(node, token, address, amount), balanceOf(node, token, address))
+          Effect.zipRight(mint(node, turn, token, address, amount), balanceOf(node, token, address))
       }
     })
   )

@@ -103,6 +103,16 @@ describeOnChain("on the chain", () => {
       })
     )
 
+    it.effect("the faucet gives to many at once, and to one many times", () =>
+      Effect.gen(function* () {
+        const { balances, credit } = yield* Balances
+        const accounts = Array.from({ length: 20 }, (_, index) => `0x${String(index % 10).padStart(40, "c")}`)
+        yield* Effect.forEach(accounts, (account) => credit(account, 5n), { concurrency: "unbounded" })
+        const after = yield* balances
+        expect(accounts.map((account) => after[account])).toEqual(accounts.map(() => 10n))
+      })
+    )
+
     it.effect("a payment moves its amount once, and its repetition nothing", () =>
       Effect.gen(function* () {
         const before = yield* balances
