@@ -3,9 +3,10 @@ import { Effect } from "effect"
 
 /**
  * Ports that the system gives to nobody by itself: Linux gives those from 32768 on to any connection, macOS and Windows
- * those from 49152 on. One of those could be taken before whoever asks for a free port listens at it.
+ * those from 49152 on. One of those could be taken before whoever asks for a free port listens at it. Browsers and `fetch`
+ * refuse 10080.
  */
-const first = 10_000
+const first = 11_000
 const last = 32_767
 
 /** Fails where somebody listens at the port. */
