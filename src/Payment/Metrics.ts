@@ -124,12 +124,13 @@ const labels = new Set([
   "receipt_reused",
   "settlement_pending"
 ])
-/** What a facilitator's many words for a payment that it refuses come to. */
-const judgements = ["insufficient_balance", "nonce_used", "refused"] as const
-const labelOf = (reason: string): string => {
+/** What a facilitator's many other words come to. `unknown`: whether the transfer was sent, they do not say. */
+const judgements = ["insufficient_balance", "nonce_used", "refused", "unknown"] as const
+const labelOf = (reason: string, isUnknown: boolean): string => {
   if (labels.has(reason)) return reason
   if (isInsufficientBalance(reason)) return "insufficient_balance"
-  return isNonceUsed(reason) ? "nonce_used" : "refused"
+  if (isNonceUsed(reason)) return "nonce_used"
+  return isUnknown ? "unknown" : "refused"
 }
 
 /** Shows what has not happened yet as 0: Prometheus sees an increase only of a series that is there. */
@@ -144,26 +145,23 @@ export const register = (capabilities: ReadonlyArray<string>): void => {
   }
 }
 
-const failed = (operation: string, reason: string): void => record(errors(operation, labelOf(reason)), 1)
-
 /** Counts a receipt of success whose transaction is another payment's. */
-export const reusedReceipt = Effect.sync(() => failed("settle", "receipt_reused"))
+export const reusedReceipt = Effect.sync(() => record(errors("settle", "receipt_reused"), 1))
 
 /**
  * Measures how long a question takes, and counts why it was not answered, or refused (`refusal`). One that was interrupted
  * says nothing of the facilitator.
  */
-const asked = <A, E extends { readonly reason: string }>(
+const asked = <A, E extends { readonly _tag: string; readonly reason: string }>(
   operation: string,
   refusal: (answer: A) => string | undefined
 ) =>
   measured<A, E>((seconds, exit) => {
-    const reason = Exit.match(exit, {
-      onSuccess: refusal,
-      onFailure: (cause) => Option.getOrUndefined(Cause.failureOption(cause))?.reason
-    })
+    const failure = Option.getOrUndefined(Option.flatMap(Exit.causeOption(exit), Cause.failureOption))
+    const reason = Exit.isSuccess(exit) ? refusal(exit.value) : failure?.reason
     if (Exit.isSuccess(exit) || reason !== undefined) record(duration(operation), seconds)
-    if (reason !== undefined) failed(operation, reason)
+    if (reason !== undefined)
+      record(errors(operation, labelOf(reason, failure?._tag === "SettlementUnknown")), 1)
   })
 
 const verified = asked<Verdict, FacilitatorUnavailable>("verify", (verdict) =>

@@ -193,7 +193,8 @@ export const conflictsOf = (
           ...classConflicts(claim, best, evidence),
           ...equalityConflicts(claim, best)
         ]
-  if (claim.denials.length > 0 === denials.length > 0) return others
-  if (claim.denials.length > 0 && others.length > 0) return []
+  const [claimDenies, itemDenies] = [claim.denials.length > 0, denials.length > 0]
+  if (claimDenies === itemDenies) return others
+  if (claimDenies && others.length > 0) return []
   return [conflict("polarity", claim.denials.join(", "), denials.join(", "))]
 }
