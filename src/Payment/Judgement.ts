@@ -29,7 +29,7 @@ interface Dependencies<A> {
 /**
  * Judges payments whose signature we cannot check ourselves. Equal ones that come at once are one question, and the
  * questions are limited. A question has a place among the sales, of its connection's and not of the payer's: anybody can
- * forge payments in the payer's name. Whoever joins a question has none.
+ * forge payments in the payer's name. A call that joins a question takes no place.
  */
 export const make = <A>({ withPlace, lookUp, records, verify }: Dependencies<A>) => {
   const withinLimit = UnverifiedSignatureLimit.make(records)

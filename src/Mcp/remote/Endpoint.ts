@@ -26,6 +26,7 @@ import * as ToolServer from "../server/ToolServer.ts"
 import * as Selection from "../tools/Selection.ts"
 import * as Origins from "./Origins.ts"
 import * as Results from "./Results.ts"
+import * as ToolList from "./ToolList.ts"
 import * as Tools from "./Tools.ts"
 
 /** Bytes of a message at most: the arguments of a call as a body over HTTP has them, and a payment as a header has it. */
@@ -57,11 +58,8 @@ const instructions =
 const refused = (refusal: Message.Refusal) =>
   HttpServerResponse.unsafeJson(refusal, { status: refusal.error.code === -32602 ? 200 : 400 })
 
-/** In a response of the library, where the tools belong: the same for all clients, so they are made once. */
-const noTools = '"tools":[]'
-
 /** Has the library answer a message. */
-const answer = async (
+const respond = async (
   library: Library,
   served: Served,
   request: Request,
@@ -95,21 +93,7 @@ export const handler = Effect.gen(function* () {
   const library = yield* Effect.cached(
     Effect.promise((): Promise<Library> => import("@modelcontextprotocol/server"))
   )
-  const lists = new Map<string, Buffer>()
-
-  /** The tools in an era, as JSON. */
-  const listOf = (names: ReadonlyArray<string>, era: Era): Buffer => {
-    const key = [era, ...names].join()
-    const known = lists.get(key)
-    if (known !== undefined) return known
-    const tools = [...all().values()]
-      .filter(({ tool }) => names.includes(tool.name))
-      .map(({ tool }) => Tools.shown(tool, era))
-    const list = Buffer.from(`"tools":${JSON.stringify(tools)}`)
-    // Strangers choose the names. What few ask for is not kept.
-    if (lists.size < 64) lists.set(key, list)
-    return list
-  }
+  const withTools = ToolList.make(all)
 
   const select = (target: string) => {
     const query = new URL(target, publicUrl).searchParams.getAll("tools")
@@ -146,6 +130,24 @@ export const handler = Effect.gen(function* () {
         }
     })
 
+  /** What the library answers, as text, and the era that it speaks in. */
+  const ask = async (library: Library, message: unknown, request: Request, call: Served["call"]) => {
+    let era: Era = "modern"
+    const served: Served = {
+      version,
+      websiteUrl: publicUrl,
+      instructions,
+      tools: (asked) => {
+        era = asked
+        return []
+      },
+      call
+    }
+    const response = await respond(library, served, request, message)
+    const contentType = response.headers.get("content-type") ?? "application/json"
+    return { status: response.status, contentType, text: await response.text(), era }
+  }
+
   return (message: IncomingMessage) =>
     Effect.gen(function* () {
       if (!isAllowed(message)) return yield* foreign
@@ -159,46 +161,20 @@ export const handler = Effect.gen(function* () {
       if (Either.isLeft(json)) return refused(Message.noJson("body"))
       const refusal = Message.judge(loaded)(json.right)
       if (refusal !== undefined) return refused(refusal)
-      if (methodOf(json.right) === "subscriptions/listen")
+      const method = methodOf(json.right)
+      if (method === "subscriptions/listen")
         return refused(
           Message.refuse(-32601, "Nothing here changes: there is nothing to subscribe to", idIn(json.right))
         )
-      let era: Era = "modern"
       const call = yield* caller(names, message)
-      const answered = yield* Effect.promise(async (signal) => {
-        const served: Served = {
-          version,
-          websiteUrl: publicUrl,
-          instructions,
-          tools: (asked) => {
-            era = asked
-            return []
-          },
-          call: call(signal)
-        }
-        const request = new Request(new URL(Routes.mcp, publicUrl), {
-          method: "POST",
-          headers: headersOf(message),
-          signal
-        })
-        const response = await answer(loaded, served, request, json.right)
-        return {
-          status: response.status,
-          type: response.headers.get("content-type"),
-          text: await response.text()
-        }
-      })
-      const { status, text, type } = answered
-      const contentType = type ?? "application/json"
-      const place = methodOf(json.right) === "tools/list" ? text.indexOf(noTools) : -1
-      if (text === "") return HttpServerResponse.empty({ status })
-      if (place === -1) return HttpServerResponse.text(text, { status, contentType, headers: noStore })
-      const head = Buffer.from(text.slice(0, place))
-      const tail = Buffer.from(text.slice(place + noTools.length))
-      return HttpServerResponse.setHeaders(
-        FastPath.pieces([head, listOf(names, era), tail], contentType),
-        noStore
+      const { contentType, era, status, text } = yield* Effect.promise((signal) =>
+        ask(loaded, json.right, requestOf(message, publicUrl, signal), call(signal))
       )
+      if (text === "") return HttpServerResponse.empty({ status })
+      const listed = method === "tools/list" ? withTools(text, names, era) : undefined
+      return listed === undefined
+        ? HttpServerResponse.text(text, { status, contentType, headers: noStore })
+        : HttpServerResponse.setHeaders(FastPath.pieces(listed, contentType), noStore)
     })
 })
 
@@ -207,13 +183,18 @@ const noStore = { "cache-control": "no-store" }
 /** The headers that the protocol reads. */
 const names = ["accept", "content-type", "mcp-protocol-version", "mcp-method", "mcp-name", "mcp-session-id"]
 
-const headersOf = (message: IncomingMessage): Record<string, string> =>
-  Object.fromEntries(
-    names.flatMap((name) => {
-      const value = RequestBody.headerOf(message, name)
-      return value === undefined ? [] : [[name, value]]
-    })
-  )
+/** The request as the library reads it; its body is given beside it. */
+const requestOf = (message: IncomingMessage, publicUrl: string, signal: AbortSignal) =>
+  new Request(new URL(Routes.mcp, publicUrl), {
+    method: "POST",
+    headers: Object.fromEntries(
+      names.flatMap((name) => {
+        const value = RequestBody.headerOf(message, name)
+        return value === undefined ? [] : [[name, value]]
+      })
+    ),
+    signal
+  })
 
 /** The handlers of paths beside the Api's. */
 export const handlers = Effect.map(
