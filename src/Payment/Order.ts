@@ -1,7 +1,6 @@
 /**
  * What is bought, what the capability makes of it, and what the buyer gets.
  */
-import { hash } from "node:crypto"
 import * as Data from "effect/Data"
 import type * as Duration from "effect/Duration"
 import type * as Effect from "effect/Effect"
@@ -50,24 +49,6 @@ export interface PurchaseRequest {
    */
   readonly deadline: Option.Option<Duration.Duration>
 }
-
-/** Object keys in order, so that equal values have equal text. */
-const sorted = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(sorted)
-  if (typeof value !== "object" || value === null) return value
-  return Object.fromEntries(
-    Object.entries(value)
-      .sort(([left], [right]) => (left < right ? -1 : 1))
-      .map(([key, inner]) => [key, sorted(inner)])
-  )
-}
-
-/**
- * What makes two requests the same: SHA-256 (hex) of method, route and the canonical JSON of the decoded body
- * (trimmed, defaults filled in, keys sorted).
- */
-export const requestHash = (method: string, route: string, body: unknown): string =>
-  hash("sha256", `${method} ${route}\n${JSON.stringify(sorted(body))}`, "hex")
 
 /** What is bought, and with which payment. */
 export interface Order {

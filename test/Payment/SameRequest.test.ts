@@ -7,7 +7,7 @@ import { expect, it } from "@effect/vitest"
 import { Context, Option, Schema } from "effect"
 import { Api } from "../../src/Api/Api.ts"
 import { Capability } from "../../src/Api/Capability.ts"
-import { requestHash } from "../../src/Payment/Order.ts"
+import { requestHash } from "../../src/Payment/request/RequestHash.ts"
 
 /** Of the example that each capability has in the contract. */
 const known = {
