@@ -106,6 +106,10 @@ const orderOf = (id: string, input: unknown): Order => {
   return { id, path, body: canonical(input), listed: amount("price", price) }
 }
 
+/** The options of a call, of which there are these. */
+const known = <A extends Partial<CallOptions>>(called: A, names: ReadonlyArray<keyof CallOptions>): A =>
+  only("options", called, names)
+
 /** `clock` is for tests. @throws TypeError for options that cannot be meant. */
 export const make = (options: Options, clock?: Clock): Almanac => {
   const settings = read(options, clock)
@@ -150,10 +154,8 @@ export const make = (options: Options, clock?: Clock): Almanac => {
     }
   }
 
-  const call = async <Id extends CapabilityId>(id: Id, input: Input<Id>, called: CallOptions = {}) => {
-    only("options", called, callNames)
-    return buy<Id>(orderOf(id, input), called.key, called)
-  }
+  const call = async <Id extends CapabilityId>(id: Id, input: Input<Id>, called: CallOptions = {}) =>
+    buy<Id>(orderOf(id, input), known(called, callNames).key, called)
 
   const look = <A>(see: (purchases: Purchases) => A): Promise<A> =>
     journal.change(owner, (purchases) => ({ entries: [], result: see(purchases) }))
@@ -161,12 +163,11 @@ export const make = (options: Options, clock?: Clock): Almanac => {
   return {
     ...methodsOf(call),
     call,
-    quote: async (id, input, { signal } = {}) => quote(settings, orderOf(id, input), signal),
-    payment: async (payer, nonce, { signal } = {}) => Status.payment(settings, payer, nonce, signal),
-    resume: async (key, called = {}) => {
-      only("options", called, callNames.slice(1))
-      return buy(undefined, key, called)
-    },
+    quote: async (id, input, called = {}) =>
+      quote(settings, orderOf(id, input), known(called, ["signal"]).signal),
+    payment: async (payer, nonce, called = {}) =>
+      Status.payment(settings, payer, nonce, known(called, ["signal"]).signal),
+    resume: async (key, called = {}) => buy(undefined, key, known(called, callNames.slice(1))),
     open: () =>
       look((purchases) =>
         [...purchases.values()].filter((purchase) => isUnfinished(purchase, settings.clock.now())).map(told)

@@ -67,7 +67,7 @@ export const wrong = (message: string): never => {
 }
 
 /** An object without members that mean nothing: a misspelt limit would be no limit. */
-export const only = (what: string, value: unknown, names: ReadonlyArray<string>): JsonObject => {
+export const only = <A>(what: string, value: A, names: ReadonlyArray<string>): A & JsonObject => {
   if (!isObject(value)) return wrong(`${what} must be an object`)
   const unknown = Object.keys(value).filter((name) => !names.includes(name))
   if (unknown.length > 0) wrong(`${what} has no ${unknown.join(", ")}; there are ${names.join(", ")}`)

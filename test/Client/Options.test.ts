@@ -76,6 +76,16 @@ describe("a call is not begun", () => {
       ({ tools, ...client }) => client.call(JSON.parse('"fx.rate"'), JSON.parse("{}"))
     ],
     ["with an option that there is not", (client) => client.fx.rates(input, JSON.parse('{"maxprice":"1"}'))],
+    [
+      "to quote, with an option that there is not",
+      (client) => client.quote("fx.rates", input, JSON.parse('{"maxPrice":"1"}'))
+    ],
+    [
+      "to tell of a payment, with an option that there is not",
+      (client) =>
+        client.payment(good.wallet.address, `0x${"1".repeat(64)}`, JSON.parse('{"timeout":"1 second"}'))
+    ],
+    ["to quote, with options that are none", (client) => client.quote("fx.rates", input, JSON.parse("null"))],
     ["with options that are none", (client) => client.fx.rates(input, JSON.parse("null"))],
     [
       "of a journal with an option that there is not",
@@ -101,7 +111,7 @@ describe("a call is not begun", () => {
     const error = await call(client).catch((error: unknown) => error)
     expect(error).toBeInstanceOf(TypeError)
     expect(Object(error).message).toMatch(/^there is no|must be|options has no/)
-    expect([seen.unpaid, signed.length]).toEqual([0, 0])
+    expect([seen, signed.length]).toEqual([{ unpaid: 0, status: 0 }, 0])
   })
 
   it("without a wallet; what is free works", async () => {
