@@ -131,7 +131,9 @@ console.log(JSON.stringify((await jsonOf(response)) ?? "the answer is no JSON", 
 const receipt = response.headers.get("payment-response")
 console.log(
   "settlement:",
-  receipt === null ? "none, nothing was charged" : decodePaymentResponseHeader(receipt)
+  receipt === null
+    ? "no receipt: nothing was charged by this call, or somebody between has dropped it"
+    : decodePaymentResponseHeader(receipt)
 )
 showPayment()
 await showBalance("after")

@@ -3,6 +3,7 @@
  */
 import type { Arguments, Options } from "./input/Arguments.ts"
 import type { Terminal } from "./Terminal.ts"
+import type { Bought } from "./Usage.ts"
 
 /** What a command has to say at its end. */
 export interface Report {
@@ -12,8 +13,8 @@ export interface Report {
   readonly text: string
   /** For people, beside it. */
   readonly notes?: ReadonlyArray<string>
-  /** The key of the purchase that was charged for it. */
-  readonly bought?: string | undefined
+  /** The purchase that was charged for it, or may have been. */
+  readonly bought?: Bought | undefined
   /** The exit code; 0 where it is left out. */
   readonly exit?: number
 }

@@ -14,15 +14,22 @@ export class UsageError extends Error {
   }
 }
 
-/** An answer was bought, and there is no place for it. */
+/** A purchase whose answer can be fetched again. */
+export interface Bought {
+  readonly key: string
+  readonly charged: true | "unknown"
+}
+
+/** An answer was bought, or may have been, and there is no place for it. */
 export class Unwritten extends Error {
   override readonly name = "Unwritten"
   readonly code = "OUTPUT_UNWRITABLE"
-  readonly charged = true
+  readonly charged: Bought["charged"]
   /** The name of the purchase. */
   readonly key: string
-  constructor(message: string, key: string) {
+  constructor(message: string, { charged, key }: Bought) {
     super(message)
+    this.charged = charged
     this.key = key
   }
 }

@@ -141,12 +141,13 @@ export const make = (options: Options, clock?: Clock): Almanac => {
       onPending: call.onPending
     }
     const claimed = await claim(run, order)
-    const { purchase, receipt, text } = await deliver(run, claimed.purchase, claimed.terms)
+    const { charged, purchase, receipt, text } = await deliver(run, claimed.purchase, claimed.terms)
     // The contract holds the answer's form.
     const { data, meta }: Pick<Answer<Id>, "data" | "meta"> = JSON.parse(text)
     return {
       data,
       meta,
+      charged,
       ...(receipt === undefined ? {} : { receipt }),
       key: run.key,
       nonce: purchase.nonce,

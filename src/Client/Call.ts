@@ -3,6 +3,7 @@
  */
 import type { Capability, CapabilityId } from "./Capability.ts"
 import type { Receipt } from "./Delivery.ts"
+import type { Charged } from "./Errors.ts"
 import { listed } from "./generated/listed.ts"
 import type { Calls, Groups } from "./generated/types.ts"
 import type { Wait } from "./Options.ts"
@@ -24,7 +25,9 @@ export interface CallOptions {
 export interface Answer<Id extends CapabilityId = CapabilityId> {
   readonly data: Calls[Id]["answer"]["data"]
   readonly meta: Calls[Id]["answer"]["meta"]
-  /** Absent when nothing was charged. */
+  /** `"unknown"`: the answer had no receipt, and the payment's status could not be told; the purchase stays open. */
+  readonly charged: Charged
+  /** Absent when nothing was charged, or when somebody between has dropped its header. */
   readonly receipt?: Receipt
   readonly key: string
   /** The payment's, for `payment`. */

@@ -3,7 +3,7 @@
  * has not taken it, with the same nonce and another window.
  */
 import { again, isFresh, signatureOfOther, signed, terms } from "./Claim.ts"
-import { AlmanacError, NotOffered } from "./Errors.ts"
+import { AlmanacError, type Charged, NotOffered } from "./Errors.ts"
 import { type Answered, errorOf, type Failure, failureOf } from "./Exchange.ts"
 import { decodeHeader, isObject, member, parse, textOf } from "./Json.ts"
 import type { Purchase } from "./journal/Journal.ts"
@@ -27,6 +27,7 @@ export interface Receipt {
 /** An answer that came, and what was paid for it. */
 export interface Delivered {
   readonly text: string
+  readonly charged: Charged
   readonly receipt: Receipt | undefined
   readonly purchase: Purchase
 }
@@ -95,9 +96,10 @@ export const deliver = async (run: Run, claimed: Purchase, on: Terms | undefined
   let purchase = claimed
   let isLost = false
   let wasPending = claimed.isPending
+  let isDelivered = false
   let last: Failure | undefined
   const facts = () => ({ charged: "unknown", key: purchase.key, nonce: purchase.nonce }) as const
-  const uncharged = () => Outcome.uncharged(run, purchase, { failure: last, isLost, wasPending })
+  const uncharged = () => Outcome.uncharged(run, purchase, { failure: last, isDelivered, isLost, wasPending })
 
   /** A step after which it can be sent. When it fails, the error says what became of what was sent before. */
   const prepare = async (step: () => Promise<Purchase>) => {
@@ -138,16 +140,18 @@ export const deliver = async (run: Run, claimed: Purchase, on: Terms | undefined
       if (isAborted(run)) throw aborted(run, await uncharged(), purchase.nonce)
     } else {
       const receipt = receiptIn(sent)
-      const isDelivered = sent.isWhole && isEnvelope(sent.text)
-      if (receipt?.success === true) {
-        await Outcome.charged(run, purchase, { isDelivered, transaction: receipt.transaction })
+      isDelivered = sent.isWhole && isEnvelope(sent.text)
+      isCharged = receipt?.success === true
+      if (isCharged) {
+        await Outcome.charged(run, purchase, { isDelivered, transaction: receipt?.transaction })
       }
       if (isDelivered) {
-        if (receipt === undefined) await uncharged()
-        return { text: sent.text, receipt, purchase }
+        // An answer without a receipt is free, or somebody between has dropped the header: the status tells which.
+        last = undefined
+        wasPending = true
+        return { text: sent.text, charged: isCharged || (await uncharged()), receipt, purchase }
       }
       isLost = true
-      isCharged = receipt?.success === true
       error = new AlmanacError("ANSWER_DAMAGED", "the answer is not the one that was sent", {
         ...facts(),
         status: sent.status,

@@ -44,29 +44,22 @@ interface Facts {
 }
 
 export class AlmanacError extends Error {
+  // The others are declared alone: the constructor sets all at once, which browsers load in fewer bytes.
   override readonly name: string = "AlmanacError"
   /** A newer service may have codes that this version does not list. */
-  readonly code: Code
-  readonly charged: Charged
-  readonly status: number
-  readonly retryable: boolean
-  readonly details: ErrorDetails | undefined
-  readonly requestId: string | undefined
-  readonly retryAfterSeconds: number | undefined
-  readonly key: string | undefined
-  readonly nonce: string | undefined
+  declare readonly code: Code
+  declare readonly charged: Charged
+  declare readonly status: number
+  declare readonly retryable: boolean
+  declare readonly details: ErrorDetails | undefined
+  declare readonly requestId: string | undefined
+  declare readonly retryAfterSeconds: number | undefined
+  declare readonly key: string | undefined
+  declare readonly nonce: string | undefined
 
-  constructor(code: Code, message: string, facts: Facts) {
-    super(message, facts.cause === undefined ? undefined : { cause: facts.cause })
-    this.code = code
-    this.charged = facts.charged
-    this.status = facts.status ?? 0
-    this.retryable = facts.retryable ?? false
-    this.details = facts.details
-    this.requestId = facts.requestId
-    this.retryAfterSeconds = facts.retryAfterSeconds
-    this.key = facts.key
-    this.nonce = facts.nonce
+  constructor(code: Code, message: string, { cause, ...facts }: Facts) {
+    super(message, cause === undefined ? undefined : { cause })
+    Object.assign(this, { status: 0, retryable: false, ...facts, code })
   }
 }
 
@@ -76,18 +69,16 @@ export type Limit = "perCall" | "perDay" | "perCapability"
 /** The call would exceed a limit of the budget; nothing was signed. Amounts are decimal USDC. */
 export class BudgetExceeded extends AlmanacError {
   override readonly name = "BudgetExceeded"
-  readonly limit: Limit
+  declare readonly limit: Limit
   /** What the call costs. */
-  readonly asked: string
+  declare readonly asked: string
   /** What is left of the limit. */
-  readonly left: string
+  declare readonly left: string
 
   constructor(limit: Limit, asked: string, left: string, key: string) {
     const message = `the call costs ${asked} USDC, ${left} USDC are left of the limit ${limit}`
     super("BUDGET_EXCEEDED", message, { charged: false, key })
-    this.limit = limit
-    this.asked = asked
-    this.left = left
+    Object.assign(this, { limit, asked, left })
   }
 }
 
@@ -111,7 +102,7 @@ export type Refusal =
 /** The service does not offer what was asked for on terms that this client takes; nothing was signed for them. */
 export class NotOffered extends AlmanacError {
   override readonly name = "NotOffered"
-  readonly reason: Refusal
+  declare readonly reason: Refusal
 
   constructor(
     reason: Refusal,

@@ -15,6 +15,8 @@ export interface Ended {
   readonly isLost: boolean
   /** Whether the service had the payment, and did not know yet. */
   readonly wasPending: boolean
+  /** Whether the answer has come, whole. */
+  readonly isDelivered: boolean
 }
 
 /** What is known of a purchase that was charged. */
@@ -59,21 +61,22 @@ const pending = async (run: Run, { key }: Purchase): Promise<"unknown"> => {
 export const uncharged = async (
   run: Run,
   purchase: Purchase,
-  { failure, isLost, wasPending }: Ended
+  { failure, isDelivered, isLost, wasPending }: Ended
 ): Promise<Charged> => {
   const { journal } = run.settings
   const { key, nonce } = purchase
-  if (purchase.charged) return true
   const isAlone = purchase.attempts.every((one) => one === run.attempt)
   const isFirst = !wasPending && (failure === undefined || run.isOwnKey)
   const isTold = isAlone && !isLost && (failure?.charged === "no" || isFirst)
-  const word: Word = isTold
-    ? "released"
-    : isAborted(run) || failure?.charged === "unknown"
-      ? "unknown"
-      : await wordOf(run.settings, run.owner.payer, nonce)
+  const word: Word = purchase.charged
+    ? "charged"
+    : isTold
+      ? "released"
+      : isAborted(run) || failure?.charged === "unknown"
+        ? "unknown"
+        : await wordOf(run.settings, run.owner.payer, nonce)
   if (word === "charged") {
-    await charged(run, purchase, { isDelivered: false })
+    await charged(run, purchase, { isDelivered })
     return true
   }
   if (word === "unknown") return isLost ? "unknown" : pending(run, purchase)

@@ -65,7 +65,12 @@ describe("exit codes", () => {
     ["lost, paid", new ConnectionLost("x", { charged: true }), exits.unknown],
     ["damaged, paid", new AlmanacError("ANSWER_DAMAGED", "x", { charged: true, status: 200 }), exits.unknown],
     ["a fault, paid", new AlmanacError("INTERNAL_ERROR", "x", { charged: true, status: 500 }), exits.unknown],
-    ["an answer without a place, paid", new Unwritten("x", "k"), exits.unknown],
+    ["an answer without a place, paid", new Unwritten("x", { key: "k", charged: true }), exits.unknown],
+    [
+      "an answer without a place that may be paid",
+      new Unwritten("x", { key: "k", charged: "unknown" }),
+      exits.unknown
+    ],
     ["another address", new NotOffered("REDIRECT", "x"), exits.usage],
     ["no such key", new AlmanacError("UNKNOWN_KEY", "x", { charged: false }), exits.invalid],
     ["Ctrl-C", new AlmanacError("ABORTED", "x", { charged: "unknown" }), exits.interrupted],

@@ -72,6 +72,8 @@ class Held {
 const serviceOf = (held: Held, budget: Budget, pause: <A>(value: A) => Promise<A>): typeof fetch => {
   return async (target, init) => {
     const path = new URL(String(target)).pathname
+    // It is asked of an answer without a receipt: it has settled what has one.
+    if (path.startsWith("/v1/payments/")) return pause(failure("NOT_FOUND"))
     const headers = new Headers(init?.headers)
     const header = headers.get("payment-signature")
     const id = idOf(path)
@@ -111,7 +113,7 @@ const buying = (held: Held, journal: Journal, budget: Budget, fetch: typeof glob
     const { nonce } = (await client.find(key)) ?? {}
     const error = ended?.status === "rejected" ? Object(ended.reason) : undefined
     const isCharged =
-      error === undefined ? ended?.status === "fulfilled" && ended.value.receipt : error.charged
+      error === undefined ? ended?.status === "fulfilled" && ended.value.charged : error.charged
     if (!isCharged && nonce !== undefined) held.amounts.delete(nonce)
     return error === undefined ? "bought" : error.code
   }

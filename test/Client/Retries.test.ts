@@ -44,15 +44,18 @@ const run = async ({ charged, code, paid, sends, state, states, waits }: Case, k
   const { client, clock, sent, signed } = scripted({ paid, ...(states === undefined ? {} : { states }) })
   const call = client.call("fx.rates", input, key === undefined ? {} : { key })
   const [ended] = await Promise.allSettled([call])
-  const got = ended?.status === "fulfilled" ? { code: undefined } : Object(ended?.reason)
-  expect([got.code, got.charged, sent.length]).toEqual([code, charged, sends])
+  const got = ended?.status === "fulfilled" ? { code: undefined, ...ended.value } : Object(ended?.reason)
+  // An answer says of itself what its purchase is.
+  const told =
+    code === undefined ? ({ free: false, charged: true, open: "unknown" } as const)[state] : charged
+  expect([got.code, got.charged, sent.length]).toEqual([code, told, sends])
   expect(new Set(sent.map((one) => JSON.stringify(one))).size).toBe(1)
   expect(signed).toHaveLength(1)
   const name = ended?.status === "fulfilled" ? ended.value.key : got.key
   expect((await client.find(name))?.state).toBe(state)
   expect(await client.spent()).toMatchObject({ today: state === "free" ? "0" : "0.002" })
   // What was charged is not finished before its answer has come.
-  const isFinished = state === "free" || (state === "charged" && code === undefined)
+  const isFinished: boolean = state === "free" || (state === "charged" && code === undefined)
   expect(await client.open()).toHaveLength(isFinished ? 0 : 1)
   if (waits !== undefined) expect(clock.waits.map((wait) => wait / 1000)).toEqual(waits)
 }
@@ -66,6 +69,43 @@ const failing = (code: string, headers?: Record<string, string>) => () =>
 const cases: ReadonlyArray<readonly [what: string, ending: Case]> = [
   ["the answer", { paid: [() => sold()], sends: 1, state: "charged", waits: [] }],
   ["an answer that is not charged", { paid: [given], sends: 1, state: "free" }],
+  // Whoever is between may have dropped the header of the receipt.
+  ...(["settled", "presumed_settled"] as const).map(
+    (status) =>
+      [
+        `an answer without a receipt whose payment is ${status}`,
+        { paid: [given], states: [status], sends: 1, state: "charged" }
+      ] as const
+  ),
+  ...(["reserved", "settling", "unknown", "?"] as const).map(
+    (status) =>
+      [
+        `an answer without a receipt whose payment is ${status}`,
+        { paid: [given], states: [status], sends: 1, state: "open" }
+      ] as const
+  ),
+  [
+    "a failure that charges nothing, then an answer without a receipt that was paid",
+    {
+      paid: [failing("PROVIDER_UNAVAILABLE"), given],
+      states: ["settled"],
+      sends: 2,
+      state: "charged"
+    }
+  ],
+  [
+    "pending, then an answer without a receipt that was paid",
+    { paid: [failing("PAYMENT_SETTLEMENT_PENDING"), given], states: ["settled"], sends: 2, state: "charged" }
+  ],
+  [
+    "an answer with a receipt that says nothing, and was paid",
+    {
+      paid: [() => answer(200, body, { "payment-response": "?" })],
+      states: ["settled"],
+      sends: 1,
+      state: "charged"
+    }
+  ],
   // A failure that the service calls retryable is sent again, after Retry-After or 1, 2, 4, 8 seconds.
   ...retryable.map(
     (code) =>

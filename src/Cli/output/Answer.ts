@@ -19,12 +19,14 @@ export const checkShape = (args: Arguments): void => {
   if (second !== undefined) throw new UsageError(`--${first} or --${second}, not both`)
 }
 
-/** What was paid for an answer, in a line. */
-const paid = ({ key, receipt }: Answer): string => {
-  if (receipt?.success !== true) return `not charged, key ${visible(key)}`
+/** What was paid for an answer, in words. */
+const paid = ({ charged, receipt }: Answer): string => {
+  if (charged === false) return "not charged"
+  if (charged === "unknown") return "no receipt came, and it is not known whether it was charged"
+  if (receipt?.success !== true) return "charged by the payment's status; no receipt came"
   const { amount = "", transaction } = receipt
   const price = /^\d{1,30}$/.test(amount) ? `${format(BigInt(amount))} USDC ` : ""
-  return `paid ${price}by ${visible(transaction)}, key ${visible(key)}`
+  return `paid ${price}by ${visible(transaction)}`
 }
 
 const textOf = ({ data, text }: Answer, args: Arguments, { width }: Output): string => {
@@ -35,19 +37,22 @@ const textOf = ({ data, text }: Answer, args: Arguments, { width }: Output): str
 
 /** The report of a purchase. */
 export const answerReport = (answer: Answer, args: Arguments, out: Output): Report => {
-  const { data, key, meta, nonce, receipt } = answer
+  const { charged, data, key, meta, nonce, receipt } = answer
   const request = textAt(meta, "requestId")
   return {
     document: {
       data,
       meta,
-      charged: receipt?.success === true,
+      charged,
       ...(receipt === undefined ? {} : { receipt }),
       key,
       nonce
     },
     text: textOf(answer, args, out),
-    bought: receipt?.success === true ? key : undefined,
-    notes: [paid(answer), ...(request === undefined ? [] : [`request ${visible(request)}`])]
+    bought: charged === false ? undefined : { key, charged },
+    notes: [
+      `${paid(answer)}, key ${visible(key)}`,
+      ...(request === undefined ? [] : [`request ${visible(request)}`])
+    ]
   }
 }

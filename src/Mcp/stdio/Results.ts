@@ -17,11 +17,11 @@ export const given = (value: object): ToolResult => {
 }
 
 /** A bought answer; the text is that of HTTP. */
-export const bought = ({ key, nonce, receipt, text: json }: Answer): ToolResult => ({
+export const bought = ({ charged, key, nonce, receipt, text: json }: Answer): ToolResult => ({
   content: text(json),
   structuredContent: parsed(json),
   _meta: {
-    "almanac/purchase": { key, nonce },
+    "almanac/purchase": { key, nonce, charged },
     ...(receipt === undefined ? {} : { "x402/payment-response": receipt })
   }
 })

@@ -37,13 +37,20 @@ const otherAccount = (payer: string): Told => ({
   text: `Choose the account ${short(payer)} in your wallet, and fetch it again. Nothing was charged.`
 })
 
+/** What is said of an answer, by whether it was charged. */
+const here: Readonly<Record<string, string>> = {
+  true: "Charged once. The answer is here.",
+  false: "The answer is here. Nothing was charged.",
+  unknown: "The answer is here. It is not known whether it was charged."
+}
+
 /** Shows the answer: as people read it, and as JSON. */
 const show = (stage: Stage, { answer, id, input }: Bought): void => {
   mount(stage.view, id, input, answer)
   fill(stage.json, raw("The answer as JSON", JSON.stringify(JSON.parse(answer.text), null, 2)))
   stage.repeated.textContent = ""
   // What was not charged could be charged when it is sent again.
-  stage.repeat.hidden = answer.receipt === undefined
+  stage.repeat.hidden = answer.charged !== true
   stage.answer.hidden = false
   stage.answer.querySelector("h3")?.focus()
 }
@@ -107,8 +114,7 @@ const start = (on: Stage, service: Service, { descriptor: { id } }: Page): void 
 
   const delivered = (bought: Bought) => {
     shown = bought
-    const isFree = bought.answer.receipt === undefined
-    on.say(isFree ? "The answer is here. Nothing was charged." : "Charged once. The answer is here.")
+    on.say(here[String(bought.answer.charged)] ?? "")
     show(on, bought)
   }
 

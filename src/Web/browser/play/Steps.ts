@@ -102,7 +102,11 @@ const digests = new Map([
 
 const charge = (receipt: unknown, explorer: string | undefined): ReadonlyArray<Markup> => {
   const hash = textOf(member(receipt, "transaction")) ?? ""
-  if (hash === "") return [h("strong", {}, "Not charged"), ": there was nothing to charge for."]
+  if (hash === "")
+    return [
+      h("strong", {}, "No receipt"),
+      ": nothing was charged, or the receipt was lost on its way. The status of the payment tells."
+    ]
   const amount = textOf(member(receipt, "amount"))
   const name = h("code", { class: "hash" }, short(hash))
   return [

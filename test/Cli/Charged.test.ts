@@ -1,0 +1,89 @@
+/**
+ * What a run says of the money, it says once, whatever was lost: the journal, the answer, a header on its way. No run says
+ * both that something was charged and that it was not.
+ */
+import { mkdtempSync, rmSync } from "node:fs"
+import type { RequestListener, ServerResponse } from "node:http"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { expect, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { UsageError } from "../../src/Cli/Usage.ts"
+import { challenge, given, sold, state } from "../Client/Scripted.ts"
+import { answering } from "../support/Sockets.ts"
+import { almanac } from "./TestTerminal.ts"
+
+interface Script {
+  /** What comes for a payment. */
+  paid: () => Response
+  /** What the status of each payment is. */
+  status: string
+}
+
+const service =
+  (script: Script): RequestListener =>
+  (request, response) => {
+    const give = async (response: ServerResponse, answer: Response) => {
+      response.writeHead(answer.status, Object.fromEntries(answer.headers))
+      response.end(await answer.text())
+    }
+    request.resume()
+    const { headers, url = "" } = request
+    if (url.startsWith("/v1/payments/"))
+      return void give(response, state(url.split("/")[4] ?? "", script.status))
+    void give(response, headers["payment-signature"] === undefined ? challenge() : script.paid())
+  }
+
+/** A service, and a person who has a journal of their own. */
+const place = (script: Script) =>
+  Effect.gen(function* () {
+    const url = yield* answering(service(script))
+    const home = yield* Effect.acquireRelease(
+      Effect.sync(() => mkdtempSync(join(tmpdir(), "almanac-"))),
+      (home) => Effect.sync(() => rmSync(home, { recursive: true }))
+    )
+    const environment = {
+      ALMANAC_URL: url,
+      ALMANAC_NETWORK: "base-sepolia",
+      ALMANAC_PRIVATE_KEY: `0x${"11".repeat(32)}`
+    }
+    return {
+      forget: Effect.sync(() => rmSync(join(home, ".almanac"), { recursive: true })),
+      run: (args: ReadonlyArray<string>, broken?: Error) =>
+        Effect.promise(() =>
+          almanac(args, { home, environment, ...(broken === undefined ? {} : { broken }) })
+        )
+    }
+  })
+
+const call = ["call", "fx.rates", "--base", "EUR", "--currencies", "USD"]
+const named = [...call, "--key", "order-1", "--timeout", "500ms"]
+
+const denies = /not charged|nothing was charged|charged nothing/i
+
+it.scopedLive.each([
+  ["settled", true, /^charged by the payment's status; no receipt came, key order-1$/m],
+  ["settling", "unknown", /^no receipt came, and it is not known whether it was charged, key order-1$/m],
+  ["released", false, /^not charged, key order-1$/m]
+] as const)("an answer without a receipt, of a payment that is %s", ([status, charged, told]) =>
+  Effect.gen(function* () {
+    const { forget, run } = yield* place({ paid: given, status })
+    const came = yield* run(named)
+    expect([came.code, came.out, came.err]).toEqual([
+      0,
+      expect.stringContaining("1.05"),
+      expect.stringMatching(told)
+    ])
+    expect(denies.test(came.err)).toBe(charged === false)
+    yield* forget
+    expect(JSON.parse((yield* run([...named, "--json"])).out)).toMatchObject({ charged })
+    yield* forget
+    const unwritten = yield* run(named, new UsageError("the standard output cannot be written (ENOSPC)"))
+    // What was not paid is no loss: the command is wrong. What may be is fetched by its key.
+    expect(unwritten.code).toBe(charged === false ? 2 : 7)
+    expect(denies.test(unwritten.err)).toBe(charged === false)
+    expect(unwritten.err.includes("It was charged.")).toBe(charged === true)
+    expect(unwritten.err.includes("almanac resume order-1")).toBe(charged !== false)
+  })
+)
+
