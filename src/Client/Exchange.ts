@@ -157,6 +157,12 @@ const retryAfter = (headers: Headers): number | undefined => {
 }
 
 /**
+ * What a message of the service says of the charge. It is true of one request; an error of this client is about a purchase,
+ * which others may have paid, and says it by `charged` alone.
+ */
+const ofCharge = /[;.] (?:nothing was charged|this call charged nothing)/i
+
+/**
  * The service's own error in an answer; `undefined` when it is none: somebody between has answered, or nobody. What is
  * said of an unpaid request is believed whoever says it; a newer service may have codes that this version does not list.
  */
@@ -170,7 +176,7 @@ export const failureOf = (
   const { error, meta }: ErrorBody = JSON.parse(text)
   return {
     code: error.code,
-    message: String(error.message),
+    message: String(error.message).replace(ofCharge, ""),
     retryable: error.retryable === true,
     status,
     details: error.details,

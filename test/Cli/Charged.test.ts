@@ -9,7 +9,7 @@ import { join } from "node:path"
 import { expect, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { UsageError } from "../../src/Cli/Usage.ts"
-import { challenge, given, sold, state } from "../Client/Scripted.ts"
+import { answer, challenge, given, sold, state } from "../Client/Scripted.ts"
 import { answering } from "../support/Sockets.ts"
 import { almanac } from "./TestTerminal.ts"
 
@@ -61,6 +61,32 @@ const named = [...call, "--key", "order-1", "--timeout", "500ms"]
 
 const denies = /not charged|nothing was charged|charged nothing/i
 
+const failing = (code: string, status: number, message: string) => () =>
+  answer(status, { error: { code, message, retryable: true }, meta: { requestId: "req_1" } })
+
+it.scopedLive.each([
+  ["LEDGER_UNAVAILABLE", 503, "Payments cannot be recorded at the moment; this call charged nothing."],
+  ["PAYMENT_FACILITATOR_UNAVAILABLE", 503, "Payments cannot be checked at the moment; nothing was charged."],
+  ["PAYMENT_CONFLICT", 409, "The payment has another key. This call charged nothing."]
+] as const)("a purchase whose journal was lost, and that %s meets", ([code, status, message]) =>
+  Effect.gen(function* () {
+    const script: Script = { paid: () => sold(), status: "settled" }
+    const { forget, run } = yield* place(script)
+    expect((yield* run(named)).code).toBe(0)
+    yield* forget
+    script.paid = failing(code, status, message)
+    const lost = yield* run(named)
+    // By the contract the second of them has no charge before it either; the others may.
+    const isCharged = code !== "PAYMENT_FACILITATOR_UNAVAILABLE"
+    expect(lost.err).toContain(`${code}: ${message.split(/[;.]/)[0]}.\n`)
+    expect(lost.err.includes("It was charged.")).toBe(isCharged)
+    expect(denies.test(lost.err)).toBe(!isCharged)
+    yield* forget
+    const { error } = JSON.parse((yield* run([...named, "--json"])).out)
+    expect([error.charged, denies.test(error.message)]).toEqual([isCharged, false])
+  })
+)
+
 it.scopedLive.each([
   ["settled", true, /^charged by the payment's status; no receipt came, key order-1$/m],
   ["settling", "unknown", /^no receipt came, and it is not known whether it was charged, key order-1$/m],
@@ -85,5 +111,27 @@ it.scopedLive.each([
     expect(unwritten.err.includes("It was charged.")).toBe(charged === true)
     expect(unwritten.err.includes("almanac resume order-1")).toBe(charged !== false)
   })
+)
+
+it.scopedLive.each([
+  // The journal's own word, the service's, and what is told of both.
+  ["free", "settled", true, /^state +settled: charged$/m],
+  ["free", "released", false, /^state +released: not charged$/m],
+  ["charged", "settled", true, /^state +settled: charged$/m],
+  ["charged", "released", true, /^state +charged, by the journal; the service calls it released$/m]
+] as const)(
+  "status of what the journal takes for %s, and the service for %s",
+  ([kept, status, charged, told]) =>
+    Effect.gen(function* () {
+      const script: Script = { paid: kept === "free" ? given : () => sold(), status: "released" }
+      const { run } = yield* place(script)
+      yield* run(named)
+      script.status = status
+      const { err, out } = yield* run(["status", "order-1"])
+      expect(out).toMatch(told)
+      expect(out.match(/charged/g)).toHaveLength(1)
+      expect(err.includes("almanac resume order-1")).toBe(kept === "free" && status === "settled")
+      expect(JSON.parse((yield* run(["status", "order-1", "--json"])).out)).toMatchObject({ charged })
+    })
 )
 

@@ -3,6 +3,8 @@
  * charge; and what its journal keeps.
  */
 import { createHash } from "node:crypto"
+import { readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import type { Charged } from "../../src/Client/Errors.ts"
 import { codes } from "../../src/Client/generated/errors.ts"
@@ -368,6 +370,43 @@ describe("before anything is paid", () => {
       code === undefined ? undefined : false
     ])
     expect(sent).toHaveLength(code === undefined ? 1 : 0)
+  })
+})
+
+describe("the message of a failure", () => {
+  const said = [
+    ["it is away; nothing was charged.", "it is away."],
+    ["it is away; this call charged nothing.", "it is away."],
+    ["It has a key. This call charged nothing.", "It has a key."],
+    ["it is empty; nothing was charged. Fill it.", "it is empty. Fill it."],
+    ["it was charged a moment ago", "it was charged a moment ago"]
+  ] as const
+  it.each(said)("leaves it to `charged` whether it was charged: %s", async (message, told) => {
+    const error = { code: "LEDGER_UNAVAILABLE", message, retryable: true }
+    const { client } = scripted({ paid: [() => answer(503, { error, meta: {} })], states: ["settled"] })
+    const call = client.call("fx.rates", input, { key: "order-1", maxWait: 500 })
+    await expect(call).rejects.toMatchObject({ code: "LEDGER_UNAVAILABLE", charged: true, message: told })
+  })
+
+  it("is of a form in which the service says it", () => {
+    const folders = ["Payment", "Http", "Providers", "Capabilities", "Mcp/remote"].map(
+      (name) => `src/${name}`
+    )
+    const texts = folders.flatMap((folder) =>
+      readdirSync(folder, { recursive: true })
+        .map(String)
+        .filter((name) => name.endsWith(".ts"))
+        .map((name) => readFileSync(join(folder, name), "utf8"))
+    )
+    const lines = texts.join("\n").split("\n")
+    // Not of a comment, nor within a sentence of a metric's help.
+    const told = lines.filter((line) =>
+      /^[^/*]*["`].*(?:charged nothing|nothing was charged)[.`"]/i.test(line)
+    )
+    expect(told.length).toBeGreaterThan(15)
+    expect(
+      told.filter((line) => !/[;.}] (?:nothing was charged|this call charged nothing)\./i.test(line))
+    ).toEqual([])
   })
 })
 

@@ -121,11 +121,11 @@ describe("what is told", () => {
       /Nothing was charged\. It may work in 7 seconds\.$/
     ],
     [
-      "a message that says itself that nothing was charged",
-      new AlmanacError("PROVIDER_BAD_RESPONSE", "x is broken; nothing was charged", { charged: false }),
+      "a message that is a sentence",
+      new AlmanacError("PROVIDER_BAD_RESPONSE", "x is broken.", { charged: false }),
       "failed",
       "The provider's answer makes no sense",
-      /^x is broken; nothing was charged\.$/
+      /^x is broken\. Nothing was charged\.$/
     ],
     [
       "an empty purse",

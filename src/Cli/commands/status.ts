@@ -4,7 +4,7 @@
  */
 import { AlmanacError } from "../../Client/Errors.ts"
 import type { PaymentStatus } from "../../Client/generated/types.ts"
-import type { Almanac, JournalledPurchase } from "../../Client/index.ts"
+import type { Almanac, Charged, JournalledPurchase } from "../../Client/index.ts"
 import type { Invocation, Report, Run } from "../Command.ts"
 import { connectFree, connectToPay } from "../Connection.ts"
 import { columns } from "../output/Layout.ts"
@@ -24,8 +24,13 @@ const meanings: Readonly<Record<PaymentStatus["state"], string>> = {
   released: "not charged"
 }
 
-const rowsOf = (status: PaymentStatus): ReadonlyArray<ReadonlyArray<string>> => [
-  ["state", `${status.state}: ${meanings[status.state] ?? ""}`],
+type Rows = ReadonlyArray<ReadonlyArray<string>>
+
+const rowsOf = (
+  status: PaymentStatus,
+  meaning = `${status.state}: ${meanings[status.state] ?? ""}`
+): Rows => [
+  ["state", meaning],
   ["amount", `${status.amount.decimal} USDC on ${status.network}`],
   ["payer", status.payer],
   ["nonce", status.nonce],
@@ -35,8 +40,7 @@ const rowsOf = (status: PaymentStatus): ReadonlyArray<ReadonlyArray<string>> => 
   ["valid until", status.validBefore]
 ]
 
-const textOf = (rows: ReadonlyArray<ReadonlyArray<string>>) =>
-  `${columns(rows.map((row) => row.map(visible))).join("\n")}\n`
+const textOf = (rows: Rows) => `${columns(rows.map((row) => row.map(visible))).join("\n")}\n`
 
 const ofPayment = async (
   client: Almanac,
@@ -50,17 +54,41 @@ const ofPayment = async (
   return { document: status, text: textOf(rowsOf(status)) }
 }
 
-const purchaseRows = ({
-  amount,
-  at,
-  id,
-  key,
-  state
-}: JournalledPurchase): ReadonlyArray<ReadonlyArray<string>> => [
+const purchaseRows = ({ amount, at, id, key }: JournalledPurchase): Rows => [
   ["key", key],
-  ["capability", `${id}, ${amount} USDC, ${at}`],
-  ["journal", state]
+  ["capability", `${id}, ${amount} USDC, ${at}`]
 ]
+
+/** What the journal knows, where the service knows nothing. */
+const journalled: Readonly<Record<JournalledPurchase["state"], string>> = {
+  open: "it may be charged",
+  charged: "charged",
+  free: "not charged"
+}
+
+const states: Readonly<Record<string, Charged>> = {
+  settled: true,
+  presumed_settled: true,
+  failed: false,
+  released: false
+}
+
+/** Whether a purchase was charged, by two that may know: a charge that one of them has seen has happened. */
+const chargedOf = ({ state }: JournalledPurchase, payment: PaymentStatus | undefined): Charged => {
+  if (state === "charged") return true
+  if (payment !== undefined) return states[payment.state] ?? "unknown"
+  return state === "open" ? "unknown" : false
+}
+
+/** What is said of the money, once: by the service, but where the journal has seen a charge that it denies. */
+const stateRows = (purchase: JournalledPurchase, payment: PaymentStatus | undefined): Rows => {
+  const { state } = purchase
+  if (payment === undefined)
+    return [["state", `the service does not know the payment; by the journal ${journalled[state]}`]]
+  return state === "charged" && states[payment.state] !== true
+    ? rowsOf(payment, `charged, by the journal; the service calls it ${payment.state}`)
+    : rowsOf(payment)
+}
 
 /** The service forgets a payment that was not charged when its window is over. */
 const statusOf = async (
@@ -85,15 +113,14 @@ const ofKey = async (invocation: Invocation, key: string): Promise<Report> => {
     throw new AlmanacError("UNKNOWN_KEY", `the journal has no purchase ${key}`, { charged: false })
   const payment = await statusOf(client, wallet.address, purchase, terminal.interrupted)
   const { body, ...facts } = purchase
+  const charged = chargedOf(purchase, payment)
+  // One that the journal takes for free was charged all the same: its answer has not come either.
+  const isUnfinished =
+    (purchase.state === "free" && charged === true) || (await client.open()).some((one) => one.key === key)
   return {
-    document: { ...facts, payment: payment ?? null },
-    text: textOf([
-      ...purchaseRows(purchase),
-      ...(payment === undefined ? [["state", "the service does not know the payment"]] : rowsOf(payment))
-    ]),
-    notes: (await client.open()).some((one) => one.key === key)
-      ? [`to finish it: ${resumeCommand(program, key, args)}`]
-      : []
+    document: { ...facts, charged, payment: payment ?? null },
+    text: textOf([...purchaseRows(purchase), ...stateRows(purchase, payment)]),
+    notes: isUnfinished ? [`to finish it: ${resumeCommand(program, key, args)}`] : []
   }
 }
 

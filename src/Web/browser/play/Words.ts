@@ -25,11 +25,10 @@ const open = (title: string, text: string): Told => ({ tone: "open", title, text
 
 const notCharged = "Nothing was charged."
 
-/** A message as a sentence, and that nothing was charged where it does not say so itself. */
-const uncharged = (message: string): string => {
-  const sentence = message.replace(/\.?$/, ".")
-  return /nothing was charged/i.test(message) ? sentence : `${sentence} ${notCharged}`
-}
+const sentence = (message: string): string => message.replace(/\.?$/, ".")
+
+/** A message as a sentence, and that nothing was charged: messages of the client leave that to `charged`. */
+const uncharged = (message: string): string => `${sentence(message)} ${notCharged}`
 
 /** The page has waited long enough for something that kept failing. */
 export class OutOfPatience extends Error {}
@@ -102,7 +101,7 @@ const unknown = (error: AlmanacError): Told => {
       if (error.cause instanceof OutOfPatience) return notSettled
       return open("You stopped waiting", `The payment was sent, and may be charged. ${fetchIt}`)
     default:
-      return open("It is not known whether it was charged", `${messageOf(error)}. ${fetchIt}`)
+      return open("It is not known whether it was charged", `${sentence(messageOf(error))} ${fetchIt}`)
   }
 }
 
@@ -116,7 +115,7 @@ export const told = (error: unknown): Told => {
   }
   if (error.charged === "unknown") return unknown(error)
   if (error.charged)
-    return open("It was charged, and its answer has not come", `${messageOf(error)}. ${fetchIt}`)
+    return open("It was charged, and its answer has not come", `${sentence(messageOf(error))} ${fetchIt}`)
   if (error instanceof BudgetExceeded) {
     const { asked, left, limit } = error
     return calm(
