@@ -8,6 +8,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { expect, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { freePort } from "../../scripts/process/FreePort.ts"
 import { UsageError } from "../../src/Cli/Usage.ts"
 import { answer, challenge, given, sold, state } from "../Client/Scripted.ts"
 import { answering } from "../support/Sockets.ts"
@@ -135,3 +136,18 @@ it.scopedLive.each([
     })
 )
 
+it.effect(
+  "list tells, where nobody answers, whose prices these are, and ends as whatever nobody answers",
+  () =>
+    Effect.gen(function* () {
+      const url = `http://127.0.0.1:${yield* freePort}`
+      const environment = { ALMANAC_URL: url }
+      const list = (...args: ReadonlyArray<string>) =>
+        Effect.promise(() => almanac(["list", ...args], { environment }))
+      const { code, err, out } = yield* list()
+      expect([code, out]).toEqual([6, expect.stringMatching(/^fx\.rates +0\.002 /m)])
+      expect(err).toContain(`nothing answers at ${url}: these are the prices that this package lists`)
+      const document = yield* list("--json")
+      expect([document.code, JSON.parse(document.out)]).toMatchObject([6, { network: null }])
+    })
+)

@@ -3,6 +3,7 @@
  */
 import { capabilities } from "../../Client/generated/capabilities.ts"
 import type { Run } from "../Command.ts"
+import { exitOf, exits } from "../Exit.ts"
 import { columns } from "../output/Layout.ts"
 import { type Listing, listing, Unreachable } from "../Service.ts"
 import { readSettings, type Settings } from "../settings/Settings.ts"
@@ -43,6 +44,10 @@ export const run: Run = async ({ args, terminal }) => {
     text: `${lines.join("\n")}\n`,
     notes: isAsked
       ? [`${url} is paid on ${found.network.name} (${found.network.caip2})`]
-      : [`${found.message}: these are the listed prices, and a service may ask others`]
+      : [
+          `${found.message}: these are the prices that this package lists, and a service may ask others`,
+          ...(found.hint === undefined ? [] : [found.hint])
+        ],
+    exit: isAsked ? exits.answer : exitOf(found)
   }
 }
