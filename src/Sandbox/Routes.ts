@@ -1,16 +1,18 @@
 /**
  * The sandbox's own routes: the facilitator over HTTP, a faucet, all balances, the switches (below two names, `providers`
- * and `faults`, that take the same), and the last calls.
+ * and `faults`, that take the same), and the last calls. They fail as all routes of the service do, but for the facilitator,
+ * whose failures have the protocol's form.
  */
 import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
 import * as HttpRouter from "@effect/platform/HttpRouter"
 import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
 import * as Record from "effect/Record"
 import * as Schema from "effect/Schema"
+import { FacilitatorDown, validationFailed } from "../Api/Failure.ts"
+import * as RequestDecoder from "../Api/RequestDecoder.ts"
 import { Facilitator } from "../Payment/facilitator/Facilitator.ts"
 import * as Usdc from "../Resources/Usdc.ts"
 import { Address } from "../Resources/X402.ts"
@@ -26,8 +28,7 @@ import * as Switches from "./Switches.ts"
 /** What the faucet gives, in atomic USDC: 10 USDC. */
 const gift = 10_000_000n
 
-const away = () =>
-  Effect.succeed(HttpServerResponse.unsafeJson({ message: "the chain is away" }, { status: 503 }))
+const away = () => new FacilitatorDown({ message: "The sandbox's chain does not answer.", retryAfter: 5 })
 
 const balances = Effect.map(
   Effect.flatMap(Balances, ({ balances }) => balances),
@@ -35,31 +36,36 @@ const balances = Effect.map(
     HttpServerResponse.unsafeJson({ balances: Record.map(balances, Usdc.format), currency: "USDC" })
 ).pipe(Effect.catchTag("ChainUnavailable", away))
 
-const faucet = HttpServerRequest.schemaBodyJson(Schema.Struct({ address: Address })).pipe(
-  Effect.matchEffect({
-    onFailure: () =>
-      Effect.succeed(HttpServerResponse.unsafeJson({ message: 'send {"address":"0x…"}' }, { status: 400 })),
-    onSuccess: ({ address }) =>
-      Effect.map(
-        Effect.flatMap(Balances, ({ credit }) => credit(address, gift)),
-        (balance) =>
-          HttpServerResponse.unsafeJson({ address, balance: Usdc.format(balance), currency: "USDC" })
-      ).pipe(Effect.catchTag("ChainUnavailable", away))
-  })
+/** A body is JSON, whatever `curl -d` calls it. */
+const body = Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ arrayBuffer }) =>
+  Effect.flatMap(
+    Effect.orElseSucceed(arrayBuffer, () => new ArrayBuffer(0)),
+    (bytes) => RequestDecoder.parseJson(new Uint8Array(bytes))
+  )
+)
+
+const isRecipient = Schema.is(Schema.Struct({ address: Address }))
+
+const noRecipient = validationFailed([
+  { pointer: "/address", message: 'must be an address: send {"address":"0x…"}' }
+])
+
+const faucet = body.pipe(
+  Effect.filterOrFail(isRecipient, () => noRecipient),
+  Effect.flatMap(({ address }) =>
+    Effect.map(
+      Effect.flatMap(Balances, ({ credit }) => credit(address, gift)),
+      (balance) => HttpServerResponse.unsafeJson({ address, balance: Usdc.format(balance), currency: "USDC" })
+    )
+  ),
+  Effect.catchTag("ChainUnavailable", away)
 )
 
 const switches = Effect.map(Switches.state, (state) => HttpServerResponse.unsafeJson(state))
 
-/** A body is JSON, whatever `curl -d` calls it. */
-const body = Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ json }) =>
-  Effect.orElseSucceed(json, () => undefined)
-)
-
-const turn = Effect.flatMap(body, (body) =>
-  Either.match(Switches.read(body), {
-    onLeft: (message) => Effect.succeed(HttpServerResponse.unsafeJson({ message }, { status: 400 })),
-    onRight: (change) => Effect.zipRight(Switches.turn(change), switches)
-  })
+const turn = body.pipe(
+  Effect.flatMap(Switches.read),
+  Effect.flatMap((change) => Effect.zipRight(Switches.turn(change), switches))
 )
 
 const log = Effect.map(

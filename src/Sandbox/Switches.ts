@@ -6,6 +6,7 @@ import * as Either from "effect/Either"
 import * as Predicate from "effect/Predicate"
 import * as Record from "effect/Record"
 import * as Schema from "effect/Schema"
+import { type ValidationFailed, validationFailed } from "../Api/Failure.ts"
 import { ProviderSlug } from "../Resources/ProviderSlug.ts"
 import { Faults, OnOff, SettlementFault } from "./Faults.ts"
 import { ProviderFault } from "./ProviderFaults.ts"
@@ -25,13 +26,13 @@ type Switch = typeof Switch.Type
 const oneOf = (literals: ReadonlyArray<string>) => literals.join(", ")
 
 /** Each switch by the member that names it, with its values. */
-const values: Readonly<Record<string, ReadonlyArray<string>>> = {
-  provider: ProviderSlug.literals,
-  fails: ProviderFault.literals,
-  settlement: SettlementFault.literals,
-  facilitator: OnOff.literals,
-  ledger: OnOff.literals
-}
+const values = new Map<string, ReadonlyArray<string>>([
+  ["provider", ProviderSlug.literals],
+  ["fails", ProviderFault.literals],
+  ["settlement", SettlementFault.literals],
+  ["facilitator", OnOff.literals],
+  ["ledger", OnOff.literals]
+])
 
 const examples = [
   '{"provider":"gdelt","fails":"throttled"}',
@@ -42,18 +43,19 @@ const examples = [
 ]
 
 /** What is wrong with a switch that there is not, and which there are. */
-const explain = (body: unknown): string => {
+const explain = (body: unknown): ValidationFailed => {
   const wrong = Object.entries(Predicate.isRecord(body) ? body : {}).flatMap(([name, value]) => {
-    const known = values[name]
+    const known = values.get(name)
     return known !== undefined && !known.some((one) => one === value)
-      ? [`${name} is one of ${oneOf(known)}`]
+      ? [{ pointer: `/${name}`, message: `must be one of ${oneOf(known)}` }]
       : []
   })
-  return `${wrong.length > 0 ? `${wrong.join("; ")}. ` : ""}Send one of ${examples.join(" ")} (fails: ${oneOf(ProviderFault.literals)}; settlement: ${oneOf(SettlementFault.literals)})`
+  const message = `must be one of ${examples.join(" ")} (fails: ${oneOf(ProviderFault.literals)}; settlement: ${oneOf(SettlementFault.literals)})`
+  return validationFailed([...wrong, { pointer: "", message }])
 }
 
 /** A switch, or why there is none such. */
-export const read = (body: unknown): Either.Either<Switch, string> =>
+export const read = (body: unknown): Either.Either<Switch, ValidationFailed> =>
   Either.mapLeft(Schema.decodeUnknownEither(Switch, { onExcessProperty: "error" })(body), () => explain(body))
 
 /** Where all switches stand: whether each provider answers, how those fail that do not, and the rest. */

@@ -118,6 +118,17 @@ const rows: ReadonlyArray<{
   }
 ]
 
+/** The service's own error, with a message that holds this. */
+const refusal = (message: string) => ({
+  error: {
+    code: "VALIDATION_FAILED",
+    message: expect.stringContaining(message),
+    retryable: false,
+    details: { problems: expect.arrayContaining([expect.objectContaining({ pointer: expect.any(String) })]) }
+  },
+  meta: { requestId: expect.any(String) }
+})
+
 const started = Effect.gen(function* () {
   const port = yield* freePort
   const sandbox = yield* Program.sandbox({ PORT: String(port) })
@@ -208,18 +219,34 @@ describe("the sandbox", () => {
         expect(sandbox.output()).toMatch(/Chain +(anvil|simulated in memory, for anvil does not run here: )/)
         expect(sandbox.output()).toContain(`ALMANAC_URL=${url} npm run almanac -- call fx.rates --base EUR`)
         for (const [change, message] of [
-          [{ provider: "gdlet", fails: "throttled" }, "provider is one of openalex, crossref, gdelt"],
+          [{ provider: "gdlet", fails: "throttled" }, "/provider must be one of openalex, crossref, gdelt"],
           [
             { provider: "gdelt", fails: "gone" },
-            "fails is one of throttled, late, unavailable, garbage, empty"
+            "/fails must be one of throttled, late, unavailable, garbage, empty"
           ],
-          [{ settlement: "gone" }, "settlement is one of none, slow, lost, refused, reverted"],
-          [{ ledger: false }, "ledger is one of on, off"],
-          ["nonsense", 'Send one of {"provider":"gdelt","fails":"throttled"}']
+          [{ settlement: "gone" }, "/settlement must be one of none, slow, lost, refused, reverted"],
+          [{ ledger: false }, "/ledger must be one of on, off"],
+          [{ constructor: 1 }, 'must be one of {"provider":"gdelt","fails":"throttled"}'],
+          ["nonsense", 'the body: must be one of {"provider":"gdelt","fails":"throttled"}']
         ] as const) {
           const refused = yield* turn(change)
           expect(refused.status).toBe(400)
-          expect(refused.body.message).toContain(message)
+          expect(refused.body).toEqual(refusal(message))
+        }
+        for (const [path, body, message] of [
+          ["faucet", "{}", "/address must be an address"],
+          ["faucet", '{"address":"0x12"}', "/address must be an address"],
+          ["faucet", '{"address":', "the body: must be JSON in UTF-8: it ends too early"],
+          ["faults", "", "the body: must be JSON in UTF-8: it is empty"]
+        ] as const) {
+          const refused = yield* Effect.promise(() =>
+            fetch(`${url}/sandbox/${path}`, { method: "POST", body })
+          )
+          expect([refused.status, refused.headers.get("link")]).toEqual([
+            400,
+            '</docs/errors#VALIDATION_FAILED>; rel="help"'
+          ])
+          expect(yield* Effect.promise(() => refused.json())).toEqual(refusal(message))
         }
         const another = yield* Program.sandbox({ PORT: String(port) })
         expect(yield* Effect.promise(() => another.ends)).toBe(1)
