@@ -11,6 +11,7 @@ import { capabilities, providers } from "./Capabilities/index.ts"
 import * as OutcomeArchive from "./Composites/OutcomeArchive.ts"
 import { SourceQueries } from "./Composites/SourceQueries.ts"
 import * as Documents from "./Http/documents/Documents.ts"
+import { NotFoundPage } from "./Http/documents/NotFoundPage.ts"
 import { BuiltFiles } from "./Http/documents/web/BuiltFiles.ts"
 import * as FastPath from "./Http/FastPath.ts"
 import * as Discovery from "./Http/handlers/Discovery.ts"
@@ -59,9 +60,9 @@ export const layer = <E, R>(routes: Layer.Layer<never, E, R>) =>
     Layer.provide(api),
     Layer.merge(FastPath.layer(Mcp.handlers)),
     Layer.provide(PaidHandlers.layer),
-    Layer.provide(Documents.Documents.layer),
-    Layer.provide(BuiltFiles.layer),
     Layer.provide(RequestPipeline.layer),
+    Layer.provide(Layer.merge(Documents.Documents.layer, NotFoundPage.layer)),
+    Layer.provide(BuiltFiles.layer),
     Layer.provide(composites),
     Layer.provide(capabilities.layer),
     Layer.provide(payment),

@@ -25,6 +25,7 @@ import * as Attributes from "../Telemetry/Attributes.ts"
 import * as Call from "../Telemetry/Call.ts"
 import * as DirectLog from "../Telemetry/DirectLog.ts"
 import { commonHeaders, requestIdHeader } from "./CommonHeaders.ts"
+import { NotFoundPage } from "./documents/NotFoundPage.ts"
 import { reporter } from "./FailureReport.ts"
 import * as Responses from "./Responses.ts"
 import * as Routes from "./Routes.ts"
@@ -95,6 +96,7 @@ const ending = ({ capability, outcome, payment, reason }: Call.Call, status: num
 
 const make = Effect.gen(function* () {
   const lifecycle = yield* Lifecycle
+  const notFoundPage = yield* NotFoundPage
   const { listen, sandbox } = yield* Settings
   const publicUrl = new URL(listen.publicUrl)
   const where = { [Attributes.urlScheme]: publicUrl.protocol.slice(0, -1), ...Attributes.server(publicUrl) }
@@ -102,12 +104,15 @@ const make = Effect.gen(function* () {
   const report = reporter(sandbox)
 
   /** The response to whatever went wrong; none when the client has gone. */
-  const recover = (cause: Cause.Cause<unknown>, call: Call.Call) =>
+  const recover = (cause: Cause.Cause<unknown>, request: Request, call: Call.Call) =>
     Effect.flatMap(
       report(cause, call),
       Option.match({
         onNone: () => Effect.failCause(Cause.interrupt(HttpServerError.clientAbortFiberId)),
-        onSome: (failure) => Effect.succeed(Responses.failed(failure, call.id))
+        onSome: (failure) =>
+          Responses.isNoRoute(failure) && notFoundPage.suits(request)
+            ? notFoundPage.respond(request, call.id)
+            : Effect.succeed(Responses.failed(failure, call.id))
       })
     )
 
@@ -169,7 +174,7 @@ const make = Effect.gen(function* () {
 
         return Effect.uninterruptibleMask((restore) =>
           restore(routed(method, path, route, app)).pipe(
-            Effect.catchAllCause((cause) => recover(cause, call)),
+            Effect.catchAllCause((cause) => recover(cause, request, call)),
             Effect.map((response) => withCommonHeaders(response, call.id)),
             Effect.exit,
             Effect.flatMap((exit) =>

@@ -61,7 +61,10 @@ export const requestOf = (
   }
 }
 
-const respond = ({ content, headers, status }: Document.Answer): HttpServerResponse.HttpServerResponse =>
+export const respond = (
+  { content, headers, status: own }: Document.Answer,
+  status: number = own
+): HttpServerResponse.HttpServerResponse =>
   content === undefined
     ? HttpServerResponse.empty({ status, headers })
     : HttpServerResponse.uint8Array(Buffer.concat(content.chunks), {

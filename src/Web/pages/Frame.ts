@@ -7,7 +7,8 @@ import type { Site } from "./Site.ts"
 
 /** A page. */
 export interface Page {
-  readonly path: string
+  /** Where it is, in Markdown too. One without a path stands where nothing is. */
+  readonly path?: string
   readonly title: string
   /** For search engines; plain text. */
   readonly description: string
@@ -41,7 +42,7 @@ const places: ReadonlyArray<readonly [path: string, text: string]> = [
   ["/#status", "Status"]
 ]
 
-const header = (path: string): Element =>
+const header = (path: string | undefined): Element =>
   h(
     "header",
     { class: "top" },
@@ -70,7 +71,7 @@ const sandboxNote = h(
   )
 )
 
-const footer = ({ network, version }: Site, path: string): Element =>
+const footer = ({ network, version }: Site, path: string | undefined): Element =>
   h(
     "footer",
     { class: "bottom" },
@@ -78,7 +79,7 @@ const footer = ({ network, version }: Site, path: string): Element =>
     h(
       "nav",
       { "aria-label": "For programs" },
-      h("a", { href: markdownOf(path) }, "This page as Markdown"),
+      path === undefined ? [] : h("a", { href: markdownOf(path) }, "This page as Markdown"),
       h("a", { href: "/llms.txt" }, "llms.txt"),
       h("a", { href: "/openapi.json" }, "OpenAPI"),
       h("a", { href: "/v1/capabilities" }, "Capabilities as JSON"),
@@ -102,7 +103,9 @@ export const frame = (site: Site, { content, description, path, script, title }:
       h("meta", { name: "color-scheme", content: "light dark" }),
       h("link", { rel: "icon", href: "/icon.svg", type: "image/svg+xml" }),
       h("link", { rel: "stylesheet", href: `/assets/${style.name}` }),
-      h("link", { rel: "alternate", type: "text/markdown", href: markdownOf(path) }),
+      path === undefined
+        ? []
+        : h("link", { rel: "alternate", type: "text/markdown", href: markdownOf(path) }),
       script === undefined ? [] : h("script", { type: "module", src: `/assets/${scripts[script].name}` })
     ),
     h(

@@ -10,6 +10,7 @@ import { docPage, docsPage, docsText } from "../../../Web/pages/Docs.ts"
 import { errorsPage, errorsText } from "../../../Web/pages/Errors.ts"
 import { frame, type Page } from "../../../Web/pages/Frame.ts"
 import { homePage } from "../../../Web/pages/Home.ts"
+import { notFoundPage } from "../../../Web/pages/NotFound.ts"
 import type * as Pages from "../../../Web/pages/Site.ts"
 import type { WebFiles } from "../../../Web/WebFiles.ts"
 import { descriptorOf } from "../CapabilityList.ts"
@@ -17,6 +18,7 @@ import type { Source } from "../Document.ts"
 import { linkHeader } from "../discovery/Home.ts"
 import { markdown } from "../discovery/LlmsText.ts"
 import { type Site, summary } from "../discovery/Site.ts"
+import * as Errors from "../Errors.ts"
 import * as PageSecurity from "../PageSecurity.ts"
 import { docs, paths, textOf } from "../Paths.ts"
 
@@ -35,7 +37,11 @@ const cheapest = (all: ReadonlyArray<Challenge>): Challenge | undefined =>
 
 /** The pages of a service, of the files that are made for them. */
 export const make = (site: Site, files: Effect.Effect<WebFiles>) => {
-  const page = (link: string, of: (site: Pages.Site) => Page): Effect.Effect<Source> =>
+  const page = (
+    link: string,
+    of: (site: Pages.Site) => Page,
+    headers: Source["headers"] = {}
+  ): Effect.Effect<Source> =>
     Effect.map(files, (files) => {
       const publicUrl = site.url("")
       const shown: Pages.Site = {
@@ -50,7 +56,7 @@ export const make = (site: Site, files: Effect.Effect<WebFiles>) => {
       return {
         contentType: "text/html; charset=utf-8",
         text: frame(shown, of(shown)),
-        headers: { ...PageSecurity.strict([new URL(publicUrl).origin]), link },
+        headers: { ...PageSecurity.strict([new URL(publicUrl).origin]), link, ...headers },
         varies: "Accept"
       }
     })
@@ -67,6 +73,7 @@ export const make = (site: Site, files: Effect.Effect<WebFiles>) => {
     }),
     capability: (path: string, challenge: Challenge) =>
       page(linksOf(path), (shown) => capabilityPage(shown, sold(challenge))),
+    notFound: page(Errors.link("NOT_FOUND"), () => notFoundPage, { "cache-control": "no-store" }),
     /** Pages of the docs by their paths, with their texts. */
     docs: [
       {
