@@ -50,6 +50,25 @@ const violations = (page: Page, only: ReadonlyArray<string>) =>
       violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ": " + html.slice(0, 200))))`
   )
 
+/** How light what is seen of a page is, from 0 to 255: filters are in no style that could be asked. */
+const lightnessOf = async (page: Page): Promise<number> => {
+  const picture = (await page.screenshot()).toString("base64")
+  return Number(
+    await page.evaluate(`(async () => {
+      const image = new Image()
+      image.src = "data:image/png;base64,${picture}"
+      await image.decode()
+      const canvas = document.createElement("canvas")
+      const context = canvas.getContext("2d")
+      canvas.width = image.width
+      canvas.height = image.height
+      context.drawImage(image, 0, 0)
+      const { data } = context.getImageData(0, 0, image.width, image.height)
+      return data.reduce((sum, value, at) => sum + (at % 4 === 3 ? 0 : value), 0) / (data.length * 0.75)
+    })()`)
+  )
+}
+
 const Report = Schema.parseJson(
   Schema.Array(
     Schema.Struct({
@@ -97,6 +116,23 @@ describe.skipIf(missing !== undefined)(
             expect(problems).toEqual([])
           }),
         600_000
+      )
+
+      it.scoped("are light and dark as the system is, the library's page too", () =>
+        Effect.gen(function* () {
+          for (const path of ["/", "/docs/api", "/no-such-page"]) {
+            for (const colorScheme of ["light", "dark"] as const) {
+              const { goto, page } = yield* visit({ bypassCSP: true, colorScheme })
+              yield* goto(path)
+              const light = yield* Effect.promise(() => lightnessOf(page))
+              expect([path, colorScheme, light > 128 ? "light" : "dark"]).toEqual([
+                path,
+                colorScheme,
+                colorScheme
+              ])
+            }
+          }
+        })
       )
 
       it.scoped("take at most 60 KB for /, with all that it loads", () =>

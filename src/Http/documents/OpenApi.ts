@@ -48,6 +48,18 @@ const nominal = (description: OpenApi.OpenAPISpec) =>
   HttpApi.make("almanac").annotate(OpenApi.Transform, () => ({ ...description }))
 
 /**
+ * The colours of the library's page where the system is dark. It has light ones alone, hundreds of rules of them: they are
+ * turned round as a whole, and what is dark already is turned back. The paper is that of the other pages.
+ */
+const dark = `<meta name="color-scheme" content="light dark"><style>
+@media (prefers-color-scheme: dark) {
+  html, body { background: #12181f }
+  .swagger-ui { color-scheme: light; filter: invert(0.9) hue-rotate(180deg) }
+  .swagger-ui .microlight { filter: invert(1) hue-rotate(180deg) }
+}
+</style>`
+
+/**
  * `/docs/api`, whose scripts may ask the service at its public URL. The library's page comes as a route of a router, which is
  * asked once.
  */
@@ -63,7 +75,8 @@ export const page = (described: () => OpenApi.OpenAPISpec, publicUrl: string): E
       HttpServerRequest.HttpServerRequest,
       HttpServerRequest.fromWeb(new Request(`http://almanac${paths.apiDocs}`))
     )
-    const text = body._tag === "Uint8Array" ? Buffer.from(body.body).toString() : ""
+    const own = body._tag === "Uint8Array" ? Buffer.from(body.body).toString() : ""
+    const text = own.replace("</head>", () => `${dark}</head>`)
     return {
       contentType: body.contentType ?? "text/html",
       text,
