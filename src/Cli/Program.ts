@@ -12,7 +12,7 @@ import { type Arguments, read } from "./input/Arguments.ts"
 import { type Field, flagsOf, formsOf } from "./input/Fields.ts"
 import { capabilityNamed } from "./input/Named.ts"
 import { destination } from "./output/Destination.ts"
-import { failureDocument, failureLines } from "./output/Failure.ts"
+import { type Failed, failureDocument, failureLines } from "./output/Failure.ts"
 import { pageWidth } from "./output/Layout.ts"
 import { lineJson, prettyJson } from "./output/Visible.ts"
 import { programName, resumeCommand } from "./Resume.ts"
@@ -62,11 +62,7 @@ const help = async (args: ReadonlyArray<string>, terminal: Terminal): Promise<nu
 /** Whether the failure of a command that cannot be read is wanted as JSON. */
 const wantsJson = (args: ReadonlyArray<string>) => args.includes("--json")
 
-const fail = async (
-  terminal: Terminal,
-  failed: { readonly error: unknown; readonly resume?: string | undefined },
-  isJson: boolean
-): Promise<number> => {
+const fail = async (terminal: Terminal, failed: Failed, isJson: boolean): Promise<number> => {
   const [first = "", ...rest] = failureLines(failed)
   await write(terminal.err, [
     `${terminal.err.style("red", "almanac:")} ${first}`,
@@ -127,7 +123,7 @@ const execute = async (command: Command, args: Arguments, terminal: Terminal): P
       error instanceof Unwritten ||
       (error instanceof AlmanacError && error.key !== undefined && error.charged !== false)
     const resume = isOpen ? resumeCommand(program, error.key ?? "", args) : undefined
-    return await fail(terminal, { error, resume }, args.has("json"))
+    return await fail(terminal, { error, resume, isFree: command.pays !== true }, args.has("json"))
   }
 }
 

@@ -49,7 +49,10 @@ const found = (run: Run, purchases: Purchases, order: Wanted | undefined) => {
   const state = stateOf(purchase)
   if (state === "charged") return []
   if (most !== undefined && BigInt(purchase.amount) > most) {
-    throw new NotOffered("PRICE", "this purchase costs more than maxPrice", { key })
+    throw new NotOffered("PRICE", "this purchase costs more than maxPrice", {
+      key,
+      charged: state === "open" ? "unknown" : false
+    })
   }
   if (state === "open") return [{ event: "joined", key, attempt, at: timeOf(run) } as const]
   return isFresh(purchase, seconds(run)) ? [reserve(run, purchases, purchase)] : undefined

@@ -19,6 +19,8 @@ interface Script {
   paid: () => Response
   /** What the status of each payment is. */
   status: string
+  /** What comes in its place. */
+  statusOf?: () => Response
 }
 
 const service =
@@ -31,7 +33,7 @@ const service =
     request.resume()
     const { headers, url = "" } = request
     if (url.startsWith("/v1/payments/"))
-      return void give(response, state(url.split("/")[4] ?? "", script.status))
+      return void give(response, script.statusOf?.() ?? state(url.split("/")[4] ?? "", script.status))
     void give(response, headers["payment-signature"] === undefined ? challenge() : script.paid())
   }
 
@@ -134,6 +136,18 @@ it.scopedLive.each([
       expect(err.includes("almanac resume order-1")).toBe(kept === "free" && status === "settled")
       expect(JSON.parse((yield* run(["status", "order-1", "--json"])).out)).toMatchObject({ charged })
     })
+)
+
+it.scopedLive("a status that cannot be told says nothing of what the purchase was charged", () =>
+  Effect.gen(function* () {
+    const script: Script = { paid: () => sold(), status: "settled" }
+    const { run } = yield* place(script)
+    yield* run(named)
+    script.statusOf = failing("LEDGER_UNAVAILABLE", 503, "Payments cannot be looked up at the moment.")
+    const { code, err } = yield* run(["status", "order-1"])
+    expect([code, err]).toEqual([6, expect.stringContaining("  This command charged nothing.\n")])
+    expect(err).not.toContain("Nothing was charged")
+  })
 )
 
 it.effect(

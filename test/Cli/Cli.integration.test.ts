@@ -171,7 +171,7 @@ const rows: ReadonlyArray<Row> = [
   { args: ["show", "fx.rates"], exit: 0 },
   { args: ["quote", "fx.rates", "--base", "EUR", "--currencies", "USD"], exit: 0 },
   { args: [...rates, "USD", "--key", "row-1"], exit: 0, charged: true },
-  { args: ["status", "row-1"], exit: 0 },
+  { args: ["status", "row-1"], exit: 0, charged: true },
   { args: ["resume", "row-1"], exit: 0, charged: true },
   { args: ["budget"], exit: 0 },
   { args: [...rates], exit: 2, code: "USAGE", charged: false },

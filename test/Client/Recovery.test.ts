@@ -186,6 +186,13 @@ describe("a key", () => {
     expect([sent.length, seen.unpaid]).toEqual([1, 1])
   })
 
+  it("of an open purchase that costs more than maxPrice: it may be charged, and nothing is sent", async () => {
+    const { client, seen, sent } = await restarted({})
+    const call = client.resume(key, { maxPrice: "0.001" })
+    expect(await failed(call)).toMatchObject({ code: "NOT_OFFERED", reason: "PRICE", charged: "unknown" })
+    expect([sent.length, seen.unpaid]).toEqual([0, 0])
+  })
+
   it("that the journal does not know has nothing to resume", async () => {
     const { client, seen, sent } = scripted()
     expect(await failed(client.resume(key))).toMatchObject({ code: "UNKNOWN_KEY", charged: false })

@@ -12,6 +12,8 @@ import { visible } from "./Visible.ts"
 export interface Failed {
   readonly error: unknown
   readonly resume?: string | undefined
+  /** Whether the command pays nothing: it may be about a payment all the same. */
+  readonly isFree?: boolean
 }
 
 const chargedOf = (error: unknown): Charged =>
@@ -68,8 +70,11 @@ export const failureDocument = ({ error, resume }: Failed): JsonObject => ({
 const elsewhere: ReadonlyArray<string> = ["UNKNOWN_KEY", "JOURNAL_UNUSABLE", "NOT_FOUND"]
 
 /** Whether money moved, in words. */
-const chargeOf = ({ charged, code }: Pick<AlmanacError, "charged"> & { readonly code: string }): string =>
-  charged === false && elsewhere.includes(code)
+const chargeOf = (
+  { charged, code }: Pick<AlmanacError, "charged"> & { readonly code: string },
+  isFree: boolean
+): string =>
+  charged === false && (isFree || elsewhere.includes(code))
     ? "This command charged nothing."
     : (charges[String(charged)] ?? "")
 
@@ -81,7 +86,7 @@ const charges: Readonly<Record<string, string>> = {
 }
 
 /** The lines for a person: what happened, whether money moved, what to do. */
-export const failureLines = ({ error, resume }: Failed): ReadonlyArray<string> => {
+export const failureLines = ({ error, isFree = false, resume }: Failed): ReadonlyArray<string> => {
   const told = visible(messageOf(error))
   const hint = hintOf(error)
   const isOurs = error instanceof AlmanacError
@@ -90,7 +95,7 @@ export const failureLines = ({ error, resume }: Failed): ReadonlyArray<string> =
   return [
     error instanceof UsageError ? told : `${visible(codeOf(error))}: ${told}`,
     ...(hint === undefined ? [] : [visible(hint)]),
-    ...(isOurs || error instanceof Unwritten ? [chargeOf(error)] : []),
+    ...(isOurs || error instanceof Unwritten ? [chargeOf(error, isFree)] : []),
     ...(isOurs && error.details?.reason !== undefined ? [`Reason: ${visible(error.details.reason)}`] : []),
     ...(isOurs && error.requestId !== undefined ? [`Request: ${visible(error.requestId)}`] : []),
     ...(retryable ? [`The same command may succeed${wait === undefined ? " later" : ` in ${wait} s`}.`] : []),
