@@ -103,16 +103,29 @@ const make = Effect.gen(function* () {
 
   const report = reporter(sandbox)
 
+  /** A browser gets a page at a path that is no route. */
+  const respond = (
+    failure: Failure,
+    request: Request,
+    route: Option.Option<Routes.Route>,
+    { id }: Call.Call
+  ) =>
+    failure._tag === "NOT_FOUND" && Option.isNone(route) && notFoundPage.suits(request)
+      ? notFoundPage.respond(request, id)
+      : Effect.succeed(Responses.failed(failure, id))
+
   /** The response to whatever went wrong; none when the client has gone. */
-  const recover = (cause: Cause.Cause<unknown>, request: Request, call: Call.Call) =>
+  const recover = (
+    cause: Cause.Cause<unknown>,
+    request: Request,
+    route: Option.Option<Routes.Route>,
+    call: Call.Call
+  ) =>
     Effect.flatMap(
       report(cause, call),
       Option.match({
         onNone: () => Effect.failCause(Cause.interrupt(HttpServerError.clientAbortFiberId)),
-        onSome: (failure) =>
-          Responses.isNoRoute(failure) && notFoundPage.suits(request)
-            ? notFoundPage.respond(request, call.id)
-            : Effect.succeed(Responses.failed(failure, call.id))
+        onSome: (failure) => respond(failure, request, route, call)
       })
     )
 
@@ -174,7 +187,7 @@ const make = Effect.gen(function* () {
 
         return Effect.uninterruptibleMask((restore) =>
           restore(routed(method, path, route, app)).pipe(
-            Effect.catchAllCause((cause) => recover(cause, request, call)),
+            Effect.catchAllCause((cause) => recover(cause, request, route, call)),
             Effect.map((response) => withCommonHeaders(response, call.id)),
             Effect.exit,
             Effect.flatMap((exit) =>

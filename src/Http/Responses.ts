@@ -19,10 +19,6 @@ export const notFound = new NotFound({
   message: "There is no such route. GET /v1/capabilities lists what is sold."
 })
 
-/** Whether a failure is that 404. By its words: a failure that has passed a span is another object. */
-export const isNoRoute = ({ _tag, message }: Failure): boolean =>
-  _tag === notFound._tag && message === notFound.message
-
 /** The 405 of a route that does not take the method. */
 export const methodNotAllowed = ({ methods }: Route) => {
   const allow = [...methods, "OPTIONS"]

@@ -18,9 +18,8 @@ import type { Source } from "../Document.ts"
 import { linkHeader } from "../discovery/Home.ts"
 import { markdown } from "../discovery/LlmsText.ts"
 import { type Site, summary } from "../discovery/Site.ts"
-import * as Errors from "../Errors.ts"
 import * as PageSecurity from "../PageSecurity.ts"
-import { docs, paths, textOf } from "../Paths.ts"
+import { docs, errorLink, paths, textOf } from "../Paths.ts"
 
 const sold = (challenge: Challenge): Pages.Sold => ({
   descriptor: descriptorOf(challenge),
@@ -73,7 +72,7 @@ export const make = (site: Site, files: Effect.Effect<WebFiles>) => {
     }),
     capability: (path: string, challenge: Challenge) =>
       page(linksOf(path), (shown) => capabilityPage(shown, sold(challenge))),
-    notFound: page(Errors.link("NOT_FOUND"), () => notFoundPage, { "cache-control": "no-store" }),
+    notFound: page(errorLink("NOT_FOUND"), () => notFoundPage, { "cache-control": "no-store" }),
     /** Pages of the docs by their paths, with their texts. */
     docs: [
       {
