@@ -99,14 +99,14 @@ export const deliver = async (run: Run, claimed: Purchase, on: Terms | undefined
   let isDelivered = false
   let last: Failure | undefined
   const facts = () => ({ charged: "unknown", key: purchase.key, nonce: purchase.nonce }) as const
-  const uncharged = () => Outcome.uncharged(run, purchase, { failure: last, isDelivered, isLost, wasPending })
+  const conclude = () => Outcome.conclude(run, purchase, { failure: last, isDelivered, isLost, wasPending })
 
   /** A step after which it can be sent. When it fails, the error says what became of what was sent before. */
   const prepare = async (step: () => Promise<Purchase>) => {
     try {
       purchase = await step()
     } catch (error) {
-      const charged = await uncharged()
+      const charged = await conclude()
       throw error instanceof AlmanacError ? Object.assign(error, { charged }) : error
     }
   }
@@ -120,7 +120,7 @@ export const deliver = async (run: Run, claimed: Purchase, on: Terms | undefined
       asked = purchase.payment
       await prepare(() => renewed(run, purchase))
     }
-    if (isAborted(run)) throw aborted(run, await uncharged(), purchase.nonce)
+    if (isAborted(run)) throw aborted(run, await conclude(), purchase.nonce)
     const sent = await post(run.settings, purchase, headersOf(purchase), left(run), run.signal)
     const failure = failureOf(sent)
     let error: AlmanacError | undefined
@@ -137,7 +137,7 @@ export const deliver = async (run: Run, claimed: Purchase, on: Terms | undefined
       }
     } else if (sent.status !== 200) {
       isLost ||= sent.lost?.isUnsent !== true
-      if (isAborted(run)) throw aborted(run, await uncharged(), purchase.nonce)
+      if (isAborted(run)) throw aborted(run, await conclude(), purchase.nonce)
     } else {
       const receipt = receiptIn(sent)
       isDelivered = sent.isWhole && isEnvelope(sent.text)
@@ -149,7 +149,7 @@ export const deliver = async (run: Run, claimed: Purchase, on: Terms | undefined
         // An answer without a receipt is free, or somebody between has dropped the header: the status tells which.
         last = undefined
         wasPending = true
-        return { text: sent.text, charged: isCharged || (await uncharged()), receipt, purchase }
+        return { text: sent.text, charged: isCharged || (await conclude()), receipt, purchase }
       }
       isLost = true
       error = new AlmanacError("ANSWER_DAMAGED", "the answer is not the one that was sent", {
@@ -161,6 +161,6 @@ export const deliver = async (run: Run, claimed: Purchase, on: Terms | undefined
     }
     error ??= errorOf(sent, facts())
     if (damaged < mostDamaged && (await repeats(run, tries, error))) continue
-    throw Object.assign(error, { charged: isCharged || (await uncharged()) })
+    throw Object.assign(error, { charged: isCharged || (await conclude()) })
   }
 }

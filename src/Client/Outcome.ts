@@ -54,11 +54,11 @@ const pending = async (run: Run, { key }: Purchase): Promise<"unknown"> => {
 }
 
 /**
- * Ends the call, and gives the purchase's amount back when it certainly was not charged: by the contract where nothing
- * can have happened before, else by the payment's status. What was sent and lost, or what another call may be sending,
- * may still arrive until the payment's window is over.
+ * Ends the call, and tells whether the purchase was charged. Gives its amount back when it certainly was not: by the
+ * contract where nothing can have happened before, else by the payment's status. What was sent and lost, or what another
+ * call may be sending, may still arrive until the payment's window is over.
  */
-export const uncharged = async (
+export const conclude = async (
   run: Run,
   purchase: Purchase,
   { failure, isDelivered, isLost, wasPending }: Ended
