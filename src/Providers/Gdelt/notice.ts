@@ -18,6 +18,9 @@ const subject = /quer(?:y|ies)|keyword|phrase|search|parenthe|timespan|character
 const trouble =
   /unavailable|internal|server|gateway|upstream|maintenance|overload|timed? ?out|try again|exception/i
 
+/** The words of the search that a complaint repeats at its end: `... or too common: (locationcc:br)`. */
+const repeated = /: ?\(.*\)\.?$/su
+
 const complaint = (text: string): { readonly pointer: string; readonly message: string } => {
   if (/timespan/i.test(text))
     return { pointer: "/timespan", message: "is not one that the news archive takes" }
@@ -29,10 +32,11 @@ const complaint = (text: string): { readonly pointer: string; readonly message: 
 
 /**
  * What a reply of GDELT's says that is no JSON: it throttles us, or does not take the search. None for JSON, for HTML,
- * for nothing, and for replies that GDELT has never been seen to send.
+ * for nothing, and for replies that GDELT has never been seen to send. What it repeats of the search is not judged: a
+ * caller's words would make a throttle of a complaint, which keeps everybody from the news.
  */
 export const notice = (body: string): Option.Option<ProviderRateLimited | QueryRefused> => {
-  const text = body.trim()
+  const text = body.trim().replace(repeated, "")
   if (/^[{[<]/.test(text) || text === "") return Option.none()
   if (throttling.test(text)) {
     return Option.some(new ProviderRateLimited({ provider: "gdelt", reason: "throttled" }))

@@ -17,6 +17,9 @@ const length =
   "/query is too short or too long for the news archive, or has a word that is, or one too common"
 const grammar = "/query is not a search that the news archive can make"
 
+/** The complaint of a word, which GDELT repeats. */
+const repeating = (words: string) => refusals.tooCommon.trim().replace(/\(.*\)$/, `(${words})`)
+
 describe("notice", () => {
   it.each([
     // cyanheads/gdelt-mcp-server #18, #25.
@@ -26,6 +29,13 @@ describe("notice", () => {
     ["Rate limit exceeded.", rateLimited],
     [refusals.tooShort, length],
     [refusals.tooCommon, length],
+    // The words of the search that it repeats are the caller's, whatever they say.
+    [repeating("ratelimitsofthenewsarchive"), length],
+    [repeating("too many requests"), length],
+    [repeating("internal server error, try again"), length],
+    [repeating("timespan"), length],
+    [repeating("x".repeat(300)), length],
+    [`${repeating("limit requests")}.`, length],
     [refusals.parenthesis, grammar],
     [refusals.or, grammar],
     [refusals.character, grammar],
