@@ -21,15 +21,29 @@ const longest = 500
 
 const isBlank = (character: string | undefined): boolean => character !== undefined && /\s/u.test(character)
 
+/** Scripts that have no blanks between words: before and after each of their characters a text can end. */
+const unspaced = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]/u
+
+const isUnspaced = (character: string | undefined): boolean =>
+  character !== undefined && unspaced.test(character)
+
+/** It belongs to the character before it. */
+const isMark = (character: string | undefined): boolean => character !== undefined && /\p{M}/u.test(character)
+
 /** The first 500 characters, up to the end of a word; the text itself when it is no longer. */
 export const excerptOf = (text: string): string => {
   const characters = Array.from(text)
   if (characters.length <= longest) return text
-  const start = characters.slice(0, longest)
-  if (isBlank(characters[longest])) return start.join("").trimEnd()
-  const end = start.findLastIndex(isBlank)
-  // A script without blanks has no words to keep whole.
-  return (end <= 0 ? start : start.slice(0, end)).join("").trimEnd()
+  const canEnd = (at: number): boolean =>
+    !isMark(characters[at]) &&
+    (isBlank(characters[at]) || isUnspaced(characters[at]) || isUnspaced(characters[at - 1]))
+  let end = longest
+  while (end > 0 && !canEnd(end)) end--
+  // One word, or a text in a script of which nothing is known.
+  return characters
+    .slice(0, end === 0 ? longest : end)
+    .join("")
+    .trimEnd()
 }
 
 export interface Finding {
