@@ -97,11 +97,12 @@ const formatted = Option.liftThrowable((issue: ParseResult.ParseIssue) =>
   ParseResult.ArrayFormatter.formatIssueSync(issue).map(({ message }) => message)
 )
 
-/** The names of the fields of the object at a path, in all its forms. */
+/** The names of the fields of the object at a path, in all its forms. One that takes any field does not say which it has. */
 const namesAt = (ast: AST.AST, path: ReadonlyArray<PropertyKey>): ReadonlyArray<string> => {
   const [first, ...rest] = path
   if (AST.isTypeLiteral(ast)) {
-    if (first === undefined) return ast.propertySignatures.map(({ name }) => String(name))
+    if (first === undefined)
+      return ast.indexSignatures.length > 0 ? [] : ast.propertySignatures.map(({ name }) => String(name))
     return ast.propertySignatures.flatMap(({ name, type }) => (name === first ? namesAt(type, rest) : []))
   }
   if (AST.isUnion(ast)) return ast.types.flatMap((type) => namesAt(type, path))

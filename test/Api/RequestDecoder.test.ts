@@ -102,6 +102,55 @@ describe("a list", () => {
   })
 })
 
+describe("an unknown field", () => {
+  const geocode = ["mode", "query", "limit", "latitude", "longitude"]
+  const census = ["dataset", "year", "variables", "forGeography"]
+  const cases: ReadonlyArray<readonly [id: string, body: object, problems: ReadonlyArray<object>]> = [
+    [
+      "geocode",
+      { mode: "reverse", lat: 51.5, lon: -0.1 },
+      [
+        { pointer: "/lat", message: stranger(...geocode) },
+        { pointer: "/lon", message: stranger(...geocode) },
+        { pointer: "/latitude", message: "is required" },
+        { pointer: "/longitude", message: "is required" }
+      ]
+    ],
+    [
+      "geocode",
+      { mode: "forward", q: "Paris", query: "Paris" },
+      [{ pointer: "/q", message: stranger(...geocode) }]
+    ],
+    [
+      "research",
+      {
+        query: "green tea",
+        sources: ["government"],
+        government: {
+          dataset: "acs/acs1",
+          year: 2019,
+          variables: ["NAME"],
+          forGeography: "us:1",
+          in: "state:06"
+        }
+      },
+      [{ pointer: "/government/in", message: stranger(...census) }]
+    ],
+    [
+      "research",
+      { query: "green tea", language: "en" },
+      [{ pointer: "/language", message: stranger("query", "sources", "limit", "government") }]
+    ]
+  ]
+  it.each(cases)(
+    "is told which fields there are, in every form of the request: %s %j",
+    (id, body, problems) => {
+      const read = registeredCapabilities.find(({ facts }) => facts.id === id)?.decode(body)
+      expect(read === undefined ? undefined : problemsOf(read)).toEqual(problems)
+    }
+  )
+})
+
 describe("a hundred problems", () => {
   const Request = Schema.Struct({ a: Schema.Number, b: Schema.optional(Schema.Number) }).annotations(strict)
   const decode = RequestDecoder.make(Request)
