@@ -39,9 +39,13 @@ export interface Figure {
   readonly isPercent: boolean
 }
 
+/** What stands between thousands. */
+const separators = /[, ]/g
+
 /** "$5", "5%", "1,503", "10k", "5mg", "2014", "1980s"; undefined when the letters make a word of it. */
 export const readFigure = ({ digits, isMoney, isPercent, letters }: Figure): Quantity | undefined => {
-  const value = Number(digits.replaceAll(",", ""))
+  const plain = digits.replace(separators, "")
+  const value = Number(plain)
   const factor = multiplierLetters.get(letters) ?? (isMoney ? moneyLetters.get(letters) : undefined) ?? 1
   if (isPercent) return { value, unit: "%" }
   if (isMoney) return { value: value * factor, unit: "money" }
@@ -49,7 +53,7 @@ export const readFigure = ({ digits, isMoney, isPercent, letters }: Figure): Qua
   if (unitLetters.has(letters)) return { value, unit: letters }
   if (letters === "s" && isYear(value)) return { value, unit: "year" }
   if (letters !== "") return undefined
-  return { value, unit: isYear(value) && !digits.includes(",") ? "year" : "" }
+  return { value, unit: isYear(value) && plain === digits ? "year" : "" }
 }
 
 /** A token that may be a number. */
@@ -57,6 +61,12 @@ interface Part {
   readonly text: string
   readonly quantity: Quantity | null
 }
+
+/** By itself it is a pronoun; "one million", "one percent" and "twenty-one" are numbers. */
+const one = { text: "one", quantity: { value: 1, unit: "" } }
+
+/** The number that a word may be the beginning of. */
+const beginning = ({ quantity, text }: Part): Quantity | null => (text === one.text ? one.quantity : quantity)
 
 const isCount = ({ unit }: Quantity): boolean => unit === "" || unit === "year"
 
@@ -69,11 +79,12 @@ const join = (before: Quantity, last: string, { quantity, text }: Part): Quantit
   const unit = unitWords.get(text)
   if (unit !== undefined && isCount(before)) return { value: before.value, unit }
   const isTens = numberWords.has(last) && before.value >= 20 && before.value % 10 === 0
-  const isOnes = numberWords.has(text) && quantity !== null && quantity.value > 0 && quantity.value < 10
-  return isTens && isOnes ? { value: before.value + quantity.value, unit: "" } : undefined
+  const ones = text === one.text ? one.quantity : numberWords.has(text) ? quantity : null
+  const isOnes = ones !== null && ones.value > 0 && ones.value < 10
+  return isTens && isOnes ? { value: before.value + ones.value, unit: "" } : undefined
 }
 
-/** "Twenty five", "five million", "5 percent", "5 per cent", "5 dollars": one number each. */
+/** "Twenty five", "five million", "one million", "5 percent", "5 per cent", "5 dollars": one number each. */
 export const joinNumbers = <Token extends Part>(
   tokens: ReadonlyArray<Token>,
   make: (text: string, quantity: Quantity) => Token
@@ -83,13 +94,14 @@ export const joinNumbers = <Token extends Part>(
     const last = joined.at(-1)
     if (token.text === "cent" && last?.text === "per") {
       const number = joined.at(-2)
-      if (number !== undefined && number.quantity !== null) {
-        joined.splice(-2, 2, make(number.text, { value: number.quantity.value, unit: "%" }))
+      const quantity = number === undefined ? null : beginning(number)
+      if (number !== undefined && quantity !== null) {
+        joined.splice(-2, 2, make(number.text, { value: quantity.value, unit: "%" }))
         continue
       }
     }
-    const both =
-      last === undefined || last.quantity === null ? undefined : join(last.quantity, last.text, token)
+    const begun = last === undefined ? null : beginning(last)
+    const both = last === undefined || begun === null ? undefined : join(begun, last.text, token)
     if (last === undefined || both === undefined) joined.push(token)
     else joined.splice(-1, 1, make(`${last.text} ${token.text}`, both))
   }

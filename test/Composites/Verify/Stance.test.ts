@@ -48,6 +48,14 @@ describe("readItem: headlines", () => {
     )
   })
 
+  it("with one million tell of another number than two million", () => {
+    const deaths = "One million people have died"
+    expect(read(deaths, item("news.search", "Two million people have died"))).toBe(
+      "headline neutral: has another number"
+    )
+    expect(read(deaths, item("news.search", "1 million people have died"))).toBe("headline affirms: agrees")
+  })
+
   it("may hedge as the claim does", () => {
     expect(read("Apple may sell a car", item("news.search", "Apple may sell a car"))).toBe(
       "headline affirms: agrees"
@@ -56,6 +64,14 @@ describe("readItem: headlines", () => {
 })
 
 describe("readItem: short texts", () => {
+  it("have their numbers as journals write them", () => {
+    const trial = (text: string) => item("academic.search", "The trial", text)
+    const size = "The vaccine trial had 30,000 participants"
+    expect(read(size, trial("The vaccine trial had 30 000 participants."))).toBe("short affirms: agrees")
+    const efficacy = "The vaccine was 2.5% less effective"
+    expect(read(efficacy, trial("The vaccine was 2·5% less effective."))).toBe("short affirms: agrees")
+  })
+
   it.each([
     ["Carlos Santana is a musician", "American musician", "short affirms: agrees"],
     ["Carlos Santana is a musician", "American comedian", "short denies: conflicts"],
