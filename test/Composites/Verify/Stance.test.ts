@@ -68,6 +68,10 @@ describe("readItem: short texts", () => {
     const trial = (text: string) => item("academic.search", "The trial", text)
     const size = "The vaccine trial had 30,000 participants"
     expect(read(size, trial("The vaccine trial had 30 000 participants."))).toBe("short affirms: agrees")
+    const name = "Covid 19 kills people"
+    expect(read(name, item("academic.search", "Deaths", "COVID-19 killed 500 people."))).toBe(
+      "short affirms: agrees"
+    )
     const efficacy = "The vaccine was 2.5% less effective"
     expect(read(efficacy, trial("The vaccine was 2·5% less effective."))).toBe("short affirms: agrees")
   })

@@ -40,7 +40,11 @@ export const multipliers: ReadonlyMap<string, number> = new Map([
   ["thousand", 1_000],
   ["million", 1_000_000],
   ["billion", 1_000_000_000],
-  ["trillion", 1_000_000_000_000]
+  ["trillion", 1_000_000_000_000],
+  ["lakh", 100_000],
+  ["lakhs", 100_000],
+  ["crore", 10_000_000],
+  ["crores", 10_000_000]
 ])
 
 /** Letters written onto a number that multiply it. */
