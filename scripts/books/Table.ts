@@ -22,7 +22,10 @@ export const table = <Row>(
     columns.map(({ title }) => title),
     ...rows.map((row) => columns.map(({ of }) => shown(of(row))))
   ]
-  const widths = columns.map((_, index) => Math.max(...cells.map((line) => line[index]?.length ?? 0)))
+  // Cell by cell: a report has more rows than a call takes arguments.
+  const widths = columns.map((_, index) =>
+    cells.reduce((width, line) => Math.max(width, line[index]?.length ?? 0), 0)
+  )
   return cells.map((line) =>
     line
       .map((cell, index) =>
