@@ -153,8 +153,10 @@ const openNames = /\bcovid 19\b/g
 /** The tokens of a text, in its order. */
 export const tokenise = (text: string): ReadonlyArray<Token> => {
   const tokens: Array<Token> = []
-  for (const match of fold(text).replace(openNames, "covid").matchAll(pattern))
-    tokens.push(...matchTokens(match))
+  for (const match of fold(text).replace(openNames, "covid").matchAll(pattern)) {
+    // One by one: a text of parts that hyphens link can have more of them than a call takes arguments.
+    for (const token of matchTokens(match)) tokens.push(token)
+  }
   return joinNumbers(tokens, numberToken)
 }
 

@@ -98,6 +98,10 @@ describe("tokenise", () => {
       expect(tokenise(piece.repeat(5_000)).length).toBeGreaterThan(0)
     }
   })
+
+  it("reads a word of any number of parts", () => {
+    expect(tokenise("a-".repeat(300_000))).toHaveLength(300_000)
+  })
 })
 
 describe("fold", () => {
