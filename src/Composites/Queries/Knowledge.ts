@@ -45,10 +45,23 @@ const spelled = ({ text }: Read, row: ReadonlyArray<Word>): string => {
         .replace(/\s+/g, " ")
 }
 
+/**
+ * Whether the number behind a name belongs to it ("World War 2"): not an amount ("5 million"), nor what somebody has
+ * ("Elon Musk's 2 companies").
+ */
+const isNumbered = ({ words }: Read, to: number): boolean => {
+  const [last, number, next] = [words[to], words[to + 1], words[to + 2]]
+  if (last === undefined || last.end - last.start > last.text.length) return false
+  if (number?.isNext !== true || !/^\d{1,4}$/.test(number.text)) return false
+  return next?.isNext !== true || !next.isNumber
+}
+
 /** The first name of several words. */
 const nameOf = (read: Read): string => {
   const [name] = namesIn(read.words)
-  return name === undefined ? "" : spelled(read, read.words.slice(name.from, name.to + 1))
+  if (name === undefined) return ""
+  const end = name.to + (isNumbered(read, name.to) ? 2 : 1)
+  return spelled(read, read.words.slice(name.from, end))
 }
 
 /** The words before the first verb; of a question that names its subject behind the verb, the words after it. */

@@ -1,6 +1,7 @@
 import { Either, Option } from "effect"
 import * as FastCheck from "effect/FastCheck"
 import { describe, expect, it } from "vitest"
+import { knowledgeName } from "../../../src/Composites/Queries/Knowledge.ts"
 import { newsTerms } from "../../../src/Composites/Queries/News.ts"
 import { singularOf, variantsOf } from "../../../src/Composites/Queries/Plurals.ts"
 import { rarityOf } from "../../../src/Composites/Queries/Rarity.ts"
@@ -278,6 +279,22 @@ describe("what is asked for any text", () => {
         expect(askedOf(askAll(`${text} .`, sources, 12)).gdelt).toBe(asked.gdelt)
       })
     )
+  })
+})
+
+describe("knowledgeName", () => {
+  it.each([
+    // Without its number each of the two would be the other one.
+    ["World War 1", "World War 1"],
+    ["World War 2", "World War 2"],
+    ["Toy Story 3 was released in 2010", "Toy Story 3"],
+    // What is no part of the name.
+    ["Elon Musk's 2 companies", "Elon Musk"],
+    ["New York 8 million people", "New York"],
+    ["Marie Curie, 1903", "Marie Curie"],
+    ["Marie Curie won 2 Nobel Prizes", "Marie Curie"]
+  ])("of %j is %j", (text, expected) => {
+    expect(knowledgeName(text)).toBe(expected)
   })
 })
 
