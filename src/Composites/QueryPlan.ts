@@ -7,7 +7,7 @@ import type { SourceName } from "../Resources/Research.ts"
 import { type NewsSearch, newsQuery } from "../Text/NewsQuery.ts"
 import { type AcademicSearch, academicSearch } from "./Queries/Academic.ts"
 import { knowledgeName } from "./Queries/Knowledge.ts"
-import { newsTerms } from "./Queries/News.ts"
+import { newsSubject, newsTerms } from "./Queries/News.ts"
 import type { EvidenceSource } from "./Source.ts"
 import { readClaim } from "./Verify/index.ts"
 
@@ -146,7 +146,7 @@ export const askAboutEach = (
           {
             source,
             part: 0,
-            search: searchable({ all: [], any: subjects }),
+            search: searchable({ all: [], any: subjects.map(newsSubject) }),
             limit: Math.min(limit, most.news),
             records: limit * surplus
           }

@@ -48,6 +48,16 @@ describe("askAboutEach", () => {
     ])
   })
 
+  it.each([
+    // The archive takes no word of two letters.
+    ["China vs US", ["China", "United States"]],
+    ["UK vs EU", ["United Kingdom", "European Union"]],
+    ["coronavirus vs flu", ["coronavirus", "flu"]],
+    ["4G vs fibre", ["4G", "fibre"]]
+  ])("asks news of every subject of %j, spelled out where it is too short", (query, any) => {
+    expect(askAboutEach(query, ["news"], 5)).toMatchObject([{ search: { all: [], any } }])
+  })
+
   it("asks for one subject like the others", () => {
     expect(askAboutEach("What is Mercury?", ["news", "knowledge"], 5)).toEqual([
       { source: "news", part: 0, search: { all: ["mercury"], any: [] }, limit: 5, records: 15 },

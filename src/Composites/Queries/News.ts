@@ -3,6 +3,8 @@
  * terms find nothing for 39 % of claims; a name or the rarest word with any of three others find 77 to 83 % of the
  * articles that people linked to a claim.
  */
+import * as Option from "effect/Option"
+import { newsQuery } from "../../Text/NewsQuery.ts"
 import { ranked, rankOf, type Term, termsOf } from "./Terms.ts"
 import { isTelling, readWords } from "./Words.ts"
 
@@ -56,4 +58,11 @@ export const newsTerms = (raw: string): NewsTerms => {
   const isPhrase =
     words.length > 0 && words.length <= longestPhrase && words.every(({ length }) => length <= longestWord)
   return { all: isPhrase ? [`"${words.join(" ")}"`] : [], any: [] }
+}
+
+/** A subject as the archive can be asked for it: spelled out where it is too short and listed ("US"). */
+export const newsSubject = (subject: string): string => {
+  if (Option.isSome(newsQuery({ query: subject }))) return subject
+  const [word, ...others] = readWords(subject).words
+  return others.length === 0 ? (word?.listed?.names[0] ?? subject) : subject
 }
