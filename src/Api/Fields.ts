@@ -8,6 +8,7 @@ import * as Schema from "effect/Schema"
 import * as AST from "effect/SchemaAST"
 import { calendarDay } from "../Resources/CalendarDay.ts"
 import { today } from "../Runtime/Clock.ts"
+import { isVisible } from "../Text/Visible.ts"
 
 /** A field that may be left out or be null, with the value it then has. */
 export const withDefault = <A, I>(schema: Schema.Schema<A, I>, value: () => A) =>
@@ -47,6 +48,14 @@ export const text = (min: number, max: number) => {
     })
   )
 }
+
+/** Text with something in it that a person sees: nothing can be found for another. */
+export const visibleText = (min: number, max: number) =>
+  text(min, max).pipe(
+    Schema.filter(isVisible, { message: () => "must have a character that can be seen", jsonSchema: {} }),
+    // Descriptions of a filter behind a transformation do not reach the JSON Schema.
+    Schema.compose(Schema.String)
+  )
 
 /**
  * A list of `min` to `max` items, counted before duplicates are removed, and before any item is decoded: a body has room

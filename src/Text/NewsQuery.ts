@@ -10,6 +10,7 @@
  */
 import * as Array from "effect/Array"
 import * as Option from "effect/Option"
+import { visible } from "./Visible.ts"
 
 /** In characters. */
 const shortestWord = 3
@@ -75,7 +76,7 @@ const phraseTokens = (quoted: string): ReadonlyArray<Token> => {
 }
 
 const plain = (text: string): string =>
-  text
+  visible(text)
     .normalize("NFKC")
     .replace(/[\u201c-\u201f\u00ab\u00bb\u2033\u201e]/g, '"')
     .replace(/[\u2018\u2019\u02bc]/g, "'")

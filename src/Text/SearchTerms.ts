@@ -7,6 +7,8 @@
  * empty search. People do not mean operators: "What is CRISPR?" is a question (ropensci/openalexR #180).
  */
 
+import { visible } from "./Visible.ts"
+
 const operators = /[?*!|~()[\]{}^\\]|&&+/g
 /** Single quotation marks. Inside a word the character is an apostrophe. */
 const singleQuotes = /(?<![\p{L}\p{N}])'|'(?![\p{L}\p{N}])/gu
@@ -25,7 +27,7 @@ const isPhraseless = (text: string): boolean => {
 
 /** The query without operators. Well-formed quoted phrases stay. */
 export const searchTerms = (query: string): string => {
-  const words = query.replace(operators, " ").replace(singleQuotes, " ").replace(signs, "")
+  const words = visible(query).replace(operators, " ").replace(singleQuotes, " ").replace(signs, "")
   return (isPhraseless(words) ? words.replaceAll('"', " ") : words)
     .replace(junctions, (word) => word.toLowerCase())
     .replace(/\s+/g, " ")

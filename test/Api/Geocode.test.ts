@@ -126,6 +126,9 @@ describe("GeocodeRequest", () => {
 
   it("refuses a query of blanks, which a JSON Schema cannot", () => {
     expect(decode(forward({ query: " \n " }))).toEqual([query])
+    expect(decode(forward({ query: "\u200b\u0001" }))).toEqual([
+      "/query must have a character that can be seen"
+    ])
   })
 
   it("the same request in other words has the same canonical form: defaults in, ignored fields out", () => {

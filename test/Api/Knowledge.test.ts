@@ -46,6 +46,10 @@ const refused: ReadonlyArray<Case> = [
   ...["", " \n\t", "a".repeat(201), "𝕏".repeat(201), 5, null, ["a"]].map(
     (query): Case => [{ query }, [`/query ${text}`]]
   ),
+  // Nobody sees them, and nothing is found for them.
+  ...["\u0001", "\u200b\u00ad", "\u202a \u202c"].map(
+    (query): Case => [{ query }, ["/query must have a character that can be seen"]]
+  ),
   ...[0, 21, -1, 1.5, "10", true, Number.NaN].map(
     (count): Case => [{ query: "a", limit: count }, [`/limit ${limit}`]]
   ),

@@ -97,6 +97,7 @@ describe("newsQuery: one text", () => {
     ["Star Trek: Picard", "Star Trek Picard"],
     ["Theme: climate", "Theme climate"],
     ["control\u0000\u0007characters\u200b", "control characters"],
+    ["machine lear\u00adning", "machine learning"],
     ["\ud800 lone surrogate", "lone surrogate"],
     ["ＷＩＤＥ letters", "WIDE letters"],
     // Nothing that GDELT would search for.

@@ -2,13 +2,13 @@ import * as JSONSchema from "effect/JSONSchema"
 import * as Schema from "effect/Schema"
 import { capability, providerFailures, strict } from "../../Api/Capability.ts"
 import { envelope } from "../../Api/Envelope.ts"
-import { text, wholeNumber, withDefault } from "../../Api/Fields.ts"
+import { visibleText, wholeNumber, withDefault } from "../../Api/Fields.ts"
 import { ignored, Latitude, Longitude } from "../../Api/PlaceFields.ts"
 import { Places } from "../../Resources/facts/Places.ts"
 
 const Forward = Schema.Struct({
   mode: Schema.Literal("forward").annotations({ description: "From a text to places" }),
-  query: text(1, 200).annotations({
+  query: visibleText(1, 200).annotations({
     description: "Address or name of a place",
     examples: ["Baker Street, London"]
   }),

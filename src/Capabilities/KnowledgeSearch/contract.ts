@@ -1,7 +1,7 @@
 import * as Schema from "effect/Schema"
 import { capability, providerFailures, strict } from "../../Api/Capability.ts"
 import { envelope } from "../../Api/Envelope.ts"
-import { text, wholeNumber, withDefault } from "../../Api/Fields.ts"
+import { visibleText, wholeNumber, withDefault } from "../../Api/Fields.ts"
 import { KnowledgeEntities } from "../../Resources/facts/KnowledgeEntity.ts"
 
 /** Characters of a language code at most. Source: RFC 5646, 4.4.1, the least that software must make room for. */
@@ -28,7 +28,7 @@ const LanguageCode = (() => {
 
 /** Body of `POST /v1/knowledge/search`. */
 export const KnowledgeSearchRequest = Schema.Struct({
-  query: text(1, 200).annotations({
+  query: visibleText(1, 200).annotations({
     description: "Name of what is looked for, its beginning, or words that describe it",
     examples: ["Universe"]
   }),

@@ -2,6 +2,7 @@
  * The words of a claim or question, with what their form and neighbours tell.
  */
 import { cleanText } from "../../Text/Clean.ts"
+import { visible } from "../../Text/Visible.ts"
 import { isContent, tokenise } from "../Verify/Tokens.ts"
 import { amounts, dates, type Listed, legalForms, listed } from "./words/Listed.ts"
 
@@ -84,7 +85,7 @@ const isNext = (before: string, gap: string): boolean =>
 
 /** The words of a text. */
 export const readWords = (raw: string): Read => {
-  const text = cleanText(raw).replace(address, " $1 ").trim()
+  const text = cleanText(visible(raw)).replace(address, " $1 ").trim()
   const found = [...text.matchAll(pattern)].map(({ 0: written, index }) => ({
     text: written.replace(possessive, ""),
     start: index,

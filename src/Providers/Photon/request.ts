@@ -4,6 +4,7 @@
  * two answers (mhudecheck/revgeo #18). English is one of the four that the public server has.
  */
 import { roundedDegrees } from "../../Resources/Degrees.ts"
+import { visible } from "../../Text/Visible.ts"
 import type { UpstreamRequest } from "../client/Upstream.ts"
 import { decimals, type PointQuery, type SearchQuery } from "../ports/Gazetteer.ts"
 
@@ -14,7 +15,7 @@ const degrees = (value: number): string => String(roundedDegrees(value, decimals
 /** The call for places that match a text. */
 export const searchRequest = ({ text, limit }: SearchQuery): UpstreamRequest => ({
   path: "/api",
-  query: { q: text, limit: String(limit), lang }
+  query: { q: visible(text), limit: String(limit), lang }
 })
 
 /** The call for the place at a point: the nearest one within Photon's own radius of a kilometre. */

@@ -3,6 +3,7 @@
  * API's full-text search, which also finds words inside names and descriptions.
  */
 
+import { visible } from "../../Text/Visible.ts"
 import type { UpstreamRequest } from "../client/Upstream.ts"
 import type { EntityQuery } from "../ports/EntityIndex.ts"
 
@@ -14,7 +15,7 @@ export const prefixRequest = ({ text, language, limit }: EntityQuery): UpstreamR
   path: "/w/api.php",
   query: {
     action: "wbsearchentities",
-    search: text,
+    search: visible(text),
     language,
     uselang: language,
     type: "item",
@@ -28,9 +29,10 @@ export const prefixRequest = ({ text, language, limit }: EntityQuery): UpstreamR
 /** Items that have all the words somewhere (Wikibase REST API v1, `/search/items`). */
 export const fullTextRequest = ({ text, language, limit }: EntityQuery): UpstreamRequest => ({
   path: "/w/rest.php/wikibase/v1/search/items",
-  query: { q: text, language, limit: String(limit) },
+  query: { q: visible(text), language, limit: String(limit) },
   accept
 })
 
 /** Whether a text has two words or more: no name may begin with it, and its words still be found. */
-export const isPhrase = ({ text }: Pick<EntityQuery, "text">): boolean => text.trim().split(/\s+/).length > 1
+export const isPhrase = ({ text }: Pick<EntityQuery, "text">): boolean =>
+  visible(text).split(/\s+/).length > 1

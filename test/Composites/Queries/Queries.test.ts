@@ -22,6 +22,13 @@ describe("a text", () => {
       'tesla OR "Elon Musk" OR twitter OR bought',
       "Elon Musk"
     ],
+    // As it is copied from a page that hyphenates.
+    [
+      "Machine lear\u00adning beats doc\u00adtors",
+      "beats (machine OR machines OR doctors OR doctor OR learning)",
+      "beats OR machine OR doctors OR learning",
+      "beats"
+    ],
     [
       "President Donald Trump was indicted on Tuesday",
       '"Donald Trump" (president OR indicted)',

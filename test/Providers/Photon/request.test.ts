@@ -18,6 +18,14 @@ describe("searchRequest", () => {
   })
 })
 
+describe("a text with characters that nobody sees", () => {
+  it("is asked for without them", () => {
+    expect(searchRequest({ text: "\u202aBaker\u00a0Street\u202c\u0007", limit: 5 }).query).toMatchObject({
+      q: "Baker\u00a0Street"
+    })
+  })
+})
+
 describe("nearestRequest", () => {
   it("has its own path, and neither limit nor radius (perliedman/leaflet-control-geocoder #293)", () => {
     expect(nearestRequest({ latitude: 51.5237, longitude: -0.1585 })).toEqual({

@@ -27,6 +27,12 @@ describe("requests", () => {
     })
   })
 
+  it("without the characters that nobody sees", () => {
+    const query = { text: "Marie\u200b Cu\u00adrie\u0001", language: "en", limit: 1 }
+    expect(prefixRequest(query).query).toMatchObject({ search: "Marie Curie" })
+    expect(fullTextRequest(query).query).toMatchObject({ q: "Marie Curie" })
+  })
+
   it.each([
     ["capital of france", true],
     ["New York", true],
