@@ -1,9 +1,18 @@
 /**
  * From a provider's refusal to the caller's request: a list may be asked for in another order and without its
- * repeats.
+ * repeats, and a query may be a part of the request.
  */
 import * as Array from "effect/Array"
 import { QueryRefused } from "../Providers/Errors.ts"
+
+/** A refusal whose pointers lead into the request's `field`, which was asked for as the query. */
+export const inField =
+  (field: string) =>
+  ({ problems, provider }: QueryRefused): QueryRefused =>
+    new QueryRefused({
+      provider,
+      problems: Array.map(problems, ({ message, pointer }) => ({ pointer: `/${field}${pointer}`, message }))
+    })
 
 /** Pointers to items of `field`, a list that was asked for as `asked`, become pointers to their first places in `given`. */
 export const remapPointers =

@@ -14,6 +14,7 @@ import type { CensusRequest } from "../Capabilities/GovernmentCensus/contract.ts
 import { GovernmentCensus } from "../Capabilities/GovernmentCensus/index.ts"
 import { KnowledgeSearch } from "../Capabilities/KnowledgeSearch/index.ts"
 import { NewsSearch } from "../Capabilities/NewsSearch/index.ts"
+import { inField } from "../Capabilities/RemapPointers.ts"
 import type { SourceName } from "../Resources/Research.ts"
 import { span } from "../Runtime/Span.ts"
 import type { SourceQuery } from "./QueryPlan.ts"
@@ -71,6 +72,12 @@ export class SourceQueries extends Effect.Service<SourceQueries>()("almanac/Sour
         : outcome(works.search({ ...search, limit }))
     const askNews = ({ limit, records, search }: AskedOf<"news">) =>
       search === null ? unasked({ results: [] }) : outcome(articles.search({ ...search, limit, records }))
+    const askTable = ({ table }: AskedOf<"government">) =>
+      outcome(
+        Effect.catchTag(census.table(table), "QueryRefused", (refusal) =>
+          Effect.fail(inField("government")(refusal))
+        )
+      )
     const askEntities = ({ limit, search }: AskedOf<"knowledge">) =>
       search === null
         ? unasked({ results: [] })
@@ -86,7 +93,7 @@ export class SourceQueries extends Effect.Service<SourceQueries>()("almanac/Sour
         case "knowledge":
           return Effect.map(askEntities(ask), (outcome) => ({ source, part, outcome }))
         case "government":
-          return Effect.map(outcome(census.table(ask.table)), (outcome) => ({ source, part, outcome }))
+          return Effect.map(askTable(ask), (outcome) => ({ source, part, outcome }))
       }
     }
 

@@ -635,6 +635,27 @@ layer(service, { excludeTestServices: true, timeout: "60 seconds" })("the source
     })
   )
 
+  it.effect("tell what the census does not take at the field of the request that holds it", () =>
+    Effect.gen(function* () {
+      const problems = [{ pointer: "/variables/1", message: "must be a variable of acs/acs1 2017" }] as const
+      yield* play({ table: () => Effect.fail(new QueryRefused({ provider: "us-census", problems })) })
+      const variables = ["NAME", "B99999_001E"]
+      const answer = yield* ask("research", `coffee ${newWord()}`, {
+        sources: ["knowledge", "government"],
+        government: { ...table, year: 2017, variables }
+      })
+      expect(Object(dataOf(answer)["sources"]).government).toEqual({
+        status: "failed",
+        data: null,
+        error: {
+          code: "VALIDATION_FAILED",
+          message:
+            "The provider us-census does not take the query: /government/variables/1 must be a variable of acs/acs1 2017."
+        }
+      })
+    })
+  )
+
   it.effect("do not fail with one that has a fault of ours, which is logged", () =>
     Effect.gen(function* () {
       yield* play({ articles: () => Effect.dieMessage("a test's defect") })
