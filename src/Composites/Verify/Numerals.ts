@@ -72,7 +72,7 @@ const isCount = ({ unit }: Quantity): boolean => unit === "" || unit === "year"
 
 /** The number that a number and the word after it make; undefined when they are two things. */
 const join = (before: Quantity, last: string, { quantity, text }: Part): Quantity | undefined => {
-  const factor = multipliers.get(text)
+  const factor = multipliers.get(text) ?? (before.unit === "money" ? moneyLetters.get(text) : undefined)
   if (factor !== undefined && before.unit !== "%") {
     return { value: before.value * factor, unit: before.unit === "year" ? "" : before.unit }
   }

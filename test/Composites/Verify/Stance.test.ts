@@ -56,6 +56,15 @@ describe("readItem: headlines", () => {
     expect(read(deaths, item("news.search", "1 million people have died"))).toBe("headline affirms: agrees")
   })
 
+  it("have amounts as agencies abbreviate them", () => {
+    const deal = "Elon Musk bought Twitter for $44 billion"
+    for (const amount of ["$44 bln", "$44 bn", "$44bn", "$44bln", "$44 b"]) {
+      expect(read(deal, item("news.search", `Elon Musk bought Twitter for ${amount}`))).toBe(
+        "headline affirms: agrees"
+      )
+    }
+  })
+
   it("may hedge as the claim does", () => {
     expect(read("Apple may sell a car", item("news.search", "Apple may sell a car"))).toBe(
       "headline affirms: agrees"

@@ -41,6 +41,10 @@ describe("tokenise", () => {
     ["1,503 cases", "1503 cases"],
     ["95% 95 % 95 percent 95 per cent", "95_% 95_% 95_% 95_%"],
     ["$5 $5m €2.5bn £3 million 5 dollars", "5_money 5000000_money 2500000000_money 3000000_money 5_money"],
+    [
+      "$44 bln, 44bln, £3 bn, $5 m, 5 m, 5 mn people",
+      "44000000000_money , 44000000000 , 3000000000_money , 5000000_money , 5 m , 5000000 people"
+    ],
     ["10k 2bn 5mg 5 mg", "10000 2000000000 5_mg 5 mg"],
     ["in 2014, the 1980s", "(in) 2014_year , (the) 1980_year"],
     ["2014 people or 2,014 people", "2014_year people (or) 2014 people"],

@@ -41,6 +41,12 @@ export const multipliers: ReadonlyMap<string, number> = new Map([
   ["million", 1_000_000],
   ["billion", 1_000_000_000],
   ["trillion", 1_000_000_000_000],
+  ["mn", 1_000_000],
+  ["mln", 1_000_000],
+  ["bn", 1_000_000_000],
+  ["bln", 1_000_000_000],
+  ["tn", 1_000_000_000_000],
+  ["trln", 1_000_000_000_000],
   ["lakh", 100_000],
   ["lakhs", 100_000],
   ["crore", 10_000_000],
@@ -51,8 +57,11 @@ export const multipliers: ReadonlyMap<string, number> = new Map([
 export const multiplierLetters: ReadonlyMap<string, number> = new Map([
   ["k", 1_000],
   ["mn", 1_000_000],
+  ["mln", 1_000_000],
   ["bn", 1_000_000_000],
-  ["tn", 1_000_000_000_000]
+  ["bln", 1_000_000_000],
+  ["tn", 1_000_000_000_000],
+  ["trln", 1_000_000_000_000]
 ])
 
 /** Letters written onto an amount of money that multiply it; elsewhere they are metres or anything. */
