@@ -41,6 +41,9 @@ export type ProviderError = ProviderRateLimited | ProviderUnavailable | Provider
 /** The reason of an operation that is suspended because what the provider lets us spend is used up. */
 export const budgetSpent = "budget spent"
 
+/** The reason of a reply that is larger than we read: so are the answers to some queries. */
+export const bodyTooLong = "body over the limit"
+
 /** The same error with another time to wait: `seconds` rounded up, one at least; and with another reason. */
 export const retryingAfter = (
   error: ProviderError,

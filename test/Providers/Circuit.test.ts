@@ -6,6 +6,7 @@ import { Clock, Deferred, Duration, Effect, Either, Fiber, Logger, Scheduler, Te
 import { describe } from "vitest"
 import * as CircuitBreaker from "../../src/Providers/client/CircuitBreaker.ts"
 import {
+  bodyTooLong,
   ProviderBadResponse,
   type ProviderError,
   ProviderRateLimited,
@@ -19,6 +20,7 @@ const unavailable = new ProviderUnavailable(facts)
 const timeout = new ProviderTimeout(facts)
 const throttled = new ProviderRateLimited(facts)
 const malformed = new ProviderBadResponse(facts)
+const tooLong = new ProviderBadResponse({ ...facts, reason: bodyTooLong })
 const refused = new QueryRefused({ provider: "gdelt", problems: [{ pointer: "", message: "no" }] })
 
 const make = (options: Partial<CircuitBreaker.CircuitOptions> = {}) =>
@@ -71,6 +73,12 @@ const cases: ReadonlyArray<readonly [string, ReadonlyArray<Outcome>, CircuitBrea
   ],
   ["20 refused queries", times(20, refused), "closed"],
   ["one throttled call with a time", [new ProviderRateLimited({ ...facts, retryAfter: 7 })], "open"],
+  ["20 replies that are too large", times(20, tooLong), "closed"],
+  [
+    "5 failures with replies that are too large between them",
+    [...times(4, timeout), tooLong, timeout],
+    "open"
+  ],
   [
     "3 failures and 2 malformed replies of 3 requests? only 2 requests",
     [...times(3, timeout), malformed, malformed],

@@ -11,7 +11,7 @@ import * as Option from "effect/Option"
 import { withNow } from "../../Runtime/Clock.ts"
 import { annotate } from "../../Runtime/Span.ts"
 import * as Attributes from "../../Telemetry/Attributes.ts"
-import { type ProviderError, type QueryRefused, retryingAfter } from "../Errors.ts"
+import { bodyTooLong, type ProviderError, type QueryRefused, retryingAfter } from "../Errors.ts"
 import * as Condition from "./Condition.ts"
 import { opened as openings } from "./Metrics.ts"
 import { pacedOut } from "./Pacing.ts"
@@ -131,7 +131,8 @@ export const make = ({ operation, cooldown, throttleOpens = false }: CircuitOpti
 
   const failed = (error: ProviderError, request: string, wasProbe: boolean) =>
     Effect.flatMap(Clock.currentTimeMillis, (now) => {
-      if (isPacedOut(error)) return Effect.void
+      // A reply that is too large is the query's doing: everybody could take the provider from the others by such queries.
+      if (isPacedOut(error) || error.reason === bodyTooLong) return Effect.void
       const isThrottle = error._tag === "ProviderRateLimited"
       if (isThrottle && (throttleOpens || error.retryAfter !== undefined))
         return openFor(error, pause(error, now), now)

@@ -8,7 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
 import type { ProviderSlug } from "../../Resources/ProviderSlug.ts"
-import { ProviderBadResponse, type ProviderError, ProviderUnavailable } from "../Errors.ts"
+import { bodyTooLong, ProviderBadResponse, type ProviderError, ProviderUnavailable } from "../Errors.ts"
 import { transportError } from "./TransportError.ts"
 
 /** In bytes. */
@@ -27,7 +27,7 @@ export const readText = (
   response: HttpClientResponse.HttpClientResponse
 ): Effect.Effect<string, ProviderError> =>
   Effect.suspend((): Effect.Effect<string, ProviderError> => {
-    const tooLong = () => new ProviderBadResponse({ provider, reason: "body over the limit" })
+    const tooLong = () => new ProviderBadResponse({ provider, reason: bodyTooLong })
     const declared = declaredLength(response.headers)
     if (declared > bodyLimit) return tooLong()
 

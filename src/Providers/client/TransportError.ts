@@ -5,7 +5,13 @@ import type * as HttpClientError from "@effect/platform/HttpClientError"
 import * as Predicate from "effect/Predicate"
 import { UnpackError } from "../../Http/client/Unpack.ts"
 import type { ProviderSlug } from "../../Resources/ProviderSlug.ts"
-import { ProviderBadResponse, type ProviderError, ProviderTimeout, ProviderUnavailable } from "../Errors.ts"
+import {
+  bodyTooLong,
+  ProviderBadResponse,
+  type ProviderError,
+  ProviderTimeout,
+  ProviderUnavailable
+} from "../Errors.ts"
 
 /** Errors by the codes of Node and undici, or by the name of an error without a code. The first match wins. */
 const meanings = [
@@ -25,7 +31,7 @@ const meanings = [
 const packings = {
   broken: "broken packing",
   cut: "packing cut short",
-  long: "body over the limit",
+  long: bodyTooLong,
   unknown: "unknown packing"
 } as const
 
