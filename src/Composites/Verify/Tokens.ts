@@ -67,7 +67,7 @@ export interface Token {
  * takes a third of the reading time.
  */
 const pattern =
-  /(\p{L}[\p{L}\p{N}]*(?:['.&-]+[\p{L}\p{N}]+)*)|([.!?;:,()"])|([$€£¥])?(\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{1,2}(?:,\d{2}){1,4},\d{3}(?!\d)(?:\.\d+)?|\d{1,3}(?: \d{3})+(?!\d)(?:\.\d+)?|\d+(?:\.\d+)?)([\p{L}\p{N}]*)(\s?%)?/gu
+  /(\p{L}[\p{L}\p{N}]*(?:['.&-]+[\p{L}\p{N}]+)*)|([.!?;:,()"])|([$€£¥])?(\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{1,2}(?:,\d{2}){1,4},\d{3}(?!\d)(?:\.\d+)?|\d{1,3}(?: \d{3})+(?![\d\p{L}])(?:\.\d+)?|\d+(?:\.\d+)?)([\p{L}\p{N}]*)(\s?%)?/gu
 
 const stops = new Set([...functionWords, ...reportingWords])
 const negator = new Set(negators)

@@ -57,7 +57,7 @@ describe("tokenise", () => {
     ["one hundred and one", "100 (and) (one)"],
     ["72 314 patients, 1\u2009234\u2009567 doses", "72314 patients , 1234567 doses"],
     ["in 2020 300 people, 12 3456 or 7 12", "(in) 2020_year 300 people , 12 3456 (or) 7 12"],
-    ["2 014 people", "2014 people"],
+    ["2 014 people, iPhone 15 128GB", "2014 people , iphone 15 128gb"],
     ["94·1%, 0·88–1·02, 10 736·5 g", "94.1_% , 0.88 1.02 , 10736.5 g"],
     ["1,50,000 or 12,34,56,789, not 1,50", "150000 (or) 123456789 , !not 1 , 50"],
     ["5 lakh, 1.5 crores", "500000 , 15000000"],
