@@ -15,6 +15,10 @@ const negator = new Set(negators)
 const determiner = new Set(determiners)
 const lexicalStems = lazy(() => new Set([...negativeWords, ...refutationWords].map(stem)))
 const lexicalForms = new Set(refutationForms)
+
+/** Whether a stem is of a word that denies by its meaning: "ineffective", "false". */
+export const isDenialStem = (one: string): boolean => lexicalStems().has(one)
+
 const idleAt = phraseFinder(idleNegations.map(phrase))
 const refutingAt = phraseFinder(refutationPhrases.map(phrase))
 

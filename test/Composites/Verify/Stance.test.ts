@@ -72,6 +72,19 @@ describe("readItem: headlines", () => {
   })
 })
 
+describe("readItem: words that deny by their meaning", () => {
+  it.each([
+    ["Ivermectin is not effective against the flu", "Ivermectin is ineffective against the flu.", "affirms"],
+    ["Ivermectin is ineffective against the flu", "Ivermectin is not effective against the flu.", "affirms"],
+    ["Ivermectin is ineffective against the flu", "Ivermectin is effective against the flu.", "denies"],
+    ["Ivermectin is effective against the flu", "Ivermectin is ineffective against the flu.", "denies"],
+    ["Mumps vaccines are unrelated to autism", "Mumps vaccines are related to autism.", "denies"],
+    ["Mumps vaccines are related to autism", "Mumps vaccines are not unrelated to autism.", "affirms"]
+  ])("of %j, %j %s", (claim, text, stance) => {
+    expect(readItem(readClaim(claim), item("academic.search", "Results", text)).stance).toBe(stance)
+  })
+})
+
 describe("readItem: short texts", () => {
   it("have their numbers as journals write them", () => {
     const trial = (text: string) => item("academic.search", "The trial", text)

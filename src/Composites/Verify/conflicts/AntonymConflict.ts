@@ -43,7 +43,7 @@ const fromWordNet = (): Pairs =>
 /** With those of WordNet. */
 const allOpposites = lazy(() => make([...antonyms, ...fromWordNet()]))
 
-/** Which opposites are known, and which words are left out. */
+/** Which opposites are known, and which words are left out on either side. */
 export interface AntonymOptions {
   readonly hasWordNet?: boolean
   readonly isLeftOut?: (word: string) => boolean
@@ -62,7 +62,7 @@ export const antonymConflicts = (
   return [...claim.stems].flatMap((word) => {
     if (evidence.stems.has(word) || isLeftOut(word)) return []
     const found = [...(known.get(word) ?? [])].find(
-      (other) => evidence.stems.has(other) && !claim.stems.has(other)
+      (other) => evidence.stems.has(other) && !claim.stems.has(other) && !isLeftOut(other)
     )
     return found === undefined ? [] : [conflict("antonym", word, found)]
   })

@@ -6,6 +6,7 @@
 import { lazy } from "../../../Runtime/Lazy.ts"
 import type { Channel } from "../Channel.ts"
 import type { Claim } from "../Claim.ts"
+import { isDenialStem } from "../Denial.ts"
 import { isSameQuantity, type Quantity, written } from "../Numerals.ts"
 import type { Rules } from "../Rules.ts"
 import { phrase, phraseFinder, type Sentence } from "../Sentence.ts"
@@ -186,7 +187,8 @@ export const conflictsOf = (
       : [
           ...antonymConflicts(claim, best, {
             hasWordNet: rules.has("S5"),
-            isLeftOut: (word) => isDirected && isDirectionStem(word)
+            // A word that denies is judged as a denial: "not effective" and "ineffective" say the same.
+            isLeftOut: (word) => isDenialStem(word) || (isDirected && isDirectionStem(word))
           }),
           ...directions,
           ...numberConflicts(claim, best, evidence),
