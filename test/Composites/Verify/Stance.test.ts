@@ -85,6 +85,20 @@ describe("readItem: words that deny by their meaning", () => {
   })
 })
 
+describe("readItem: a word and the same with a prefix that turns it round", () => {
+  it.each([
+    ["Marijuana is illegal in Texas", "Marijuana is not legal in Texas.", "affirms"],
+    ["Marijuana is not legal in Texas", "Marijuana is illegal in Texas.", "affirms"],
+    ["Marijuana is legal in Texas", "Marijuana is not illegal in Texas.", "affirms"],
+    ["Raw milk is unsafe for children", "Raw milk is not safe for children.", "affirms"],
+    ["Marijuana is illegal in Texas", "Marijuana is legal in Texas.", "denies"],
+    ["Marijuana is legal in Texas", "Marijuana is illegal in Texas.", "denies"],
+    ["Marijuana is legal in Texas", "Marijuana is not legal in Texas.", "denies"]
+  ])("of %j, %j %s", (claim, text, stance) => {
+    expect(readItem(readClaim(claim), item("academic.search", "Results", text)).stance).toBe(stance)
+  })
+})
+
 describe("readItem: short texts", () => {
   it("have their numbers as journals write them", () => {
     const trial = (text: string) => item("academic.search", "The trial", text)

@@ -43,6 +43,15 @@ const fromWordNet = (): Pairs =>
 /** With those of WordNet. */
 const allOpposites = lazy(() => make([...antonyms, ...fromWordNet()]))
 
+const negating = /^(?:un|in|il|im|ir|dis|non)/
+
+/** Whether one of two opposites is the other one with a prefix: "illegal", "unsafe". By their stems, whose ends may differ. */
+export const isPrefixed = ({ claim, evidence, kind }: Conflict): boolean =>
+  kind === "antonym" &&
+  [[claim, evidence] as const, [evidence, claim] as const].some(
+    ([one, other]) => negating.test(one) && other.startsWith(one.replace(negating, ""))
+  )
+
 /** Which opposites are known, and which words are left out on either side. */
 export interface AntonymOptions {
   readonly hasWordNet?: boolean

@@ -15,7 +15,7 @@ import type { Token } from "../Tokens.ts"
 import { closedClasses } from "../words/ClosedClasses.ts"
 import { copulas, directions, equalities, equalPredicates } from "../words/Sameness.ts"
 import { undoings } from "../words/Undoings.ts"
-import { antonymConflicts } from "./AntonymConflict.ts"
+import { antonymConflicts, isPrefixed } from "./AntonymConflict.ts"
 import { type Conflict, conflict } from "./Conflict.ts"
 import { directionConflicts, isDirectionStem, sharesDirection } from "./Direction.ts"
 
@@ -166,7 +166,8 @@ export const undoingConflicts = (claim: Claim, { tokens }: Sentence): ReadonlyAr
 /**
  * The other conflicts mislead in headlines, which name more than one thing in few words, so they are not looked for
  * there. Where one side denies, they decide nothing, but for one case: a claim that is denied by the claim itself
- * ("is not the first") is affirmed by what excludes it ("is the second").
+ * ("is not the first") is affirmed by what excludes it ("is the second"). Of a word and the same with a prefix that holds the
+ * other way round as well: "is not legal" affirms "is illegal".
  */
 export const conflictsOf = (
   claim: Claim,
@@ -197,6 +198,6 @@ export const conflictsOf = (
         ]
   const [claimDenies, itemDenies] = [claim.denials.length > 0, denials.length > 0]
   if (claimDenies === itemDenies) return others
-  if (claimDenies && others.length > 0) return []
+  if (others.length > 0 && (claimDenies || others.every(isPrefixed))) return []
   return [conflict("polarity", claim.denials.join(", "), denials.join(", "))]
 }
