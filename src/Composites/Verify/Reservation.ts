@@ -10,9 +10,10 @@ import { refutesExplicitly } from "./Denial.ts"
 import type { TermMatch } from "./Relevance.ts"
 import type { Rules } from "./Rules.ts"
 import type { Sentence } from "./Sentence.ts"
-import { isContent } from "./Tokens.ts"
+import { isContent, type Token } from "./Tokens.ts"
 import { finiteVerbs } from "./words/FiniteVerbs.ts"
 import { hedges } from "./words/Hedges.ts"
+import { words } from "./words/WordList.ts"
 
 export type Reservation =
   | "asks"
@@ -25,9 +26,21 @@ export type Reservation =
 const hedge = new Set(hedges)
 const finite = new Set(finiteVerbs)
 
+const beforeMonth = new Set(words("in on since until till by from of last this next early late mid"))
+
+/** Whether "may" is the month: "in May", "May 2024", "on 5 May"; not in "iOS 8 may come". */
+const isMonth = (tokens: ReadonlyArray<Token>, index: number): boolean => {
+  const [before, token, after] = [tokens[index - 1], tokens[index], tokens[index + 1]]
+  if (token?.text !== "may") return false
+  if (after?.kind === "number" || beforeMonth.has(before?.text ?? "")) return true
+  return before?.kind === "number" && (after === undefined || after.kind === "mark")
+}
+
 /** The hedging words of a headline, without those that the claim has too. */
 export const hedgesIn = (claim: Claim, { tokens }: Sentence): ReadonlyArray<string> =>
-  tokens.flatMap(({ stem, text }) => (hedge.has(text) && !claim.stems.has(stem) ? text : []))
+  tokens.flatMap(({ stem, text }, index) =>
+    hedge.has(text) && !claim.stems.has(stem) && !isMonth(tokens, index) ? text : []
+  )
 
 const asks = ({ tokens }: Sentence): boolean => tokens.some(({ text }) => text === "?")
 

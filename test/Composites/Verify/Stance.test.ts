@@ -56,6 +56,18 @@ describe("readItem: headlines", () => {
     expect(read(deaths, item("news.search", "1 million people have died"))).toBe("headline affirms: agrees")
   })
 
+  it.each([
+    ["Fed cuts interest rates in May", "headline affirms: agrees"],
+    ["Fed cuts interest rates on May 3", "headline affirms: agrees"],
+    ["Fed cuts interest rates, 3 May", "headline affirms: agrees"],
+    ["Fed 2 may cut interest rates", "headline neutral: hedges"],
+    ["Fed may cut interest rates", "headline neutral: hedges"],
+    ["Fed may cut interest rates in May", "headline neutral: hedges"],
+    ["Fed, which may cut 2 interest rates", "headline neutral: hedges"]
+  ])("in a month of May hold nothing back: %j %s", (title, expected) => {
+    expect(read("The Fed cut interest rates", item("news.search", title))).toBe(expected)
+  })
+
   it("have amounts as agencies abbreviate them", () => {
     const deal = "Elon Musk bought Twitter for $44 billion"
     for (const amount of ["$44 bln", "$44 bn", "$44bn", "$44bln", "$44 b"]) {
