@@ -481,6 +481,19 @@ describe("the rules of histories", () => {
     expect(rules["a name that comes late is kept"]?.(facts)).toHaveLength(broken)
   })
 
+  it("hold no late name to another request: the payment got the answer under it, and bought that one since", () => {
+    const facts = {
+      ...good,
+      rows: [
+        { ...row, name: null },
+        { ...row, ...second, requestHash: asked[1]?.hash ?? "" }
+      ],
+      uses: [use, { ...use, ...second }],
+      calls: [call, { ...call, nonce: other, began: 12, ended: 14 }]
+    }
+    expect(rules["a name that comes late is kept"]?.(facts)).toEqual([])
+  })
+
   it("are each broken by something", () => {
     expect([...new Set(falsehoods.map(([, name]) => name))].sort()).toEqual(Object.keys(rules).sort())
   })

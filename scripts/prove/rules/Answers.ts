@@ -89,7 +89,10 @@ export const lateNamesAreKept: Rule = (facts) => {
   return facts.calls.flatMap((call) => {
     if (!charged.has(call.nonce) || call.key === undefined || !call.isPayers) return []
     if (onlyName(facts, call.nonce) !== call.key) return []
-    const settledAt = rowOf(facts, call.nonce)?.settledAt ?? 0
+    const charge = rowOf(facts, call.nonce)
+    // What got an earlier answer under a late name is unused, and may buy another request: such a name makes no conflict.
+    if (charge !== undefined && requestOf(facts.requests, charge) !== call.request) return []
+    const settledAt = charge?.settledAt ?? 0
     const canBeGiven = (nonce: string) => {
       const row = rowOf(facts, nonce)
       if (row?.name !== null || (row.settledAt ?? 0) + 86_000_000 <= settledAt) return false
