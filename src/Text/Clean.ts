@@ -13,6 +13,15 @@ import * as Tag from "./Tag.ts"
 const blank = /[\s\p{Cc}]/u
 const blanks = /[\s\p{Cc}]+/gu
 
+/**
+ * Windows-1252 that was taken for ISO 8859-1 on its way: no text has these control characters, and `\u0092` was an
+ * apostrophe.
+ */
+const misread = /[\u0080-\u009f]/g
+
+/** A byte order mark, which is no blank: within a word it joins. */
+const byteOrderMark = "\ufeff"
+
 /** The length of `&CounterClockwiseContourIntegral;`, the longest character reference. */
 const longestReference = 33
 
@@ -26,8 +35,12 @@ const decodeReference = (reference: string): string | undefined => {
   return decoded === reference ? undefined : decoded
 }
 
+/** Read as HTML reads `&#146;`; the five bytes without a meaning stay control characters. */
+const asWindows1252 = (character: string): string => decodeHTMLStrict(`&#${character.charCodeAt(0)};`)
+
 /** `heading` matches a heading that is left out when it is a block of its own at the beginning. */
-const reduce = (text: string, heading?: RegExp): string => {
+const reduce = (written: string, heading?: RegExp): string => {
+  const text = written.replace(misread, asWindows1252).replaceAll(byteOrderMark, "")
   if (!/[<&]/.test(text)) return text.replace(blanks, " ").trim()
 
   const out: Array<string> = []
@@ -75,6 +88,7 @@ const reduce = (text: string, heading?: RegExp): string => {
   for (const character of text) {
     pending.push(character)
     for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+      if (next === byteOrderMark) continue
       if (blank.test(next)) {
         if (out.length > 0 && out.at(-1) !== " ") out.push(" ")
         continue

@@ -41,6 +41,12 @@ describe("cleanText", () => {
     ["AT&T, R&D, ?a=1&copy=2", "AT&T, R&D, ?a=1&copy=2"],
     ["&CounterClockwiseContourIntegral;", "∳"],
     ["&#1;a&#127;b", "a b"],
+    // Windows-1252 that somebody took for ISO 8859-1.
+    ["Alzheimer\u0092s disease\u0097a \u0093review\u0094\u0085", "Alzheimer’s disease—a “review”…"],
+    ["a\u0081b <i>\u0092</i>", "a b ’"],
+    // A byte order mark within a word, and around one.
+    ["\ufeffmicro\ufeffbiome\ufeff", "microbiome"],
+    ["\ufeff <i>micro</i>&#xFEFF;biome", "microbiome"],
     // Text in angle brackets.
     ["Letters of <1771-1842>", "Letters of <1771-1842>"],
     ["a < b > c", "a < b > c"],
