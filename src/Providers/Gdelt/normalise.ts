@@ -10,8 +10,8 @@ import * as Schema from "effect/Schema"
 import type { NewsArticle } from "../../Resources/facts/NewsArticle.ts"
 import { cleanText } from "../../Text/Clean.ts"
 import { normaliseUrl } from "../../Text/NormaliseUrl.ts"
-import { parseUrl } from "../../Text/ParseUrl.ts"
 import { ProviderBadResponse } from "../Errors.ts"
+import { firstWebUrl } from "../parsing/WebUrl.ts"
 import type { ArticlesRecord, VolumeRecord } from "../ports/NewsArchive.ts"
 import { joinPunctuation } from "./punctuation.ts"
 import { Article, type ArticlesReply, Slot, type VolumeReply } from "./schema.ts"
@@ -38,17 +38,13 @@ const textOrNull = (value: unknown): string | null => {
 /** Addresses have been seen with raw line breaks; no address has a control character. */
 const withoutBreaks = (url: string): string => url.replace(/\p{Cc}/gu, "").trim()
 
-const webAddress = Option.liftPredicate(
-  (url: string) => /^https?:\/\//i.test(url) && Option.isSome(parseUrl(url))
-)
-
 const host = (url: string): string => new URL(url).hostname.replace(/^www\./, "")
 
 /** None for an article that cannot be shown: without a title, or without a web address. */
 const article = (raw: Article): Option.Option<NewsArticle> => {
   const title = joinPunctuation(cleanText(raw.title))
   if (title === "") return Option.none()
-  return Option.map(webAddress(withoutBreaks(raw.url)), (url) => ({
+  return Option.map(Option.fromNullable(firstWebUrl([withoutBreaks(raw.url)])), (url) => ({
     title,
     url,
     source: textOrNull(raw.domain) ?? host(url),

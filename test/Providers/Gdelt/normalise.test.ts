@@ -122,6 +122,11 @@ describe("articles", () => {
       "an address as it is",
       { ...raw, url: " https://a.example/?utm_source=x#y " },
       { ...shown, url: "https://a.example/?utm_source=x#y" }
+    ],
+    [
+      "an address with what no address has",
+      { ...raw, url: 'https://a.example/big news <1>?q="x"|y' },
+      { ...shown, url: "https://a.example/big%20news%20%3C1%3E?q=%22x%22|y" }
     ]
   ])("%s", (_, item, expected) => {
     expect(articles(of(item))).toEqual([expected])
