@@ -50,6 +50,8 @@ export const joinLimit = Duration.seconds(5)
 
 interface Slot extends Stored<unknown> {
   readonly expiresAt: number
+  /** The same moment by the monotonic clock, in nanoseconds: the system's clock may be set back. */
+  readonly goneAt: bigint
   /** The schema that the value was stored with. */
   readonly schema: unknown
 }
@@ -66,10 +68,10 @@ export const layerMemory = Layer.sync(Cache, () => {
   const slots = new LRUCache<string, Slot>({ maxSize: maxBytes })
   return Cache.of({
     get: (key, schema) =>
-      Effect.map(Clock.currentTimeMillis, (now) => {
+      Effect.zipWith(Clock.currentTimeMillis, Clock.currentTimeNanos, (now, nanos) => {
         const slot = slots.get(key)
         if (slot === undefined) return Option.none()
-        if (slot.expiresAt <= now || !isOf(slot, schema)) {
+        if (slot.expiresAt <= now || slot.goneAt <= nanos || !isOf(slot, schema)) {
           slots.delete(key)
           return Option.none()
         }
@@ -78,10 +80,18 @@ export const layerMemory = Layer.sync(Cache, () => {
     set: (key, schema, value, timeToLive) =>
       Effect.gen(function* () {
         const storedAt = yield* Clock.currentTimeMillis
+        const nanos = yield* Clock.currentTimeNanos
+        const lasts = Duration.toMillis(timeToLive)
         const text = JSON.stringify(yield* Effect.orDie(Schema.encode(schema)(value)))
         slots.set(
           key,
-          { value, schema, storedAt, expiresAt: storedAt + Duration.toMillis(timeToLive) },
+          {
+            value,
+            schema,
+            storedAt,
+            expiresAt: storedAt + lasts,
+            goneAt: nanos + BigInt(Math.round(lasts * 1e6))
+          },
           { size: Buffer.byteLength(key) + Buffer.byteLength(text) }
         )
         return storedAt

@@ -14,6 +14,7 @@ import {
   ProviderUnavailable,
   QueryRefused
 } from "../../src/Providers/Errors.ts"
+import { shiftedClock } from "../support/setup/ShiftedClock.ts"
 
 const facts = { provider: "gdelt", reason: "test" } as const
 const unavailable = new ProviderUnavailable(facts)
@@ -165,6 +166,22 @@ describe("a circuit", () => {
       expect(yield* circuit.state).toBe("closed")
       yield* play(circuit, times(4, unavailable))
       expect(yield* circuit.state).toBe("closed")
+    }).pipe(quiet)
+  )
+
+  it.effect("stays open no longer when the system's clock is set back", () =>
+    Effect.gen(function* () {
+      const circuit = make()
+      const { clock, setBack } = yield* shiftedClock
+      const state = Effect.withClock(circuit.state, clock)
+      yield* TestClock.adjust("1 day")
+      yield* Effect.withClock(play(circuit, times(5, unavailable)), clock)
+      expect(yield* state).toBe("open")
+      setBack("1 hour")
+      yield* TestClock.adjust("30 seconds")
+      expect(yield* state).toBe("half-open")
+      yield* Effect.withClock(play(circuit, ["ok"]), clock)
+      expect(yield* state).toBe("closed")
     }).pipe(quiet)
   )
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from "@effect/vitest"
 import { Duration, Effect, Either, Exit, Fiber, TestClock } from "effect"
 import { within } from "../../src/Providers/client/Deadline.ts"
 import * as Pacing from "../../src/Providers/client/Pacing.ts"
+import { shiftedClock } from "../support/setup/ShiftedClock.ts"
 
 const interval = Duration.millis(5300)
 
@@ -44,6 +45,16 @@ describe("Pace: slots in memory", () => {
       yield* TestClock.adjust("1 day")
       expect(yield* take("1 hour")).toBe("in 0")
       expect(yield* take("1 hour")).toBe("in 5300")
+    }).pipe(Effect.provide(Pacing.layerMemory))
+  )
+
+  it.effect("come no later when the system's clock is set back", () =>
+    Effect.gen(function* () {
+      const { clock, setBack } = yield* shiftedClock
+      yield* TestClock.adjust("1 day")
+      expect(yield* Effect.withClock(take("10 seconds"), clock)).toBe("in 0")
+      setBack("1 hour")
+      expect(yield* Effect.withClock(take("10 seconds"), clock)).toBe("in 5300")
     }).pipe(Effect.provide(Pacing.layerMemory))
   )
 

@@ -23,6 +23,7 @@ import * as Redis from "../../src/Storage/Redis.ts"
 import * as RedisCache from "../../src/Storage/RedisCache.ts"
 import * as RedisWakeUps from "../../src/Storage/RedisWakeUps.ts"
 import * as RedisServer from "../support/servers/RedisServer.ts"
+import { shiftedClock } from "../support/setup/ShiftedClock.ts"
 
 const Works = Schema.Struct({ titles: Schema.Array(Schema.String), cited: Schema.NullOr(Schema.Number) })
 const works = { titles: ["Zürich", "\u{1F600}"], cited: null }
@@ -42,6 +43,19 @@ describe("in memory", () => {
       expect(value(yield* cache.get("a:1", Works))).toEqual(Option.some(works))
       yield* TestClock.adjust("1 second")
       expect(yield* cache.get("a:1", Works)).toEqual(Option.none())
+    }).pipe(Effect.provide(layerMemory))
+  )
+
+  it.effect("keeps a record no longer when the system's clock is set back", () =>
+    Effect.gen(function* () {
+      const cache = yield* Cache
+      const { clock, setBack } = yield* shiftedClock
+      yield* TestClock.adjust("1 hour")
+      yield* Effect.withClock(cache.set("a:1", Works, works, minute), clock)
+      setBack("30 minutes")
+      expect(value(yield* Effect.withClock(cache.get("a:1", Works), clock))).toEqual(Option.some(works))
+      yield* TestClock.adjust("1 minute")
+      expect(yield* Effect.withClock(cache.get("a:1", Works), clock)).toEqual(Option.none())
     }).pipe(Effect.provide(layerMemory))
   )
 

@@ -101,7 +101,7 @@ export const make = ({ operation, cooldown, throttleOpens = false }: CircuitOpti
   const openFor = (error: ProviderError, millis: number, now: number) => {
     reset()
     timesOpened += 1
-    opened = { error, since: opened?.since ?? now, until: now + millis }
+    opened = { error, since: opened?.since ?? now, from: now, until: now + millis }
     return Effect.zipRight(
       openings(operation),
       Effect.logWarning("circuit opened", {
@@ -176,8 +176,10 @@ export const make = ({ operation, cooldown, throttleOpens = false }: CircuitOpti
   }
 
   /** The error of a call that an open circuit refuses. */
-  const openError = ({ error, until }: Condition.Opened, now: number): ProviderError =>
-    retryingAfter(error, (until - now) / 1000, `circuit open: ${error.reason}`)
+  const openError = (circuit: Condition.Opened, now: number): ProviderError => {
+    const left = Condition.isOut(circuit, now) ? circuit.until - now : 0
+    return retryingAfter(circuit.error, left / 1000, `circuit open: ${circuit.error.reason}`)
+  }
 
   /** Lets one call through a half-open circuit. The next one may follow when it has ended. */
   const probe = <A, E extends ProviderError | QueryRefused>(
@@ -186,14 +188,15 @@ export const make = ({ operation, cooldown, throttleOpens = false }: CircuitOpti
     now: number
   ) =>
     Effect.uninterruptibleMask((restore): Effect.Effect<A, E | ProviderError> => {
-      if (opened === undefined) return restore(run(effect, request, false))
-      if (probing) return openError(opened, now)
+      const before = opened
+      if (before === undefined) return restore(run(effect, request, false))
+      if (probing) return openError(before, now)
       probing = true
       return Effect.onExit(restore(run(effect, request, true)), (exit) =>
         Effect.suspend(() => {
           probing = false
           // A probe that opened the circuit again has given it a new end.
-          const reopened = opened !== undefined && opened.until > now
+          const reopened = opened !== undefined && opened !== before
           if (reopened || isInconclusive(exit)) return Effect.void
           opened = undefined
           const closed = Effect.logInfo("circuit closed", { operation })
@@ -203,8 +206,10 @@ export const make = ({ operation, cooldown, throttleOpens = false }: CircuitOpti
       )
     })
 
-  const stateAt = (now: number): CircuitState =>
-    opened === undefined ? "closed" : now < opened.until ? "open" : "half-open"
+  const stateAt = (now: number): CircuitState => {
+    if (opened === undefined) return "closed"
+    return Condition.isOut(opened, now) ? "open" : "half-open"
+  }
 
   return {
     open: (error) => Effect.flatMap(Clock.currentTimeMillis, (now) => openFor(error, pause(error, now), now)),
@@ -222,7 +227,7 @@ export const make = ({ operation, cooldown, throttleOpens = false }: CircuitOpti
         withNow((now) => {
           const guarded = (): Effect.Effect<A, E | ProviderError> => {
             if (opened === undefined) return run(effect, request, false)
-            return now < opened.until ? openError(opened, now) : probe(effect, request, now)
+            return Condition.isOut(opened, now) ? openError(opened, now) : probe(effect, request, now)
           }
           return Effect.zipRight(annotate({ [Attributes.circuitState]: stateAt(now) }), guarded())
         })

@@ -20,12 +20,16 @@ export interface Limit {
   readonly lasts: number
 }
 
-/** An open circuit: its error, when it opened first, and when it becomes half-open. */
+/** An open circuit: its error, when it opened first and last, and when it becomes half-open. */
 export interface Opened {
   readonly error: ProviderError
   readonly since: number
+  readonly from: number
   readonly until: number
 }
+
+/** Whether calls are refused at a moment; never before it opened, where a system clock that is set back may be. */
+export const isOut = ({ from, until }: Opened, now: number): boolean => from <= now && now < until
 
 const reasons = {
   ProviderRateLimited: "throttled",
@@ -66,9 +70,9 @@ export const make = () => {
     at: (now: number, opened: Opened | undefined): Condition => {
       if (opened !== undefined) {
         const { error, since, until } = opened
-        return now < until
+        return isOut(opened, now)
           ? { state: "out", reason: reasonOf(error), since, until }
-          : { state: "degraded", reason: reasonOf(error), since: until }
+          : { state: "degraded", reason: reasonOf(error), since: Math.min(until, now) }
       }
       if (failing !== undefined)
         return { state: "degraded", reason: reasonOf(failing.error), since: failing.since }

@@ -36,13 +36,14 @@ export class Pace extends Context.Tag("almanac/Pace")<
   }
 >() {}
 
-/** A pace in the memory of one process. */
+/** A pace in the memory of one process, by the monotonic clock: the system's clock may be set back. */
 export const layerMemory = Layer.sync(Pace, () => {
   /** When the next free slot of a key begins, in milliseconds of the clock. */
   const free = new Map<string, number>()
   return Pace.of({
     take: (key, interval, longestWait) =>
-      Effect.map(Clock.currentTimeMillis, (now) => {
+      Effect.map(Clock.currentTimeNanos, (nanos) => {
+        const now = Number(nanos / 1_000_000n)
         const begins = Math.max(now, free.get(key) ?? now)
         const wait = Duration.millis(begins - now)
         const reserved = Duration.lessThanOrEqualTo(wait, longestWait)
