@@ -20,7 +20,7 @@ export const canary: ReadonlyArray<CanaryQuery<Forecasts>> = [
     reads: reading(Raw.ForecastReply),
     fixtures: ["open-meteo/full_beijing_2026-09-29.json"],
     asked: {
-      "": [...Struct.keys(Raw.ForecastReply.fields), "current_units", "daily_units"],
+      "": Struct.keys(Raw.ForecastReply.fields),
       current,
       current_units: current,
       daily,

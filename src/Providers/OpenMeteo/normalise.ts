@@ -3,10 +3,12 @@
  */
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
+import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
 import { calendarDay } from "../../Resources/CalendarDay.ts"
 import { ProviderBadResponse } from "../Errors.ts"
 import type { ForecastQuery, ForecastRecord } from "../ports/Forecasts.ts"
+import { currentVariables, dailyVariables } from "./request.ts"
 import { CurrentValues, type ForecastReply } from "./schema.ts"
 
 /** A value, or null for what is no finite number. Minus zero occurs, and is zero. */
@@ -64,6 +66,18 @@ const dailyOf = (daily: ForecastReply["daily"]): ForecastRecord["daily"] => {
   )
 }
 
+/** The units that Open-Meteo has besides those that we sell. A proxy that adds parameters of its own may ask for them. */
+const otherUnits: ReadonlySet<unknown> = new Set(["°F", "m/s", "mp/h", "kn", "inch"])
+
+/** Whether a value that we read is in another unit, which only the reply's own word tells. */
+const isInOtherUnits = ({ current_units, daily_units }: ForecastReply): boolean => {
+  const unit = (units: unknown) => (name: string) =>
+    Predicate.isRecord(units) && Object.hasOwn(units, name) ? units[name] : undefined
+  return [...currentVariables.map(unit(current_units)), ...dailyVariables.map(unit(daily_units))].some(
+    (name) => otherUnits.has(name)
+  )
+}
+
 const zoneOf = (timezone: unknown): string | null => {
   const name = typeof timezone === "string" ? timezone.trim() : ""
   return name === "" ? null : name
@@ -74,6 +88,9 @@ export const normalise = (
   { days }: ForecastQuery,
   reply: ForecastReply
 ): Either.Either<ForecastRecord, ProviderBadResponse> => {
+  if (isInOtherUnits(reply)) {
+    return Either.left(new ProviderBadResponse({ provider: "open-meteo", reason: "other units" }))
+  }
   const daily = dailyOf(reply.daily)
   if (daily.length === 0 && reply.daily.time.length > 0) {
     return Either.left(new ProviderBadResponse({ provider: "open-meteo", reason: "malformed days" }))

@@ -16,6 +16,9 @@ export const ForecastReply = Schema.Struct({
   longitude: finite,
   timezone: Schema.optional(Schema.Unknown),
   current: Schema.optional(Schema.Unknown),
+  /** Units by variable, of the values now and of those of the days. */
+  current_units: Schema.optional(Schema.Unknown),
+  daily_units: Schema.optional(Schema.Unknown),
   daily: Schema.Struct({ time: Schema.Array(Schema.Unknown) }, Fields)
 })
 export type ForecastReply = typeof ForecastReply.Type

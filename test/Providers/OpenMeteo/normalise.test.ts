@@ -86,19 +86,33 @@ describe("normalise: recorded replies", () => {
   })
 
   it("Samara: cut to the days asked for; what is not in the reply is null", () => {
-    expect(read(samara, 2)).toEqual({
+    // The recording is in m/s, which its client asked for; we never do.
+    expect(read(samara.replace('"m/s"', '"km/h"'), 2)).toEqual({
       location: { latitude: 53.1875, longitude: 50.125, timezone: "Europe/Samara" },
       current: {
         time: "2026-09-15T12:00",
         temperature: 18.5,
         humidity: 78,
-        // The recording is in m/s, which its client asked for; we never do.
         windSpeed: 3,
         precipitation: null,
         weatherCode: 3
       },
       daily: [row("2026-09-15", 19.8, 13.3, 3), row("2026-09-16", 21.4, 15.3, 80)]
     })
+  })
+
+  it.each([
+    ["°F", { daily_units: { temperature_2m_max: "°F" } }, "ProviderBadResponse: other units"],
+    ["inches", { current_units: { precipitation: "inch" } }, "ProviderBadResponse: other units"],
+    ["°F of what is not read", { current_units: { apparent_temperature: "°F" } }, record({})],
+    ["a spelling that we do not know", { current_units: { temperature_2m: "℃" } }, record({})],
+    ["no object", { current_units: "°F", daily_units: null }, record({})]
+  ])("units: %s", (_, fields, expected) => {
+    expect(read(reply(fields))).toEqual(expected)
+  })
+
+  it("Samara in m/s: no figure is sold in another unit than it says", () => {
+    expect(read(samara)).toBe("ProviderBadResponse: other units")
   })
 
   it("Kolkata: a zone of half an hour, no values now, a column in an old spelling that we do not ask for", () => {
