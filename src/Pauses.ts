@@ -45,13 +45,18 @@ export class Pauses extends Context.Tag("almanac/Pauses")<
      * composite goes on without the sources whose providers are paused.
      */
     readonly ofCapability: (sold: Sold) => Pause | undefined
-    /** These are the pauses from now on. */
-    readonly replace: (pauses: ReadonlyArray<Pause>) => void
+    /**
+     * Begins a reading of the pauses. What was read is what they are from then on; `false` where a reading that began
+     * later was taken over already: this one may have been made before a change.
+     */
+    readonly read: () => (pauses: ReadonlyArray<Pause>) => boolean
   }
 >() {
   /** Nothing is paused yet. */
   static readonly layer = Layer.sync(Pauses, () => {
     let all: ReadonlyArray<Pause> = []
+    let begun = 0
+    let takenOver = 0
     const find = (kind: PauseKind, name: string) =>
       all.find((pause) => pause.kind === kind && pause.name === name)
     const ofProvider = (slug: string) => find("provider", slug)
@@ -65,8 +70,15 @@ export class Pauses extends Context.Tag("almanac/Pauses")<
         const [first, ...others] = provider.slugs.map(ofProvider)
         return others.includes(undefined) ? undefined : first
       },
-      replace: (pauses) => {
-        all = pauses
+      read: () => {
+        begun += 1
+        const own = begun
+        return (pauses) => {
+          if (own < takenOver) return false
+          takenOver = own
+          all = pauses
+          return true
+        }
       }
     }
   })

@@ -18,9 +18,10 @@ const nameOf = ({ kind, name, retryAfter, since }: Pause) =>
 /** Reads the pauses anew, now; what has changed meanwhile is told in the log. */
 export const look = Effect.gen(function* () {
   const pauses = yield* Pauses
-  const before = new Map(pauses.all().map((pause) => [nameOf(pause), pause]))
+  const takeOver = pauses.read()
   const now = yield* (yield* PauseStore).all
-  pauses.replace(now)
+  const before = new Map(pauses.all().map((pause) => [nameOf(pause), pause]))
+  if (!takeOver(now)) return
   const known = new Set(now.map(nameOf))
   const told =
     (message: string) =>

@@ -89,9 +89,9 @@ const observedWakeUps = () => {
 }
 
 /** The operator pauses the capability. */
-const pause = Effect.flatMap(Pauses, ({ replace }) =>
+const pause = Effect.flatMap(Pauses, ({ read }) =>
   Effect.sync(() =>
-    replace([{ kind: "capability", name: "fx.rates", reason: "a test", retryAfter: 77, since: new Date(0) }])
+    read()([{ kind: "capability", name: "fx.rates", reason: "a test", retryAfter: 77, since: new Date(0) }])
   )
 )
 
