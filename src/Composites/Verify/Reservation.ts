@@ -3,12 +3,11 @@
  * someone says asserts nothing: people label such headlines as observing. A headline with another number than the
  * claim's tells of something else, so it neither affirms nor denies.
  */
-import type { Channel } from "./Channel.ts"
 import type { Claim } from "./Claim.ts"
 import { numberConflicts, unitConflicts } from "./conflicts/Conflicts.ts"
 import { refutesExplicitly } from "./Denial.ts"
+import type { Pair } from "./Pair.ts"
 import type { TermMatch } from "./Relevance.ts"
-import type { Rules } from "./Rules.ts"
 import type { Sentence } from "./Sentence.ts"
 import { isContent, type Token } from "./Tokens.ts"
 import { finiteVerbs } from "./words/FiniteVerbs.ts"
@@ -72,10 +71,8 @@ const sharesNamesAlone = (claim: Claim, matches: ReadonlyArray<TermMatch>): bool
 }
 
 const ofHeadline = (
-  claim: Claim,
-  headline: Sentence,
-  matches: ReadonlyArray<TermMatch>,
-  rules: Rules
+  { best: headline, claim, rules }: Pair,
+  matches: ReadonlyArray<TermMatch>
 ): Reservation | undefined => {
   if (asks(headline)) return "asks"
   if (hedgesIn(claim, headline).length > 0) return "hedges"
@@ -106,16 +103,14 @@ export interface MissingText {
 export const isOfManner = (reservation: Reservation | undefined): boolean =>
   reservation !== undefined && reservation !== "shares names alone" && reservation !== "lacks a name"
 
+/** The first reason that holds an item back from affirming a claim. */
 export const reservationOf = (
-  claim: Claim,
-  best: Sentence,
-  channel: Channel,
+  pair: Pair,
   matches: ReadonlyArray<TermMatch>,
-  { isNameAlone, isTitleAlone, lacksName }: MissingText,
-  rules: Rules
+  { isNameAlone, isTitleAlone, lacksName }: MissingText
 ): Reservation | undefined => {
   if (isNameAlone) return "names a topic"
-  if (lacksName && rules.has("S9")) return "lacks a name"
-  if (channel === "headline") return ofHeadline(claim, best, matches, rules)
-  return isTitleAlone ? ofTitle(best) : undefined
+  if (lacksName && pair.rules.has("S9")) return "lacks a name"
+  if (pair.channel === "headline") return ofHeadline(pair, matches)
+  return isTitleAlone ? ofTitle(pair.best) : undefined
 }

@@ -9,6 +9,7 @@ import type { Conflict } from "./conflicts/Conflict.ts"
 import { conflictsOf } from "./conflicts/Conflicts.ts"
 import { denials, refutesExplicitly } from "./Denial.ts"
 import { isEnglish, isNamedEnglish } from "./Language.ts"
+import type { Pair } from "./Pair.ts"
 import { relevanceOf, relevanceThreshold, type TermMatch } from "./Relevance.ts"
 import { asksAlone, hedgesIn, isOfManner, type Reservation, reservationOf } from "./Reservation.ts"
 import { allRules, type Rule, type Rules } from "./Rules.ts"
@@ -111,11 +112,8 @@ const isOfKind = (kind: Conflict["kind"]) => (conflict: Conflict) => conflict.ki
 
 /** The thresholds of an item: its channel's, but for some headlines that deny. */
 const thresholdsOf = (
-  claim: Claim,
-  best: Sentence,
-  channel: Channel,
-  conflicts: ReadonlyArray<Conflict>,
-  rules: Rules
+  { best, channel, claim, rules }: Pair,
+  conflicts: ReadonlyArray<Conflict>
 ): Thresholds => {
   const usual = thresholds[channel]
   if (channel !== "headline" || conflicts.length === 0) return usual
@@ -148,8 +146,9 @@ export const readItem = (claim: Claim, item: Item, rules: Rules = allRules): Rea
   const { best: index, matches, score } = relevanceOf(claim, sentences, hasTitle)
   const best = sentences[index] ?? nothing
   const denying = denials(best.tokens, claim.stems)
-  const conflicts = conflictsOf(claim, best, sentences, denying, channel, rules)
-  const limits = thresholdsOf(claim, best, channel, conflicts, rules)
+  const pair: Pair = { claim, best, channel, rules }
+  const conflicts = conflictsOf(pair, sentences, denying)
+  const limits = thresholdsOf(pair, conflicts)
 
   const decide = (): Decision => {
     if (!isReadable(claim, item, sentences, rules)) return { stance: "neutral", ground: "is not in English" }
@@ -159,19 +158,12 @@ export const readItem = (claim: Claim, item: Item, rules: Rules = allRules): Rea
       return { stance: "neutral", ground: "asks", rule: "S8" }
     if (score < (isDenied ? limits.deny : limits.affirm))
       return { stance: "neutral", ground: "has little of it" }
-    const reservation = reservationOf(
-      claim,
-      best,
-      channel,
-      matches,
+    const reservation = reservationOf(pair, matches, {
+      isTitleAlone,
       // Another member of the same class ("comedian" for "musician") is something of the claim.
-      {
-        isTitleAlone,
-        isNameAlone: !isDenied && isNameAlone(claim, item),
-        lacksName: lacksName(claim, item, matches)
-      },
-      rules
-    )
+      isNameAlone: !isDenied && isNameAlone(claim, item),
+      lacksName: lacksName(claim, item, matches)
+    })
     // What is merely asked, reported or named contradicts a claim by a denial of its own alone.
     if (isDenied && (denying.length > 0 || !isOfManner(reservation)))
       return { stance: "denies", ground: "conflicts", rule: ruleOf(conflicts, limits) }

@@ -97,7 +97,8 @@ describe("equalityConflicts", () => {
 describe("conflictsOf", () => {
   const conflicts = (claim: string, text: string, channel: "headline" | "short" | "long" = "short") => {
     const [read, best] = [readClaim(claim), readSentence(text)]
-    return shown(conflictsOf(read, best, [best], denials(best.tokens, read.stems), channel, allRules))
+    const pair = { claim: read, best, channel, rules: allRules }
+    return shown(conflictsOf(pair, [best], denials(best.tokens, read.stems)))
   }
 
   it.each([

@@ -4,11 +4,10 @@
  */
 
 import { lazy } from "../../../Runtime/Lazy.ts"
-import type { Channel } from "../Channel.ts"
 import type { Claim } from "../Claim.ts"
 import { isDenialStem } from "../Denial.ts"
 import { isSameQuantity, type Quantity, written } from "../Numerals.ts"
-import type { Rules } from "../Rules.ts"
+import type { Pair } from "../Pair.ts"
 import { phrase, phraseFinder, type Sentence } from "../Sentence.ts"
 import { stem } from "../Stem.ts"
 import type { Token } from "../Tokens.ts"
@@ -170,12 +169,9 @@ export const undoingConflicts = (claim: Claim, { tokens }: Sentence): ReadonlyAr
  * other way round as well: "is not legal" affirms "is illegal".
  */
 export const conflictsOf = (
-  claim: Claim,
-  best: Sentence,
+  { best, channel, claim, rules }: Pair,
   evidence: ReadonlyArray<Sentence>,
-  denials: ReadonlyArray<string>,
-  channel: Channel,
-  rules: Rules
+  denials: ReadonlyArray<string>
 ): ReadonlyArray<Conflict> => {
   const directions = rules.has("S7") ? directionConflicts(claim, best) : []
   // Words of direction are judged by their nouns, where they have a noun in common.
