@@ -2,62 +2,14 @@
  * What a run says of the money, it says once, whatever was lost: the journal, the answer, a header on its way. No run says
  * both that something was charged and that it was not.
  */
-import { mkdtempSync, rmSync } from "node:fs"
-import type { RequestListener, ServerResponse } from "node:http"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
 import { expect, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { freePort } from "../../scripts/process/FreePort.ts"
 import { UsageError } from "../../src/Cli/Usage.ts"
-import { answer, challenge, given, sold, state } from "../Client/Scripted.ts"
-import { answering } from "../support/Sockets.ts"
-import { almanac } from "./TestTerminal.ts"
+import { answer, given, sold, state } from "../Client/Scripted.ts"
+import { place, type Script } from "./ScriptedShop.ts"
 
-interface Script {
-  /** What comes for a payment. */
-  paid: () => Response
-  /** What the status of each payment is. */
-  status: string
-  /** What comes in its place. */
-  statusOf?: () => Response
-}
-
-const service =
-  (script: Script): RequestListener =>
-  (request, response) => {
-    const give = async (response: ServerResponse, answer: Response) => {
-      response.writeHead(answer.status, Object.fromEntries(answer.headers))
-      response.end(await answer.text())
-    }
-    request.resume()
-    const { headers, url = "" } = request
-    if (url.startsWith("/v1/payments/"))
-      return void give(response, script.statusOf?.() ?? state(url.split("/")[4] ?? "", script.status))
-    void give(response, headers["payment-signature"] === undefined ? challenge() : script.paid())
-  }
-
-/** A service, and a person who has a journal of their own. */
-const place = (script: Script) =>
-  Effect.gen(function* () {
-    const url = yield* answering(service(script))
-    const home = yield* Effect.acquireRelease(
-      Effect.sync(() => mkdtempSync(join(tmpdir(), "almanac-"))),
-      (home) => Effect.sync(() => rmSync(home, { recursive: true }))
-    )
-    const environment = {
-      ALMANAC_URL: url,
-      ALMANAC_NETWORK: "base-sepolia",
-      ALMANAC_PRIVATE_KEY: `0x${"11".repeat(32)}`
-    }
-    return {
-      forget: Effect.sync(() => rmSync(join(home, ".almanac"), { recursive: true })),
-      run: (args: ReadonlyArray<string>, broken?: Error) =>
-        Effect.promise(() =>
-          almanac(args, { home, environment, ...(broken === undefined ? {} : { broken }) })
-        )
-    }
-  })
+/** The status of any payment. */
+const statusOf = (status: string) => (nonce: string) => state(nonce, status)
 
 const call = ["call", "fx.rates", "--base", "EUR", "--currencies", "USD"]
 const named = [...call, "--key", "order-1", "--timeout", "500ms"]
@@ -73,7 +25,7 @@ it.scopedLive.each([
   ["PAYMENT_CONFLICT", 409, "The payment has another key. This call charged nothing."]
 ] as const)("a purchase whose journal was lost, and that %s meets", ([code, status, message]) =>
   Effect.gen(function* () {
-    const script: Script = { paid: () => sold(), status: "settled" }
+    const script: Script = { paid: () => sold(), statusOf: statusOf("settled") }
     const { forget, run } = yield* place(script)
     expect((yield* run(named)).code).toBe(0)
     yield* forget
@@ -96,7 +48,7 @@ it.scopedLive.each([
   ["released", false, /^not charged, key order-1$/m]
 ] as const)("an answer without a receipt, of a payment that is %s", ([status, charged, told]) =>
   Effect.gen(function* () {
-    const { forget, run } = yield* place({ paid: given, status })
+    const { forget, run } = yield* place({ paid: given, statusOf: statusOf(status) })
     const came = yield* run(named)
     expect([came.code, came.out, came.err]).toEqual([
       0,
@@ -126,10 +78,10 @@ it.scopedLive.each([
   "status of what the journal takes for %s, and the service for %s",
   ([kept, status, charged, told]) =>
     Effect.gen(function* () {
-      const script: Script = { paid: kept === "free" ? given : () => sold(), status: "released" }
+      const script: Script = { paid: kept === "free" ? given : () => sold(), statusOf: statusOf("released") }
       const { run } = yield* place(script)
       yield* run(named)
-      script.status = status
+      script.statusOf = statusOf(status)
       const { err, out } = yield* run(["status", "order-1"])
       expect(out).toMatch(told)
       expect(out.match(/charged/g)).toHaveLength(1)
@@ -140,7 +92,7 @@ it.scopedLive.each([
 
 it.scopedLive("a status that cannot be told says nothing of what the purchase was charged", () =>
   Effect.gen(function* () {
-    const script: Script = { paid: () => sold(), status: "settled" }
+    const script: Script = { paid: () => sold(), statusOf: statusOf("settled") }
     const { run } = yield* place(script)
     yield* run(named)
     script.statusOf = failing("LEDGER_UNAVAILABLE", 503, "Payments cannot be looked up at the moment.")
@@ -148,20 +100,4 @@ it.scopedLive("a status that cannot be told says nothing of what the purchase wa
     expect([code, err]).toEqual([6, expect.stringContaining("  This command charged nothing.\n")])
     expect(err).not.toContain("Nothing was charged")
   })
-)
-
-it.effect(
-  "list tells, where nobody answers, whose prices these are, and ends as whatever nobody answers",
-  () =>
-    Effect.gen(function* () {
-      const url = `http://127.0.0.1:${yield* freePort}`
-      const environment = { ALMANAC_URL: url }
-      const list = (...args: ReadonlyArray<string>) =>
-        Effect.promise(() => almanac(["list", ...args], { environment }))
-      const { code, err, out } = yield* list()
-      expect([code, out]).toEqual([6, expect.stringMatching(/^fx\.rates +0\.002 /m)])
-      expect(err).toContain(`nothing answers at ${url}: these are the prices that this package lists`)
-      const document = yield* list("--json")
-      expect([document.code, JSON.parse(document.out)]).toMatchObject([6, { network: null }])
-    })
 )

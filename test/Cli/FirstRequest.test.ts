@@ -5,6 +5,7 @@
 import type { RequestListener } from "node:http"
 import { expect, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { freePort } from "../../scripts/process/FreePort.ts"
 import { answering } from "../support/Sockets.ts"
 import { almanac } from "./TestTerminal.ts"
 
@@ -74,5 +75,19 @@ it.scopedLive("a command that is interrupted while it asks says so", () =>
       almanac(call, { environment: { ALMANAC_URL: url }, interrupted: person.signal })
     )
     expect([ended.code, ended.err]).toEqual([130, expect.stringMatching(/^almanac: ABORTED: interrupted\n/)])
+  })
+)
+
+it.effect("list tells, where nobody answers, whose prices these are, and ends as everything does there", () =>
+  Effect.gen(function* () {
+    const url = `http://127.0.0.1:${yield* freePort}`
+    const environment = { ALMANAC_URL: url }
+    const list = (...args: ReadonlyArray<string>) =>
+      Effect.promise(() => almanac(["list", ...args], { environment }))
+    const { code, err, out } = yield* list()
+    expect([code, out]).toEqual([6, expect.stringMatching(/^fx\.rates +0\.002 /m)])
+    expect(err).toContain(`nothing answers at ${url}: these are the prices that this package lists`)
+    const document = yield* list("--json")
+    expect([document.code, JSON.parse(document.out)]).toMatchObject([6, { network: null }])
   })
 )
