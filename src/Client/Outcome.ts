@@ -74,7 +74,7 @@ export const conclude = async (
       ? "released"
       : isAborted(run) || failure?.charged === "unknown"
         ? "unknown"
-        : await wordOf(run.settings, run.owner.payer, nonce)
+        : await wordOf(run.settings, run.owner.payer, nonce, run.signal)
   if (word === "charged") {
     await charged(run, purchase, { isDelivered })
     return true

@@ -111,7 +111,12 @@ const make = Effect.gen(function* () {
     { id }: Call.Call
   ) =>
     failure._tag === "NOT_FOUND" && Option.isNone(route) && notFoundPage.suits(request)
-      ? notFoundPage.respond(request, id)
+      ? Effect.catchAllCause(notFoundPage.respond(request, id), (cause) =>
+          Effect.as(
+            Effect.logError("the page of a 404 could not be made", cause),
+            Responses.failed(failure, id)
+          )
+        )
       : Effect.succeed(Responses.failed(failure, id))
 
   /** The response to whatever went wrong; none when the client has gone. */

@@ -15,7 +15,7 @@ const blanks = /[\s\p{Cc}]+/gu
 
 /**
  * Windows-1252 that was taken for ISO 8859-1 on its way: no text has these control characters, and `\u0092` was an
- * apostrophe.
+ * apostrophe. `\u0085` is a line break as well, but in the titles that we get it was three dots.
  */
 const misread = /[\u0080-\u009f]/g
 

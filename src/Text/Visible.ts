@@ -7,7 +7,7 @@
  * Soft hyphens, blanks without width, marks of direction. Not the joiners U+200C and U+200D, by which Persian and Indian
  * scripts tell words apart.
  */
-const unseen = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/gu
+const unseen = /[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/gu
 
 /** A text as it is searched for: without what nobody sees; control characters separate words as blanks do. */
 export const visible = (text: string): string =>
@@ -16,5 +16,6 @@ export const visible = (text: string): string =>
     .replace(/\p{Cc}/gu, " ")
     .trim()
 
-/** Whether there is anything to see. */
-export const isVisible = (text: string): boolean => /[^\s\p{Cc}\p{Cf}]/u.test(text)
+/** Whether there is anything to see: fillers of Hangul, the empty cell of Braille and variations alone are nothing. */
+export const isVisible = (text: string): boolean =>
+  /[^\s\p{Cc}\p{Cf}\p{Variation_Selector}\u115f\u1160\u2800\u3164\uffa0]/u.test(text)

@@ -46,14 +46,15 @@ const spelled = ({ text }: Read, row: ReadonlyArray<Word>): string => {
 }
 
 /**
- * Whether the number behind a name belongs to it ("World War 2"): not an amount ("5 million"), nor what somebody has
- * ("Elon Musk's 2 companies").
+ * Whether the number behind a name belongs to it ("World War 2 ended"): not an amount ("5 million"), nor how many there are
+ * of something ("in New York 20 people", "Elon Musk's 2 companies").
  */
 const isNumbered = ({ words }: Read, to: number): boolean => {
   const [last, number, next] = [words[to], words[to + 1], words[to + 2]]
   if (last === undefined || last.end - last.start > last.text.length) return false
   if (number?.isNext !== true || !/^\d{1,4}$/.test(number.text)) return false
-  return next?.isNext !== true || !next.isNumber
+  if (next?.isNext !== true) return true
+  return !next.isNumber && (next.isCapital || !next.isKey || isVerb(next) || /ed$/.test(next.text))
 }
 
 /** The first name of several words. */

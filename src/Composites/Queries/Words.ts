@@ -85,7 +85,7 @@ const isNext = (before: string, gap: string): boolean =>
 
 /** The words of a text. */
 export const readWords = (raw: string): Read => {
-  const text = cleanText(visible(raw)).replace(address, " $1 ").trim()
+  const text = visible(cleanText(raw)).replace(address, " $1 ").trim()
   const found = [...text.matchAll(pattern)].map(({ 0: written, index }) => ({
     text: written.replace(possessive, ""),
     start: index,

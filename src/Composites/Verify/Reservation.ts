@@ -25,12 +25,14 @@ export type Reservation =
 const hedge = new Set(hedges)
 const finite = new Set(finiteVerbs)
 
-const beforeMonth = new Set(words("in on since until till by from of last this next early late mid"))
+const beforeMonth = new Set(words("in on since until till by from of last next early late mid"))
 
-/** Whether "may" is the month: "in May", "May 2024", "on 5 May"; not in "iOS 8 may come". */
+const behindModal = new Set(words("be have not never also still soon yet"))
+
+/** Whether "may" is the month: "in May", "May 2024", "on 5 May"; not in "iOS 8 may come", "the house he lived in may be sold". */
 const isMonth = (tokens: ReadonlyArray<Token>, index: number): boolean => {
   const [before, token, after] = [tokens[index - 1], tokens[index], tokens[index + 1]]
-  if (token?.text !== "may") return false
+  if (token?.text !== "may" || behindModal.has(after?.text ?? "")) return false
   if (after?.kind === "number" || beforeMonth.has(before?.text ?? "")) return true
   return before?.kind === "number" && (after === undefined || after.kind === "mark")
 }

@@ -10,6 +10,9 @@ const throttling = /limit requests|too many requests|rate.?limit|one every \d+ s
 /** A notice is one sentence; longer texts are none. */
 const longest = 300
 
+/** With what it repeats of a search, a notice is no longer than this. */
+const longestWhole = 2_000
+
 const oneLine = /^[\p{Lu}"].*$/u
 const sentence = /[.!?)]["'\u201d]?$/
 /** What GDELT complains about; not all of its complaints end with a full stop. */
@@ -36,8 +39,9 @@ const complaint = (text: string): { readonly pointer: string; readonly message: 
  * caller's words would make a throttle of a complaint, which keeps everybody from the news.
  */
 export const notice = (body: string): Option.Option<ProviderRateLimited | QueryRefused> => {
-  const text = body.trim().replace(repeated, "")
-  if (/^[{[<]/.test(text) || text === "") return Option.none()
+  const whole = body.trim()
+  if (/^[{[<]/.test(whole) || whole === "") return Option.none()
+  const text = whole.length > longestWhole ? whole : whole.replace(repeated, "")
   if (throttling.test(text)) {
     return Option.some(new ProviderRateLimited({ provider: "gdelt", reason: "throttled" }))
   }

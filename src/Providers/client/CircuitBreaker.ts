@@ -76,10 +76,13 @@ const isInconclusive = (exit: Exit.Exit<unknown, ProviderError | QueryRefused>):
     Cause.isDie(exit.cause) ||
     Option.exists(Cause.failureOption(exit.cause), isPacedOut))
 
-/** Whether a run got a reply of the wrong shape. */
+/** Whether a run got a reply of the wrong shape; one that is too large is an answer. */
 const isMalformed = (exit: Exit.Exit<unknown, ProviderError | QueryRefused>): boolean =>
   Exit.isFailure(exit) &&
-  Option.exists(Cause.failureOption(exit.cause), ({ _tag }) => _tag === "ProviderBadResponse")
+  Option.exists(
+    Cause.failureOption(exit.cause),
+    (error) => error._tag === "ProviderBadResponse" && error.reason !== bodyTooLong
+  )
 
 /** Makes a closed circuit. */
 export const make = ({ operation, cooldown, throttleOpens = false }: CircuitOptions): Circuit => {
@@ -154,7 +157,8 @@ export const make = ({ operation, cooldown, throttleOpens = false }: CircuitOpti
       if (error._tag !== "ProviderRateLimited" || error.retryAfter === undefined || isPacedOut(error))
         return Effect.void
       const until = now + pause(error, now)
-      if (opened !== undefined && until > opened.until) opened = { ...opened, error, until }
+      if (opened === undefined || (Condition.isOut(opened, now) && until <= opened.until)) return Effect.void
+      opened = { ...opened, error, from: now, until }
       return Effect.void
     })
 

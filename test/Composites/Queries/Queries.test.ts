@@ -294,6 +294,12 @@ describe("knowledgeName", () => {
     // Without its number each of the two would be the other one.
     ["World War 1", "World War 1"],
     ["World War 2", "World War 2"],
+    ["World War 2 ended in 1945", "World War 2"],
+    ["World War 2 in Europe", "World War 2"],
+    // An apostrophe of Windows-1252, and a soft hyphen as a reference.
+    ["Donald Trump\u0092s wall was built", "Donald Trump"],
+    ["Machine Lear&shy;ning was invented in 1950", "Machine Learning"],
+    ["In New York 20 people were shot", "New York"],
     ["Toy Story 3 was released in 2010", "Toy Story 3"],
     // What is no part of the name.
     ["Elon Musk's 2 companies", "Elon Musk"],

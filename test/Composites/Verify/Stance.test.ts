@@ -63,6 +63,8 @@ describe("readItem: headlines", () => {
     ["Fed 2 may cut interest rates", "headline neutral: hedges"],
     ["Fed may cut interest rates", "headline neutral: hedges"],
     ["Fed may cut interest rates in May", "headline neutral: hedges"],
+    ["Fed cuts interest rates: this may be why", "headline neutral: hedges"],
+    ["Fed cuts interest rates that banks live in may be", "headline neutral: hedges"],
     ["Fed, which may cut 2 interest rates", "headline neutral: hedges"]
   ])("in a month of May hold nothing back: %j %s", (title, expected) => {
     expect(read("The Fed cut interest rates", item("news.search", title))).toBe(expected)
@@ -90,6 +92,11 @@ describe("readItem: words that deny by their meaning", () => {
     ["Ivermectin is ineffective against the flu", "Ivermectin is not effective against the flu.", "affirms"],
     ["Ivermectin is ineffective against the flu", "Ivermectin is effective against the flu.", "denies"],
     ["Ivermectin is effective against the flu", "Ivermectin is ineffective against the flu.", "denies"],
+    [
+      "Ivermectin is ineffective against the flu",
+      "Ivermectin is effective against the flu, and side effects were not seen.",
+      "denies"
+    ],
     ["Mumps vaccines are unrelated to autism", "Mumps vaccines are related to autism.", "denies"],
     ["Mumps vaccines are related to autism", "Mumps vaccines are not unrelated to autism.", "affirms"]
   ])("of %j, %j %s", (claim, text, stance) => {
@@ -105,6 +112,7 @@ describe("readItem: a word and the same with a prefix that turns it round", () =
     ["Raw milk is unsafe for children", "Raw milk is not safe for children.", "affirms"],
     ["Marijuana is illegal in Texas", "Marijuana is legal in Texas.", "denies"],
     ["Marijuana is legal in Texas", "Marijuana is illegal in Texas.", "denies"],
+    ["Marijuana is illegal in Texas", "Marijuana is legal in Texas, but not in Idaho.", "denies"],
     ["Marijuana is legal in Texas", "Marijuana is not legal in Texas.", "denies"]
   ])("of %j, %j %s", (claim, text, stance) => {
     expect(readItem(readClaim(claim), item("academic.search", "Results", text)).stance).toBe(stance)

@@ -5,7 +5,7 @@
 
 import { lazy } from "../../../Runtime/Lazy.ts"
 import type { Claim } from "../Claim.ts"
-import { isDenialStem } from "../Denial.ts"
+import { isDenialStem, isDeniedBy, isNegated } from "../Denial.ts"
 import { isSameQuantity, type Quantity, written } from "../Numerals.ts"
 import type { Pair } from "../Pair.ts"
 import { phrase, phraseFinder, type Sentence } from "../Sentence.ts"
@@ -162,20 +162,32 @@ export const undoingConflicts = (claim: Claim, { tokens }: Sentence): ReadonlyAr
   })
 }
 
+/** Whether a pair of opposites is of a word that denies by its meaning: "effective" and "ineffective". */
+const isByMeaning = ({ claim, evidence, kind }: Conflict): boolean =>
+  kind === "antonym" && (isDenialStem(claim) || isDenialStem(evidence))
+
 /**
  * The other conflicts mislead in headlines, which name more than one thing in few words, so they are not looked for
  * there. Where one side denies, they decide nothing, but for one case: a claim that is denied by the claim itself
  * ("is not the first") is affirmed by what excludes it ("is the second"). Of a word and the same with a prefix that holds the
  * other way round as well: "is not legal" affirms "is illegal".
+ *
+ * A word that denies by its meaning is judged as a denial. Where both sides deny, it may still be by other words: "is
+ * effective, and no harm was seen" does not say that something is ineffective.
  */
 export const conflictsOf = (
   { best, channel, claim, rules }: Pair,
   evidence: ReadonlyArray<Sentence>,
   denials: ReadonlyArray<string>
 ): ReadonlyArray<Conflict> => {
+  const [claimDenies, itemDenies] = [claim.denials.length > 0, denials.length > 0]
   const directions = rules.has("S7") ? directionConflicts(claim, best) : []
   // Words of direction are judged by their nouns, where they have a noun in common.
   const isDirected = rules.has("S7") && (directions.length > 0 || sharesDirection(claim, best))
+  const isMeant = (one: Conflict) =>
+    !isByMeaning(one) ||
+    (claimDenies === itemDenies &&
+      isDeniedBy(claim.tokens, one.claim) !== isDeniedBy(best.tokens, one.evidence))
   const others =
     channel === "headline"
       ? rules.has("S6")
@@ -184,16 +196,15 @@ export const conflictsOf = (
       : [
           ...antonymConflicts(claim, best, {
             hasWordNet: rules.has("S5"),
-            // A word that denies is judged as a denial: "not effective" and "ineffective" say the same.
-            isLeftOut: (word) => isDenialStem(word) || (isDirected && isDirectionStem(word))
-          }),
+            isLeftOut: (word) => isDirected && isDirectionStem(word)
+          }).filter(isMeant),
           ...directions,
           ...numberConflicts(claim, best, evidence),
           ...classConflicts(claim, best, evidence),
           ...equalityConflicts(claim, best)
         ]
-  const [claimDenies, itemDenies] = [claim.denials.length > 0, denials.length > 0]
+  const isOfNegated = (one: Conflict) => isPrefixed(one) && isNegated(best.tokens, one.evidence)
   if (claimDenies === itemDenies) return others
-  if (others.length > 0 && (claimDenies || others.every(isPrefixed))) return []
+  if (others.length > 0 && (claimDenies || others.every(isOfNegated))) return []
   return [conflict("polarity", claim.denials.join(", "), denials.join(", "))]
 }

@@ -41,12 +41,6 @@ export const multipliers: ReadonlyMap<string, number> = new Map([
   ["million", 1_000_000],
   ["billion", 1_000_000_000],
   ["trillion", 1_000_000_000_000],
-  ["mn", 1_000_000],
-  ["mln", 1_000_000],
-  ["bn", 1_000_000_000],
-  ["bln", 1_000_000_000],
-  ["tn", 1_000_000_000_000],
-  ["trln", 1_000_000_000_000],
   ["lakh", 100_000],
   ["lakhs", 100_000],
   ["crore", 10_000_000],
@@ -64,10 +58,11 @@ export const multiplierLetters: ReadonlyMap<string, number> = new Map([
   ["trln", 1_000_000_000_000]
 ])
 
-/** Letters written onto an amount of money that multiply it; elsewhere they are metres or anything. */
+/** Letters behind an amount of money that multiply it; elsewhere they are metres, Minnesota ("two MN lawmakers") or anything. */
 export const moneyLetters: ReadonlyMap<string, number> = new Map([
   ["m", 1_000_000],
-  ["b", 1_000_000_000]
+  ["b", 1_000_000_000],
+  ...multiplierLetters
 ])
 
 /** Units written onto a number, or after it. */
