@@ -317,6 +317,26 @@ describe("a circuit", () => {
     }).pipe(quiet)
   )
 
+  it.effect(
+    "keeps to the time that a call under way was named, though the clock was set back meanwhile",
+    () =>
+      Effect.gen(function* () {
+        const circuit = make()
+        const go = yield* Deferred.make<void>()
+        yield* TestClock.adjust("1 day")
+        const named = new ProviderRateLimited({ ...facts, retryAfter: 60 })
+        const underWay = yield* Effect.fork(
+          Effect.either(circuit.guard(() => "slow")(Effect.zipRight(Deferred.await(go), Effect.fail(named))))
+        )
+        yield* Effect.yieldNow()
+        yield* circuit.open(new ProviderRateLimited({ ...facts, retryAfter: 1_800 }))
+        yield* TestClock.setTime(23 * 3_600_000)
+        yield* Deferred.succeed(go, undefined)
+        yield* Fiber.join(underWay)
+        expect(yield* Effect.flip(circuit.guard(() => "r")(Effect.void))).toMatchObject({ retryAfter: 60 })
+      }).pipe(quiet)
+  )
+
   it.effect("is opened from outside, by a spent budget", () =>
     Effect.gen(function* () {
       const circuit = make()

@@ -47,16 +47,16 @@ const negatorBefore = (tokens: ReadonlyArray<Token>, index: number): number => {
   return found < 0 ? -1 : start + found
 }
 
+/** Whether a negator stands before a word of this stem. */
+export const isNegated = (tokens: ReadonlyArray<Token>, one: string): boolean =>
+  tokens.some(({ stem }, index) => stem === one && negatorBefore(tokens, index) >= 0)
+
 /**
  * Whether a sentence denies by a word: it is one that denies by its meaning ("ineffective"), or it is negated ("not
  * effective"); both together affirm.
  */
 export const isDeniedBy = (tokens: ReadonlyArray<Token>, one: string): boolean =>
   isDenialStem(one) !== isNegated(tokens, one)
-
-/** Whether a negator stands before a word of this stem. */
-export const isNegated = (tokens: ReadonlyArray<Token>, one: string): boolean =>
-  tokens.some(({ stem }, index) => stem === one && negatorBefore(tokens, index) >= 0)
 
 /** Words that deny and the negators that undo them. */
 const undoneIndices = (tokens: ReadonlyArray<Token>): ReadonlyArray<number> =>

@@ -86,7 +86,7 @@ describe("readItem: headlines", () => {
   })
 })
 
-describe("readItem: words that deny by their meaning", () => {
+describe("readItem: words that deny by their meaning, and opposites", () => {
   it.each([
     ["Ivermectin is not effective against the flu", "Ivermectin is ineffective against the flu.", "affirms"],
     ["Ivermectin is ineffective against the flu", "Ivermectin is not effective against the flu.", "affirms"],
@@ -98,14 +98,8 @@ describe("readItem: words that deny by their meaning", () => {
       "denies"
     ],
     ["Mumps vaccines are unrelated to autism", "Mumps vaccines are related to autism.", "denies"],
-    ["Mumps vaccines are related to autism", "Mumps vaccines are not unrelated to autism.", "affirms"]
-  ])("of %j, %j %s", (claim, text, stance) => {
-    expect(readItem(readClaim(claim), item("academic.search", "Results", text)).stance).toBe(stance)
-  })
-})
-
-describe("readItem: a word and the same with a prefix that turns it round", () => {
-  it.each([
+    ["Mumps vaccines are related to autism", "Mumps vaccines are not unrelated to autism.", "affirms"],
+    // A word and the same with a prefix that turns it round.
     ["Marijuana is illegal in Texas", "Marijuana is not legal in Texas.", "affirms"],
     ["Marijuana is not legal in Texas", "Marijuana is illegal in Texas.", "affirms"],
     ["Marijuana is legal in Texas", "Marijuana is not illegal in Texas.", "affirms"],

@@ -52,7 +52,7 @@ export const isPrefixed = ({ claim, evidence, kind }: Conflict): boolean =>
     ([one, other]) => negating.test(one) && other.startsWith(one.replace(negating, ""))
   )
 
-/** Which opposites are known, and which words are left out on either side. */
+/** Which opposites are known, and which words of the claim are left out. */
 export interface AntonymOptions {
   readonly hasWordNet?: boolean
   readonly isLeftOut?: (word: string) => boolean
@@ -71,7 +71,7 @@ export const antonymConflicts = (
   return [...claim.stems].flatMap((word) => {
     if (evidence.stems.has(word) || isLeftOut(word)) return []
     const found = [...(known.get(word) ?? [])].find(
-      (other) => evidence.stems.has(other) && !claim.stems.has(other) && !isLeftOut(other)
+      (other) => evidence.stems.has(other) && !claim.stems.has(other)
     )
     return found === undefined ? [] : [conflict("antonym", word, found)]
   })
