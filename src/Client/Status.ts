@@ -32,8 +32,8 @@ export const payment = async (
  */
 export type Word = "charged" | "released" | "failed" | "unknown"
 
-/** Of the other states nothing is known yet. */
-const words: { readonly [State in PaymentStatus["state"]]?: Word } = {
+/** What a state says of the charge; of the states that are not here, nothing is known yet. */
+export const words: { readonly [State in PaymentStatus["state"]]?: Word } = {
   settled: "charged",
   presumed_settled: "charged",
   released: "released",

@@ -5,6 +5,7 @@
 import { AlmanacError } from "../../Client/Errors.ts"
 import type { PaymentStatus } from "../../Client/generated/types.ts"
 import type { Almanac, Charged, JournalledPurchase } from "../../Client/index.ts"
+import { words } from "../../Client/Status.ts"
 import type { Invocation, Report, Run } from "../Command.ts"
 import { connectFree, connectToPay } from "../Connection.ts"
 import { columns } from "../output/Layout.ts"
@@ -66,17 +67,16 @@ const journalled: Readonly<Record<JournalledPurchase["state"], string>> = {
   free: "not charged"
 }
 
-const states: Readonly<Record<string, Charged>> = {
-  settled: true,
-  presumed_settled: true,
-  failed: false,
-  released: false
+/** Whether a payment was charged, by its state. */
+const chargedIn = ({ state }: PaymentStatus): Charged => {
+  const word = words[state]
+  return word === undefined ? "unknown" : word === "charged"
 }
 
 /** Whether a purchase was charged, by two that may know: a charge that one of them has seen has happened. */
 const chargedOf = ({ state }: JournalledPurchase, payment: PaymentStatus | undefined): Charged => {
   if (state === "charged") return true
-  if (payment !== undefined) return states[payment.state] ?? "unknown"
+  if (payment !== undefined) return chargedIn(payment)
   return state === "open" ? "unknown" : false
 }
 
@@ -85,7 +85,7 @@ const stateRows = (purchase: JournalledPurchase, payment: PaymentStatus | undefi
   const { state } = purchase
   if (payment === undefined)
     return [["state", `the service does not know the payment; by the journal ${journalled[state]}`]]
-  return state === "charged" && states[payment.state] !== true
+  return state === "charged" && chargedIn(payment) !== true
     ? rowsOf(payment, `charged, by the journal; the service calls it ${payment.state}`)
     : rowsOf(payment)
 }
