@@ -4,8 +4,9 @@
 import { Duration } from "effect"
 import { describe, expect, it } from "vitest"
 import { mostProblems } from "../../src/Api/RequestDecoder.ts"
-import * as Connection from "../../src/Http/limits/Connection.ts"
+import * as AwaitedBodies from "../../src/Http/limits/AwaitedBodies.ts"
 import * as RequestBody from "../../src/Http/limits/RequestBody.ts"
+import * as Connection from "../../src/Http/limits/Connection.ts"
 import * as NodeServer from "../../src/Http/NodeServer.ts"
 import * as Limits from "../../src/Payment/Limits.ts"
 import * as PoolQueue from "../../src/Storage/pool/PoolQueue.ts"
@@ -35,7 +36,7 @@ const told: ReadonlyArray<readonly [what: string, words: ReadonlyArray<string>]>
   [
     "Bodies",
     [
-      `has ${seconds(RequestBody.patience)};`,
+      `has ${seconds(AwaitedBodies.patience)};`,
       `read for ${seconds(Connection.unreadLimits.millis)} and ${Connection.unreadLimits.bytes / 1024 / 1024} MiB`
     ]
   ],

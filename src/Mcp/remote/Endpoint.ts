@@ -15,6 +15,7 @@ import { parseJson } from "../../Api/RequestDecoder.ts"
 import { version } from "../../Api/Version.ts"
 import * as FailureReport from "../../Http/FailureReport.ts"
 import * as FastPath from "../../Http/FastPath.ts"
+import * as AwaitedBodies from "../../Http/limits/AwaitedBodies.ts"
 import * as RequestBody from "../../Http/limits/RequestBody.ts"
 import * as Routes from "../../Http/Routes.ts"
 import { Settings } from "../../Settings.ts"
@@ -87,9 +88,9 @@ export const handler = Effect.gen(function* () {
   const all = yield* Tools.make(patience)
   const isAllowed = Origins.allowed(settings)
   const report = FailureReport.reporter(settings.sandbox)
-  const awaiting = RequestBody.awaiter(Math.ceil(maxCalls * share))
+  const awaiting = AwaitedBodies.awaiter(Math.ceil(maxCalls * share))
   // Once it is parsed, a message takes twenty times its bytes: it waits for its turn before, with as many as there are places.
-  const turn = RequestBody.line(messagesPerTick, maxCalls)
+  const turn = AwaitedBodies.line(messagesPerTick, maxCalls)
   const library = yield* Effect.cached(
     Effect.promise((): Promise<Library> => import("@modelcontextprotocol/server"))
   )

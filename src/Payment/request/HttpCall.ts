@@ -6,6 +6,7 @@ import type { IncomingMessage } from "node:http"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { PaymentMissing } from "../../Api/Failure.ts"
+import * as AwaitedBodies from "../../Http/limits/AwaitedBodies.ts"
 import * as RequestBody from "../../Http/limits/RequestBody.ts"
 import { Settings } from "../../Settings.ts"
 import * as Call from "../../Telemetry/Call.ts"
@@ -18,7 +19,7 @@ import * as Quote from "./Quote.ts"
 export const reader = Effect.gen(function* () {
   const { listen } = yield* Settings
   const quote = yield* Quote.quoter
-  const awaiting = RequestBody.awaiter(2 * listen.maxCalls)
+  const awaiting = AwaitedBodies.awaiter(2 * listen.maxCalls)
 
   /** Bodies that one address sends for one payment: a stranger's elsewhere are not counted as its payer's. */
   const senderOf = ({ socket }: IncomingMessage, payment: Payment) =>

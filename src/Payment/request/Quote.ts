@@ -14,6 +14,7 @@ import {
   type UnsupportedMediaType,
   type ValidationFailed
 } from "../../Api/Failure.ts"
+import * as AwaitedBodies from "../../Http/limits/AwaitedBodies.ts"
 import * as RequestBody from "../../Http/limits/RequestBody.ts"
 import { ProviderAvailability } from "../../ProviderAvailability.ts"
 import type { Problem } from "../../Resources/Problem.ts"
@@ -42,12 +43,12 @@ export const isWanted = (prefer: string | undefined): boolean =>
 const whole = (message: string): ReadonlyArray<Problem> => [{ pointer: "", message }]
 
 const late = new RequestTimeout({
-  message: `did not arrive within ${Duration.toSeconds(RequestBody.patience)} seconds`
+  message: `did not arrive within ${Duration.toSeconds(AwaitedBodies.patience)} seconds`
 })
 
 /** A challenge is not held up for longer by a body that does not come. */
-const awaiting: RequestBody.Awaiting<RequestTimeout> = Effect.timeoutFail({
-  duration: RequestBody.patience,
+const awaiting: AwaitedBodies.Awaiting<RequestTimeout> = Effect.timeoutFail({
+  duration: AwaitedBodies.patience,
   onTimeout: () => late
 })
 

@@ -4,10 +4,10 @@
 import { setImmediate as turn } from "node:timers/promises"
 import { Effect, Exit } from "effect"
 import { describe, expect, it } from "vitest"
-import * as RequestBody from "../../src/Http/limits/RequestBody.ts"
+import * as AwaitedBodies from "../../src/Http/limits/AwaitedBodies.ts"
 
 /** Lets senders wait at once; what becomes of each, as it comes. */
-const crowd = (senders: ReadonlyArray<string>, inLine: ReturnType<typeof RequestBody.line>) => {
+const crowd = (senders: ReadonlyArray<string>, inLine: ReturnType<typeof AwaitedBodies.line>) => {
   const told: Array<string> = []
   senders.forEach((sender, place) => {
     Effect.runFork(inLine(sender)).addObserver((exit) =>
@@ -26,12 +26,12 @@ describe("a line before bodies", () => {
   it.each([
     {
       rule: "lets so many pass in a turn; of more than may wait, the one that has waited longest is refused",
-      line: RequestBody.line(2, 2),
+      line: AwaitedBodies.line(2, 2),
       ends: ["0 a passes", "1 b passes", "2 c is refused", "3 d passes", "4 e passes"]
     },
     {
       rule: "refuses the sender that waits with the most, its last ones first",
-      line: RequestBody.line(1, 3),
+      line: AwaitedBodies.line(1, 3),
       ends: ["0 a passes", "1 b passes", "2 b is refused", "3 b is refused", "4 c passes"]
     }
   ])("$rule", async ({ ends, line }) => {
