@@ -33,6 +33,7 @@ export interface Terms {
 
 /** What an offer is held to. */
 export interface Expected {
+  /** What is sold. The service may be below a path of its host, which stands before it. */
   readonly path: string
   readonly asset: Asset
   /** The only address that is paid; any when there is none. */
@@ -106,7 +107,7 @@ export const read = (header: string | null, expected: Expected, key?: string): T
   if (!isObject(challenge)) throw refused("NO_CHALLENGE", "the answer has no readable challenge")
   const { accepts, resource, x402Version } = challenge
   if (x402Version !== 2) throw refused("VERSION", "the challenge is not x402 version 2")
-  if (!isObject(resource) || urlOf(resource["url"])?.pathname !== expected.path) {
+  if (!isObject(resource) || urlOf(resource["url"])?.pathname.endsWith(expected.path) !== true) {
     throw refused("RESOURCE", `the challenge is for ${String(member(resource, "url"))}, not ${expected.path}`)
   }
   let best: NotOffered | undefined

@@ -50,6 +50,11 @@ const hostile: ReadonlyArray<readonly [what: string, reply: () => Reply, reason:
   ["no window", accepting({ maxTimeoutSeconds: "300" }), "WINDOW"],
   ["another path", () => challenge({ resource: { url: "http://service.test/v1/compare" } }), "RESOURCE"],
   [
+    "another path below the service's own",
+    () => challenge({ resource: { url: "http://service.test/below/v1/compare" } }),
+    "RESOURCE"
+  ],
+  [
     "a path with more in it",
     () => challenge({ resource: { url: `http://service.test${path}/x` } }),
     "RESOURCE"

@@ -79,11 +79,12 @@ export class Challenges extends Context.Tag("almanac/Challenges")<
       const challenges = registeredCapabilities.map((offer): Challenge => {
         const price = prices[offer.facts.id] ?? unreachable(`no price for ${offer.facts.id}`)
         const requirements = requirementsOf(chain, payTo, price.atomic.toString())
+        const url = `${listen.publicUrl}${offer.path}`
         const because = (error: string): PaymentRequired => ({
           x402Version: 2,
           error,
           resource: {
-            url: `${listen.publicUrl}${offer.path}`,
+            url,
             description: offer.facts.description,
             mimeType: "application/json",
             serviceName: "Almanac",
@@ -101,7 +102,7 @@ export class Challenges extends Context.Tag("almanac/Challenges")<
         return {
           offer,
           price,
-          resourcePath: Option.some(offer.path),
+          resourcePath: Option.some(new URL(url).pathname),
           requirements,
           because,
           get missing() {
