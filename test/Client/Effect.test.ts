@@ -2,10 +2,16 @@
  * The client for Effect: the contract's answers and errors as they are declared, and the promise client's where the
  * contract has none.
  */
-import { FetchHttpClient } from "@effect/platform"
+import {
+  FetchHttpClient,
+  HttpBody,
+  HttpClient,
+  HttpClientRequest,
+  HttpClientResponse
+} from "@effect/platform"
 import { describe, expect, it } from "@effect/vitest"
 import { Effect, Exit, Option } from "effect"
-import { make, Purchase } from "../../src/Client/effect/index.ts"
+import { make, Purchase, paying } from "../../src/Client/effect/index.ts"
 import type { Options } from "../../src/Client/Options.ts"
 import {
   answer,
@@ -167,6 +173,31 @@ describe("the typed client", () => {
       const status = payments.status({ path: { payer: terms.payTo, nonce: `0x${"1".repeat(64)}` } })
       expect(yield* Effect.flip(status)).toMatchObject({ _tag: "NOT_FOUND" })
       expect(wallet.signed).toEqual([])
+    })
+  )
+
+  const post = HttpClientRequest.post(`http://service.test${path}`)
+  const elsewhere = HttpClientRequest.put("http://elsewhere.test/picture")
+  const unsold: ReadonlyArray<readonly [what: string, request: HttpClientRequest.HttpClientRequest]> = [
+    ["to another host, with bytes", HttpClientRequest.bodyUint8Array(elsewhere, new Uint8Array([137, 80]))],
+    ["to another host, with a text", HttpClientRequest.bodyText(elsewhere, "hello")],
+    ["with a body that is no JSON", HttpClientRequest.bodyText(post, "{", "application/json")],
+    ["with a list", HttpClientRequest.setBody(post, HttpBody.unsafeJson([1]))],
+    ["without a body", post]
+  ]
+  it.effect.each(unsold)("sends on as it is a request %s", ([, request]) =>
+    Effect.gen(function* () {
+      const { fetch, wallet } = scripted()
+      const went: Array<string> = []
+      const plain = HttpClient.make(({ url }) =>
+        Effect.sync(() => {
+          went.push(url)
+          return HttpClientResponse.fromWeb(request, new Response("as it is"))
+        })
+      )
+      const client = paying({ baseUrl: "http://service.test", network: terms.network, wallet, fetch })(plain)
+      expect(yield* Effect.flatMap(client.execute(request), ({ text }) => text)).toBe("as it is")
+      expect([went, wallet.signed]).toEqual([[request.url], []])
     })
   )
 })

@@ -11,6 +11,7 @@ import type { Listed } from "../Capability.ts"
 import * as Client from "../Errors.ts"
 import { codes } from "../generated/errors.ts"
 import { listed } from "../generated/listed.ts"
+import { isObject, parse } from "../Json.ts"
 import type { Options } from "../Options.ts"
 import { BudgetExceeded, ConnectionLost, NotOffered, type PaymentError, PurchaseFailed } from "./Errors.ts"
 import { Purchase } from "./Purchase.ts"
@@ -42,9 +43,12 @@ const paymentError = (error: Client.AlmanacError): PaymentError => {
   return new PurchaseFailed({ ...named, code, retryable, cause: error })
 }
 
-/** The JSON of a request; nothing for a request without it. */
-const inputOf = ({ body }: HttpClientRequest): Parameters<Almanac["call"]>[1] | undefined =>
-  body._tag === "Uint8Array" ? JSON.parse(new TextDecoder().decode(body.body)) : undefined
+/** The JSON object of a request; nothing for a request without it. */
+const inputOf = ({ body }: HttpClientRequest): Parameters<Almanac["call"]>[1] | undefined => {
+  if (body._tag !== "Uint8Array") return undefined
+  const text = new TextDecoder().decode(body.body)
+  return isObject(parse(text)) ? JSON.parse(text) : undefined
+}
 
 /** The promise client, and the last answer that came for each purchase on its way. */
 const buyer = (options: Options) => {
@@ -90,8 +94,9 @@ export const paying = (options: Options) => {
       client,
       (effect, request): Effect.Effect<HttpClientResponse.HttpClientResponse, E | PaymentError, R> => {
         const capability = listed.find(({ path }) => request.url === baseUrl + path)
+        if (request.method !== "POST" || capability === undefined) return effect
         const input = inputOf(request)
-        if (request.method !== "POST" || capability === undefined || input === undefined) return effect
+        if (input === undefined) return effect
         return Effect.gen(function* () {
           const call = yield* Purchase
           const ended = yield* Effect.promise((signal) => buy(capability, input, { ...call, signal }))
