@@ -8,6 +8,7 @@ import type { Command, Report } from "./Command.ts"
 import { commands } from "./Commands.ts"
 import { exitOf, exits } from "./Exit.ts"
 import { ofCommand, overview } from "./Help.ts"
+import { interruption, untilInterrupted } from "./Interrupted.ts"
 import { type Arguments, read } from "./input/Arguments.ts"
 import { type Field, flagsOf, formsOf } from "./input/Fields.ts"
 import { capabilityNamed } from "./input/Named.ts"
@@ -87,7 +88,7 @@ const orInterrupted = async (
     ? new AlmanacError("ABORTED", "interrupted; almanac status lists what is not finished", {
         charged: "unknown"
       })
-    : new AlmanacError("ABORTED", "interrupted", { charged: false })
+    : interruption()
   const late = new Promise<never>((_, reject) => {
     interrupted.addEventListener("abort", () => setTimeout(() => reject(error), grace).unref())
   })
@@ -105,7 +106,9 @@ const execute = async (command: Command, args: Arguments, terminal: Terminal): P
     const into = await destination(args.get("output"), terminal.out)
     try {
       const { run } = await command.load()
-      const report = await orInterrupted(run({ args, terminal, program, commands }), command, terminal)
+      const readInput = () => untilInterrupted(terminal.interrupted, terminal.readInput())
+      const heard = { ...terminal, readInput }
+      const report = await orInterrupted(run({ args, terminal: heard, program, commands }), command, terminal)
       // Before the answer, which may not find room: they name the purchase.
       await write(terminal.err, report.notes ?? [])
       await into.write(textOf(report, args, terminal.out)).catch((error: unknown) => {

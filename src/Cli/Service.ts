@@ -1,9 +1,9 @@
 /**
  * What the service says of itself, free of charge.
  */
-import { AlmanacError } from "../Client/Errors.ts"
 import { errorOf, isRedirect, type Request, send } from "../Client/Exchange.ts"
 import { parse, urlOf } from "../Client/Json.ts"
+import { interruption } from "./Interrupted.ts"
 import { at, isObject, listAt, textAt } from "./Json.ts"
 import type { Settings } from "./settings/Settings.ts"
 import { UsageError } from "./Usage.ts"
@@ -45,7 +45,7 @@ export const ask = async (
   named = "--url"
 ): Promise<unknown> => {
   const answer = await send(fetch, url, request, Math.min(limit, maxWaitSeconds) * 1000, signal)
-  if (signal.aborted) throw new AlmanacError("ABORTED", "interrupted", { charged: false })
+  if (signal.aborted) throw interruption()
   const { headers, lost, status, text } = answer
   const { origin } = new URL(url)
   if (lost !== undefined) {

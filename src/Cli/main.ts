@@ -3,10 +3,10 @@
  * The command `almanac`: the process around the program.
  */
 import { homedir } from "node:os"
-import { createInterface } from "node:readline/promises"
 import { text } from "node:stream/consumers"
 import { styleText } from "node:util"
 import { exits } from "./Exit.ts"
+import { ask } from "./input/Question.ts"
 import { run } from "./Program.ts"
 import type { Output, Terminal } from "./Terminal.ts"
 import { UsageError } from "./Usage.ts"
@@ -30,30 +30,19 @@ const outputOf = (stream: NodeJS.WriteStream): Output => {
       }),
     isTerminal: stream.isTTY === true,
     isRewritable: stream.isTTY === true && env["TERM"] !== "dumb",
-    width: stream.isTTY ? stream.columns : undefined,
+    // A terminal that does not know its width says 0.
+    width: (stream.isTTY && stream.columns) || undefined,
     style: (style, text) => (hasColour ? styleText(style, text, { validateStream: false }) : text)
   }
 }
 
-/** Both ends must be a person's: one to be asked, one to answer. */
-const ask = async (question: string): Promise<boolean> => {
-  const lines = createInterface({ input: stdin, output: stderr })
-  try {
-    return /^y(?:es)?$/i.test((await lines.question(`${question} [y/N] `, { signal: stop.signal })).trim())
-  } finally {
-    lines.close()
-  }
-}
-
 const stop = new AbortController()
-let signals = 0
-for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
-  process.on(name, () => {
-    signals += 1
-    if (signals > 1) process.exit(exits.interrupted)
-    stop.abort()
-  })
+const interrupt = () => {
+  if (stop.signal.aborted) process.exit(exits.interrupted)
+  stop.abort()
 }
+for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(name, interrupt)
+const person = { input: stdin, output: stderr, interrupted: stop.signal, interrupt }
 
 const terminal: Terminal = {
   environment: env,
@@ -62,7 +51,8 @@ const terminal: Terminal = {
   err: outputOf(stderr),
   readInput: () => text(stdin),
   inputEnded: () => new Promise((resolve) => stdin.once("end", resolve).once("close", resolve)),
-  ask: stdin.isTTY && stderr.isTTY ? ask : undefined,
+  // Both ends must be a person's: one to be asked, one to answer.
+  ask: stdin.isTTY && stderr.isTTY ? (question) => ask(person, question) : undefined,
   interrupted: stop.signal
 }
 

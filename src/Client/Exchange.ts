@@ -14,16 +14,16 @@ export interface Answered {
   readonly text: string
   /** Whether the body has the digest that it was sent with; so has one that was sent with none. */
   readonly isWhole: boolean
-  /** Why no answer came. `isUnsent`: the request certainly never reached anybody. */
-  readonly lost?: { readonly error: unknown; readonly isUnsent: boolean }
+  /** Why no answer came. `isUnsent`: the request certainly never reached anybody. `isAborted`: by the caller. */
+  readonly lost?: { readonly error: unknown; readonly isUnsent: boolean; readonly isAborted: boolean }
 }
 
-const lost = (error: unknown, isUnsent: boolean): Answered => ({
+const lost = (error: unknown, isUnsent: boolean, isAborted: boolean): Answered => ({
   status: 0,
   headers: new Headers(),
   text: "",
   isWhole: false,
-  lost: { error, isUnsent }
+  lost: { error, isUnsent, isAborted }
 })
 
 export interface Request {
@@ -89,6 +89,8 @@ const bytesOf = async ({ body }: Response): Promise<Uint8Array<ArrayBuffer>> => 
   return new Uint8Array(await new Blob(parts).arrayBuffer())
 }
 
+const isAborted = (signal: AbortSignal | undefined) => signal?.aborted === true
+
 /**
  * Sends, and waits for the whole answer, `milliseconds` at most. It never follows a redirect: a payment goes where it was
  * signed for.
@@ -100,7 +102,7 @@ export const send = async (
   milliseconds: number,
   signal?: AbortSignal
 ): Promise<Answered> => {
-  if (signal?.aborted === true) return lost(signal.reason, true)
+  if (isAborted(signal)) return lost(signal?.reason, true, true)
   try {
     return await within(milliseconds, signal, async (ending) => {
       const response = await fetch(url, {
@@ -120,7 +122,7 @@ export const send = async (
       }
     })
   } catch (error) {
-    return lost(error, isUnsent(error))
+    return lost(error, isUnsent(error), isAborted(signal))
   }
 }
 
@@ -199,6 +201,9 @@ export const errorOf = (
   }
 ): AlmanacError => {
   const { headers, lost, status } = sent
+  if (lost?.isAborted === true) {
+    return new AlmanacError("ABORTED", "the call was aborted", { ...facts, cause: lost.error })
+  }
   if (lost !== undefined) return new ConnectionLost(reasonOf(lost.error), { ...facts, cause: lost.error })
   const failure = failureOf(sent, facts.charged === false)
   if (failure !== undefined) {

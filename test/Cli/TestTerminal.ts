@@ -8,10 +8,11 @@ import type { Output, Terminal } from "../../src/Cli/Terminal.ts"
 export interface Scene {
   readonly environment?: Readonly<Record<string, string>>
   readonly home?: string
-  readonly input?: string
+  /** The standard input, which may not come for long. */
+  readonly input?: string | Promise<string>
   /** Whether both outputs are a terminal of 80 columns with colours. */
   readonly isTerminal?: boolean
-  readonly answer?: boolean
+  readonly answer?: boolean | (() => boolean)
   readonly interrupted?: AbortSignal
   /** Why the standard output cannot be written. */
   readonly broken?: Error
@@ -46,13 +47,15 @@ export const almanac = async (args: ReadonlyArray<string>, scene: Scene = {}): P
     out: output(texts.out, isTerminal, broken),
     err: output(texts.err, isTerminal),
     readInput: async () => input,
-    inputEnded: async () => {},
+    inputEnded: async () => {
+      await input
+    },
     ask:
       answer === undefined
         ? undefined
         : async (question) => {
             texts.asked.push(question)
-            return answer
+            return typeof answer === "boolean" ? answer : answer()
           },
     interrupted
   }

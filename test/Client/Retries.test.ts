@@ -462,6 +462,21 @@ describe("a call that its caller aborts", () => {
     await expect(call).rejects.toMatchObject({ code: "ABORTED", charged, cause: reason })
     expect((await client.find(key))?.state).toBe(state)
   })
+
+  it("while it asks what is free", async () => {
+    const reason = new Error("no longer wanted")
+    const caller = new AbortController()
+    const fetch: typeof globalThis.fetch = async () => {
+      caller.abort(reason)
+      throw reason
+    }
+    const { client } = scripted({}, { fetch })
+    const told = { code: "ABORTED", charged: false, retryable: false, cause: reason }
+    const { signal } = caller
+    await expect(client.quote("fx.rates", input, { signal })).rejects.toMatchObject(told)
+    const payment = client.payment(`0x${"1".repeat(40)}`, `0x${"1".repeat(64)}`, { signal })
+    await expect(payment).rejects.toMatchObject(told)
+  })
 })
 
 describe("a quote", () => {

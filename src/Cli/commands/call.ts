@@ -7,6 +7,7 @@ import type { Answer, CallOptions } from "../../Client/index.ts"
 import { canonical } from "../../Client/Json.ts"
 import type { Invocation, Run } from "../Command.ts"
 import { type Connection, connectToPay } from "../Connection.ts"
+import { interruption } from "../Interrupted.ts"
 import { type Request, readRequest } from "../input/Input.ts"
 import { capabilityNamed } from "../input/Named.ts"
 import { answerReport, checkShape } from "../output/Answer.ts"
@@ -47,11 +48,10 @@ const agreed = async (
   const isAskable = terminal.ask !== undefined && args.get("max") === undefined
   if (!isAskable && !args.has("yes")) throw error
   const { price } = await client.quote(id, request, { signal: terminal.interrupted })
-  if (
-    args.has("yes") ||
-    (await terminal.ask?.(`${id} costs ${price} USDC, more than listed. Pay it?`)) === true
-  )
-    return price
+  const isAgreed =
+    args.has("yes") || (await terminal.ask?.(`${id} costs ${price} USDC, more than listed. Pay it?`)) === true
+  if (terminal.interrupted.aborted) throw interruption()
+  if (isAgreed) return price
   throw error
 }
 

@@ -5,6 +5,7 @@
 import type { Run } from "../Command.ts"
 import { meansOf, orUsage } from "../Connection.ts"
 import { exits } from "../Exit.ts"
+import { untilInterrupted } from "../Interrupted.ts"
 import { readSettings } from "../settings/Settings.ts"
 import { noMore } from "../Usage.ts"
 
@@ -19,10 +20,7 @@ export const run: Run = async ({ args, terminal }) => {
       terminal.err.write(`almanac mcp: ${line}\n`)
     )
   )
-  await Promise.race([
-    ended,
-    new Promise<void>((resolve) => terminal.interrupted.addEventListener("abort", () => resolve()))
-  ])
+  await untilInterrupted(terminal.interrupted, ended).catch(() => undefined)
   await server.close()
   // The output was the protocol's.
   return {
