@@ -79,7 +79,6 @@ export const terms = async (
   const { key, settings, signal } = run
   for (let tries = 0; ; tries++) {
     const answer = await post(settings, wanted, unpaid, left(run), signal)
-    if (isAborted(run)) throw aborted(run, false)
     if (answer.status === 402) {
       return termsIn(answer, { path: wanted.path, asset: settings.asset, payTo, most }, key)
     }

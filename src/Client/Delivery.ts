@@ -137,7 +137,6 @@ export const deliver = async (run: Run, claimed: Purchase, on: Terms | undefined
       }
     } else if (sent.status !== 200) {
       isLost ||= sent.lost?.isUnsent !== true
-      if (isAborted(run)) throw aborted(run, await conclude(), purchase.nonce)
     } else {
       const receipt = receiptIn(sent)
       isDelivered = sent.isWhole && isEnvelope(sent.text)

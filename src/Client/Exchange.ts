@@ -15,10 +15,14 @@ export interface Answered {
   /** Whether the body has the digest that it was sent with; so has one that was sent with none. */
   readonly isWhole: boolean
   /** Why no answer came. `isUnsent`: the request certainly never reached anybody. `isAborted`: by the caller. */
-  readonly lost?: { readonly error: unknown; readonly isUnsent: boolean; readonly isAborted: boolean }
+  readonly lost?: {
+    readonly error: unknown
+    readonly isUnsent: boolean
+    readonly isAborted?: boolean | undefined
+  }
 }
 
-const lost = (error: unknown, isUnsent: boolean, isAborted: boolean): Answered => ({
+const lost = (error: unknown, isUnsent: boolean, isAborted: boolean | undefined): Answered => ({
   status: 0,
   headers: new Headers(),
   text: "",
@@ -38,9 +42,9 @@ const digestOf = (header: string | null) => /(?:^|[,\s])sha-256=:([^:]*):/i.exec
 const unsent = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"]
 
 const isUnsent = (error: unknown): boolean => {
-  const cause = error instanceof Error ? error.cause : undefined
-  const one = cause instanceof AggregateError ? cause.errors[0] : cause
-  return one instanceof Error && "code" in one && unsent.includes(String(one.code))
+  const cause = member(error, "cause")
+  const one: unknown = cause instanceof AggregateError ? cause.errors[0] : cause
+  return unsent.includes(String(member(one, "code")))
 }
 
 /** More milliseconds than a timer takes are none. */
@@ -89,8 +93,6 @@ const bytesOf = async ({ body }: Response): Promise<Uint8Array<ArrayBuffer>> => 
   return new Uint8Array(await new Blob(parts).arrayBuffer())
 }
 
-const isAborted = (signal: AbortSignal | undefined) => signal?.aborted === true
-
 /**
  * Sends, and waits for the whole answer, `milliseconds` at most. It never follows a redirect: a payment goes where it was
  * signed for.
@@ -102,7 +104,7 @@ export const send = async (
   milliseconds: number,
   signal?: AbortSignal
 ): Promise<Answered> => {
-  if (isAborted(signal)) return lost(signal?.reason, true, true)
+  if (signal?.aborted === true) return lost(signal.reason, true, true)
   try {
     return await within(milliseconds, signal, async (ending) => {
       const response = await fetch(url, {
@@ -122,7 +124,7 @@ export const send = async (
       }
     })
   } catch (error) {
-    return lost(error, isUnsent(error), isAborted(signal))
+    return lost(error, isUnsent(error), signal?.aborted)
   }
 }
 
@@ -201,10 +203,12 @@ export const errorOf = (
   }
 ): AlmanacError => {
   const { headers, lost, status } = sent
-  if (lost?.isAborted === true) {
-    return new AlmanacError("ABORTED", "the call was aborted", { ...facts, cause: lost.error })
+  if (lost !== undefined) {
+    const known = { ...facts, cause: lost.error }
+    return lost.isAborted === true
+      ? new AlmanacError("ABORTED", "the call was aborted", known)
+      : new ConnectionLost(reasonOf(lost.error), known)
   }
-  if (lost !== undefined) return new ConnectionLost(reasonOf(lost.error), { ...facts, cause: lost.error })
   const failure = failureOf(sent, facts.charged === false)
   if (failure !== undefined) {
     return new AlmanacError(failure.code, failure.message, { ...failure, ...facts })
@@ -221,12 +225,8 @@ export const errorOf = (
 }
 
 /** Why a request was lost, in words. */
-const reasonOf = (error: unknown): string => {
-  const { cause } = error instanceof Error ? error : { cause: undefined }
-  return (
-    [error, cause]
-      .map((one) => (one instanceof Error ? one.message : ""))
-      .filter(Boolean)
-      .join(": ") || "the connection was lost"
-  )
-}
+const reasonOf = (error: unknown): string =>
+  [error, member(error, "cause")]
+    .map((one) => (one instanceof Error ? one.message : ""))
+    .filter(Boolean)
+    .join(": ") || "the connection was lost"
