@@ -1,12 +1,16 @@
 /**
  * A terminal of a test: it keeps what is written, and answers what is asked.
  */
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { styleText } from "node:util"
 import { run } from "../../src/Cli/Program.ts"
 import type { Output, Terminal } from "../../src/Cli/Terminal.ts"
 
 export interface Scene {
   readonly environment?: Readonly<Record<string, string>>
+  /** The person's folder; a new one, which goes with the command, where it is left out. */
   readonly home?: string
   /** The standard input, which may not come for long. */
   readonly input?: string | Promise<string>
@@ -36,9 +40,8 @@ const output = (texts: Array<string>, isTerminal: boolean, broken?: Error): Outp
   style: (style, text) => (isTerminal ? styleText(style, text, { validateStream: false }) : text)
 })
 
-/** Runs a command in this process. Nothing of the machine's settings is seen. */
-export const almanac = async (args: ReadonlyArray<string>, scene: Scene = {}): Promise<Ended> => {
-  const { answer, environment = {}, home = "/nowhere", input = "", isTerminal = false } = scene
+const runAt = async (home: string, args: ReadonlyArray<string>, scene: Scene): Promise<Ended> => {
+  const { answer, environment = {}, input = "", isTerminal = false } = scene
   const { broken, interrupted = new AbortController().signal } = scene
   const texts = { out: [] as string[], err: [] as string[], asked: [] as string[] }
   const terminal: Terminal = {
@@ -61,4 +64,15 @@ export const almanac = async (args: ReadonlyArray<string>, scene: Scene = {}): P
   }
   const code = await run(args, terminal)
   return { code, out: texts.out.join(""), err: texts.err.join(""), asked: texts.asked }
+}
+
+/** Runs a command in this process. Nothing of the machine's settings is seen. */
+export const almanac = async (args: ReadonlyArray<string>, scene: Scene = {}): Promise<Ended> => {
+  if (scene.home !== undefined) return runAt(scene.home, args, scene)
+  const home = mkdtempSync(join(tmpdir(), "almanac-home-"))
+  try {
+    return await runAt(home, args, scene)
+  } finally {
+    rmSync(home, { recursive: true })
+  }
 }
