@@ -1,6 +1,7 @@
 /**
  * Numbers in figures and in words: "three million", "3,000,000" and "3m" are one quantity.
  */
+import { measures } from "./words/Measures.ts"
 import {
   moneyLetters,
   multiplierLetters,
@@ -10,7 +11,7 @@ import {
   unitWords
 } from "./words/Numbers.ts"
 
-/** A number with its unit: "%", "money", "year", letters written onto it ("mg"), or "" for a count. */
+/** A number with its unit: "%", "money", "year" for a date, a unit of measure ("km"), other letters written onto it ("ml"), or "" for a count. */
 export interface Quantity {
   readonly value: number
   readonly unit: string
@@ -18,11 +19,33 @@ export interface Quantity {
 
 const tolerance = 0.02
 
-/** Whether two numbers are the same to a reader: 2% apart at most; years exactly. */
-export const isSameQuantity = (one: Quantity, other: Quantity): boolean =>
-  one.unit === "year" || other.unit === "year"
-    ? one.value === other.value
-    : Math.abs(one.value - other.value) <= tolerance * Math.max(one.value, other.value)
+const byUnit = new Map([...measures.values()].map((measure) => [measure.unit, measure]))
+
+/** What a unit measures; units of the same kind are compared. */
+const kindOf = (unit: string): string => byUnit.get(unit)?.kind ?? unit
+
+/** Whether two numbers measure the same: kilometres and miles do. */
+export const isSameKind = (one: Quantity, other: Quantity): boolean => kindOf(one.unit) === kindOf(other.unit)
+
+const isNear = (one: number, other: number): boolean =>
+  Math.abs(one - other) <= tolerance * Math.max(Math.abs(one), Math.abs(other))
+
+/** In the first unit of its kind. */
+const inBase = ({ unit, value }: Quantity): number => {
+  const measure = byUnit.get(unit)
+  return measure === undefined ? value : (value + measure.offset) * measure.factor
+}
+
+/**
+ * Whether two numbers are the same to a reader: 2% apart at most; years exactly. "5 km" is not "5 miles", and "100 °C" is
+ * "212 °F"; a number without its unit may be of any.
+ */
+export const isSameQuantity = (one: Quantity, other: Quantity): boolean => {
+  if (one.unit === "year" || other.unit === "year") return one.value === other.value
+  const [measure, otherMeasure] = [byUnit.get(one.unit), byUnit.get(other.unit)]
+  if (measure === undefined || otherMeasure === undefined) return isNear(one.value, other.value)
+  return measure.kind === otherMeasure.kind && isNear(inBase(one), inBase(other))
+}
 
 /** A whole number from 1500 to 2099 without a unit is a year. */
 const isYear = (value: number): boolean => Number.isInteger(value) && value >= 1500 && value <= 2099
@@ -34,6 +57,9 @@ export const written = ({ unit, value }: Quantity): string =>
 /** A number as it is written, with what stands directly before and after it. */
 export interface Figure {
   readonly digits: string
+  /** Of ten, by which it is multiplied: 7 of "6.8 × 10^7"; "" for none. */
+  readonly exponent: string
+  readonly isNegative: boolean
   readonly letters: string
   readonly isMoney: boolean
   readonly isPercent: boolean
@@ -42,15 +68,23 @@ export interface Figure {
 /** What stands between thousands. */
 const separators = /[, ]/g
 
-/** "$5", "5%", "1,503", "10k", "5mg", "2014", "1980s"; undefined when the letters make a word of it. */
-export const readFigure = ({ digits, isMoney, isPercent, letters }: Figure): Quantity | undefined => {
-  const plain = digits.replace(separators, "")
+/** "$5", "5%", "-5%", "1,503", "10k", "5mg", "2014", "1980s", "6.8 × 10^7"; undefined when the letters make a word of it. */
+export const readFigure = ({
+  digits,
+  exponent,
+  isMoney,
+  isNegative,
+  isPercent,
+  letters
+}: Figure): Quantity | undefined => {
+  const plain = `${isNegative ? "-" : ""}${digits.replace(separators, "")}${exponent === "" ? "" : `e${exponent}`}`
   const value = Number(plain)
   const factor = multiplierLetters.get(letters) ?? (isMoney ? moneyLetters.get(letters) : undefined) ?? 1
   if (isPercent) return { value, unit: "%" }
   if (isMoney) return { value: value * factor, unit: "money" }
   if (factor !== 1) return { value: value * factor, unit: "" }
-  if (unitLetters.has(letters)) return { value, unit: letters }
+  const unit = measures.get(letters)?.unit ?? (unitLetters.has(letters) ? letters : undefined)
+  if (unit !== undefined) return { value, unit }
   if (letters === "s" && isYear(value)) return { value, unit: "year" }
   if (letters !== "") return undefined
   return { value, unit: isYear(value) && plain === digits ? "year" : "" }
@@ -99,6 +133,21 @@ export const joinNumbers = <Token extends Part>(
         joined.splice(-2, 2, make(number.text, { value: quantity.value, unit: "%" }))
         continue
       }
+    }
+    if (last?.text === "minus" && token.quantity !== null) {
+      const { unit, value } = token.quantity
+      joined.splice(
+        -1,
+        1,
+        make(`${last.text} ${token.text}`, { value: -value, unit: unit === "year" ? "" : unit })
+      )
+      continue
+    }
+    const measured = measures.get(token.text)
+    if (measured !== undefined && last?.quantity != null && isCount(last.quantity)) {
+      // The word stays: unlike "percent", it is something that a claim speaks of ("days of quarantine").
+      joined.splice(-1, 1, make(last.text, { value: last.quantity.value, unit: measured.unit }), token)
+      continue
     }
     const begun = last === undefined ? null : beginning(last)
     const both = last === undefined || begun === null ? undefined : join(begun, last.text, token)

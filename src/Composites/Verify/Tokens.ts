@@ -13,6 +13,8 @@ const singleQuotes = /[\u2018-\u201b\u02bc\u2032\u00b4`]/gu
 const doubleQuotes = /[\u201c-\u201f\u00ab\u00bb\u2033]/gu
 const dashes = /[\u2010-\u2015\u2212]/gu
 const invisible = /[\u00ad\u200b-\u200f\u2060\ufeff]/gu
+/** Of a power of ten, whose figures would join the ten: "10⁷". */
+const exponents = /(?<=10)(\u207b?)([\u00b2\u00b3\u00b9\u2070\u2074-\u2079]+)/gu
 /** The decimal point of some journals: "94·1%". */
 const raisedPoints = /(?<=\d)\u00b7(?=\d)/gu
 
@@ -33,6 +35,7 @@ const foldAny = (text: string): string =>
     .replace(doubleQuotes, '"')
     .replace(dashes, "-")
     .replace(raisedPoints, ".")
+    .replace(exponents, (_, minus: string, power: string) => `^${minus === "" ? "" : "-"}${power}`)
     .normalize("NFKD")
     .toLowerCase()
     .normalize("NFKD")
@@ -68,7 +71,7 @@ export interface Token {
  * reading time.
  */
 const pattern =
-  /(\p{L}[\p{L}\p{N}]*(?:['.&-]+[\p{L}\p{N}]+)*)|([.!?;:,()"])|([$€£¥])?(\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{1,2}(?:,\d{2}){1,4},\d{3}(?!\d)(?:\.\d+)?|(?<!(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.? )\d{1,3}(?: \d{3})+(?![\d\p{L}]| \d| (?:million|billion|trillion))(?:\.\d+)?|\d+(?:\.\d+)?)([\p{L}\p{N}]*)(\s?%)?/gu
+  /(\p{L}[\p{L}\p{N}]*(?:['.&-]+[\p{L}\p{N}]+)*)|([.!?;:,()"])|((?<=^|[\s(])(?<!\d%?\s)-)?([$€£¥])?(\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{1,2}(?:,\d{2}){1,4},\d{3}(?!\d)(?:\.\d+)?|(?<!(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.? )\d{1,3}(?: \d{3})+(?![\d\p{L}]| \d| (?:million|billion|trillion))(?:\.\d+)?|\d+(?:\.\d+)?)(?:\s?[x×*]\s?10\^(-?\d{1,2}))?([\p{L}\p{N}]*)(\s?%)?/gu
 
 const stops = new Set([...functionWords, ...reportingWords])
 const negator = new Set(negators)
@@ -140,21 +143,37 @@ const figureTokens = (figure: Figure): ReadonlyArray<Token> => {
 }
 
 const matchTokens = (match: RegExpMatchArray): ReadonlyArray<Token> => {
-  const [, word, mark, money, digits, letters = "", percent] = match
+  const [, word, mark, minus, money, digits, exponent = "", letters = "", percent] = match
   if (word !== undefined) return wordTokens(word)
   if (mark !== undefined) return [{ kind: "mark", text: mark, stem: mark, quantity: null }]
   return digits === undefined
     ? []
-    : figureTokens({ digits, letters, isMoney: money !== undefined, isPercent: percent !== undefined })
+    : figureTokens({
+        digits,
+        exponent,
+        letters,
+        isMoney: money !== undefined,
+        isNegative: minus !== undefined,
+        isPercent: percent !== undefined
+      })
 }
 
 /** The number of a name that is spelled without its hyphen is no count. */
 const openNames = /\bcovid 19\b/g
+const degrees = /(?<=\d)\s?(?:°|degrees?)\s?(?:(c(?:elsius|entigrade)?)|f(?:ahrenheit)?)(?![\p{L}\p{N}])/gu
+const kilometresPerHour = /(?<=\d\s?)km\/h(?![\p{L}\p{N}])/gu
+
+/** Names and units in the spelling that is read as one word. */
+const spellOpen = (folded: string): string =>
+  folded
+    .replace(openNames, "covid")
+    .replace(degrees, (_, celsius?: string) => (celsius === undefined ? " fahrenheit" : " celsius"))
+    .replace(kilometresPerHour, "kmh")
 
 /** The tokens of a text, in its order. */
 export const tokenise = (text: string): ReadonlyArray<Token> => {
   const tokens: Array<Token> = []
-  for (const match of fold(text).replace(openNames, "covid").matchAll(pattern)) {
+  for (const match of spellOpen(fold(text)).matchAll(pattern)) {
     // One by one: a text of parts that hyphens link can have more of them than a call takes arguments.
     for (const token of matchTokens(match)) tokens.push(token)
   }

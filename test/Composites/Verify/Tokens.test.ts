@@ -45,7 +45,7 @@ describe("tokenise", () => {
       "$44 bln, 44bln, £3 bn, $5 m, 5 m, 5 mn people",
       "44000000000_money , 44000000000 , 3000000000_money , 5000000_money , 5 m , 5 mn people"
     ],
-    ["10k 2bn 5mg 5 mg", "10000 2000000000 5_mg 5 mg"],
+    ["10k 2bn 5mg 5 mg", "10000 2000000000 5_mg 5_mg mg"],
     ["in 2014, the 1980s", "(in) 2014_year , (the) 1980_year"],
     ["2014 people or 2,014 people", "2014_year people (or) 2014 people"],
     ["five million, two hundred", "5000000 , 200"],
@@ -66,7 +66,17 @@ describe("tokenise", () => {
     ["Covid 19, COVID-19 and covid 1918", "covid , covid (and) covid 1918_year"],
     ["a·b 1· 2 ·3", "(a) b 1 2 3"],
     ["seventeen percent", "17_%"],
-    ["a 20-year-old, aged 25-44", "(a) 20 year old , aged 25 44"],
+    ["a 20-year-old, aged 25-44", "(a) 20_years year old , aged 25 44"],
+    // Units of measure stay as words: a claim speaks of them.
+    ["5 km, five miles, 12 hours", "5_km km , 5_mi miles , 12_h hours"],
+    ["20 °C, 68°F, 20 degrees Celsius", "20_°C celsius , 68_°F fahrenheit , 20_°C celsius"],
+    ["90 km/h, 2000 metres", "90_km/h kmh , 2000_m metres"],
+    // Signs and powers of ten.
+    ["-5%, −0.5 (-3), -$2m", "-5_% , -0.5 ( -3 ) , -2000000_money"],
+    ["minus 40 degrees Celsius, minus five", "-40_°C celsius , -5"],
+    ["5-10 5 - 10 5% -10 COVID-19 3-1", "5 10 5 10 5_% 10 covid 3 1"],
+    ["6.8 × 10^7, 6.8x10^7, 6.8×10⁷", "68000000 , 68000000 , 68000000"],
+    ["3 × 10⁻² and 2 x 4", "0.03 (and) 2 x 4"],
     ["5G 3D 1st 22nd 4chan", "5g 3d 1st 22nd 4chan"],
     // Other scripts.
     ["Земля плоская", "земля плоская".normalize("NFKD").replace(/\p{M}/gu, "")],

@@ -65,10 +65,8 @@ export const moneyLetters: ReadonlyMap<string, number> = new Map([
   ...multiplierLetters
 ])
 
-/** Units written onto a number, or after it. */
-export const unitLetters: ReadonlySet<string> = new Set(
-  words("mg kg km cm mm ml mph kmh am pm lb lbs ft min mins hr hrs yr yrs")
-)
+/** Letters written onto a number that name its unit, beside those of measures. */
+export const unitLetters: ReadonlySet<string> = new Set(words("ml am pm"))
 
 /** Words after a number that name its unit. */
 export const unitWords: ReadonlyMap<string, string> = new Map([
