@@ -37,7 +37,7 @@ const weightOf = ({ kind, text }: Token): number =>
   kind === "number" ? numberWeight : text.length <= shortWord ? shortWordWeight : 1
 
 /**
- * The stems of the words with a capital. A text in one case, or with a capital at every word, has no capitals that tell
+ * The stems of the words with a capital, wherever it stands ("iPhone"). A text in one case, or with a capital at every word, has no capitals that tell
  * names.
  */
 const capitalised = (claim: string): ReadonlySet<string> => {
@@ -45,7 +45,7 @@ const capitalised = (claim: string): ReadonlySet<string> => {
   const small = words.filter((word) => /^\p{Ll}/u.test(word) && tokenise(word).some(isContent))
   if (small.length === 0) return new Set()
   return new Set(
-    words.filter((word) => /^\p{Lu}/u.test(word)).flatMap((word) => tokenise(word).map(({ stem }) => stem))
+    words.filter((word) => /\p{Lu}/u.test(word)).flatMap((word) => tokenise(word).map(({ stem }) => stem))
   )
 }
 

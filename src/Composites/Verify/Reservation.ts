@@ -4,7 +4,7 @@
  * claim's tells of something else, so it neither affirms nor denies.
  */
 import type { Claim } from "./Claim.ts"
-import { numberConflicts, unitConflicts } from "./conflicts/Conflicts.ts"
+import { classConflicts, quantitiesOf, shareQuantity, unitConflicts } from "./conflicts/Conflicts.ts"
 import { refutesExplicitly } from "./Denial.ts"
 import type { Pair } from "./Pair.ts"
 import type { TermMatch } from "./Relevance.ts"
@@ -72,16 +72,20 @@ const sharesNamesAlone = (claim: Claim, matches: ReadonlyArray<TermMatch>): bool
   )
 }
 
+/** "(1867-1934)" says something of who "was born in 1867". */
+const sharesNumber = ({ terms }: Claim, matches: ReadonlyArray<TermMatch>): boolean =>
+  terms.some(({ isNumber, text }) => isNumber && matches.some(({ term }) => term === text))
+
 const ofHeadline = (
   { best: headline, claim, rules }: Pair,
   matches: ReadonlyArray<TermMatch>
 ): Reservation | undefined => {
   if (asks(headline)) return "asks"
   if (hedgesIn(claim, headline).length > 0) return "hedges"
-  const numbers = rules.has("S2")
-    ? unitConflicts(claim, headline)
-    : numberConflicts(claim, headline, [headline])
-  if (numbers.length > 0) return "has another number"
+  const hasNumberInCommon = shareQuantity(quantitiesOf(claim), quantitiesOf(headline))
+  const numbers = rules.has("S2") || !hasNumberInCommon ? unitConflicts(claim, headline) : []
+  const ordinals = classConflicts(claim, headline, [headline], (name) => name === "ordinal")
+  if (numbers.length > 0 || ordinals.length > 0) return "has another number"
   return rules.has("S9") && sharesNamesAlone(claim, matches) ? "shares names alone" : undefined
 }
 
@@ -99,6 +103,7 @@ export interface MissingText {
   readonly isNameAlone: boolean
   /** An entity that has nothing of a name of the claim. */
   readonly lacksName: boolean
+  readonly isEntity: boolean
 }
 
 /** Whether the reason is how the item speaks, not how much of the claim it contains. */
@@ -109,10 +114,12 @@ export const isOfManner = (reservation: Reservation | undefined): boolean =>
 export const reservationOf = (
   pair: Pair,
   matches: ReadonlyArray<TermMatch>,
-  { isNameAlone, isTitleAlone, lacksName }: MissingText
+  { isEntity, isNameAlone, isTitleAlone, lacksName }: MissingText
 ): Reservation | undefined => {
   if (isNameAlone) return "names a topic"
   if (lacksName && pair.rules.has("S9")) return "lacks a name"
   if (pair.channel === "headline") return ofHeadline(pair, matches)
-  return isTitleAlone ? ofTitle(pair.best) : undefined
+  const topic = isTitleAlone ? ofTitle(pair.best) : undefined
+  const isNamesAlone = isEntity && sharesNamesAlone(pair.claim, matches) && !sharesNumber(pair.claim, matches)
+  return topic ?? (isNamesAlone && pair.rules.has("S9") ? "shares names alone" : undefined)
 }

@@ -7,6 +7,7 @@ import { type Channel, channelOf, type Item, type Thresholds, thresholds } from 
 import type { Claim, Term } from "./Claim.ts"
 import type { Conflict } from "./conflicts/Conflict.ts"
 import { conflictsOf } from "./conflicts/Conflicts.ts"
+import { isAnotherOfName } from "./conflicts/NumberedNames.ts"
 import { denials, refutesExplicitly } from "./Denial.ts"
 import { isEnglish, isNamedEnglish } from "./Language.ts"
 import type { Pair } from "./Pair.ts"
@@ -156,16 +157,21 @@ export const readItem = (claim: Claim, item: Item, rules: Rules = allRules): Rea
     const isDenied = conflicts.length > 0
     if (channel === "headline" && rules.has("S8") && asksAlone(best))
       return { stance: "neutral", ground: "asks", rule: "S8" }
+    if (isAnotherOfName(claim, sentences)) return { stance: "neutral", ground: "has another number" }
     if (score < (isDenied ? limits.deny : limits.affirm))
       return { stance: "neutral", ground: "has little of it" }
     const reservation = reservationOf(pair, matches, {
+      isEntity: item.provider === "knowledge.search",
       isTitleAlone,
       // Another member of the same class ("comedian" for "musician") is something of the claim.
       isNameAlone: !isDenied && isNameAlone(claim, item),
       lacksName: lacksName(claim, item, matches)
     })
-    // What is merely asked, reported or named contradicts a claim by a denial of its own alone.
-    if (isDenied && (denying.length > 0 || !isOfManner(reservation)))
+    // What is merely asked, reported or named contradicts a claim by a denial of its own alone; and so does what would
+    // not affirm the claim without its "not".
+    const saysNothing =
+      isOfManner(reservation) || (reservation !== undefined && conflicts.every(isOfKind("polarity")))
+    if (isDenied && (denying.length > 0 || !saysNothing))
       return { stance: "denies", ground: "conflicts", rule: ruleOf(conflicts, limits) }
     return reservation === undefined
       ? { stance: "affirms", ground: "agrees" }

@@ -45,6 +45,18 @@ describe("numberConflicts", () => {
     // The unit is the same.
     ["50% of 300 died", "In 1990, 20% died", ["number: 50 % / 20 %"]],
     ["50% died", "20 people died", []],
+    // The unit is of the same kind.
+    ["The race is 42 km long", "The race is 26.2 miles long", []],
+    ["The bridge is 5 km long", "The bridge is 5 miles long", ["number: 5 km / 5 mi"]],
+    ["It boils at 100 °C", "It boils at 212 °F", []],
+    ["It melts at 20 °C", "It melts at 20 °F", ["number: 20 °C / 20 °F"]],
+    ["It took 2 weeks", "It took 14 days", []],
+    ["It took 2 weeks", "It weighs 2 kg", []],
+    ["It fell by -5%", "It fell by 5%", ["number: -5 % / 5 %"]],
+    // A year in common does not excuse another count, nor a count another year.
+    ["It rose by 1.1 degrees since 1900", "It rose by 0.5 degrees since 1900", ["number: 1.1 / 0.5"]],
+    ["A 1940 play in three acts", "A 1930 play in three acts", ["number: 1940 / 1930"]],
+    ["2,000 people died", "2000 people died, 5 lived", []],
     // One shared number is enough.
     ["5 of 20 died", "20 died, 3 lived", []],
     ["Some died", "20 died", []],

@@ -6,27 +6,27 @@
 import { lazy } from "../../../Runtime/Lazy.ts"
 import type { Claim } from "../Claim.ts"
 import { isDenialStem, isDeniedBy, isNegated } from "../Denial.ts"
-import { isSameQuantity, type Quantity, written } from "../Numerals.ts"
+import { isSameKind, isSameQuantity, type Quantity, written } from "../Numerals.ts"
 import type { Pair } from "../Pair.ts"
 import { phrase, phraseFinder, type Sentence } from "../Sentence.ts"
 import { stem } from "../Stem.ts"
-import type { Token } from "../Tokens.ts"
 import { closedClasses } from "../words/ClosedClasses.ts"
 import { copulas, directions, equalities, equalPredicates } from "../words/Sameness.ts"
-import { undoings } from "../words/Undoings.ts"
 import { antonymConflicts, isPrefixed } from "./AntonymConflict.ts"
+import { exchangeOf, rankConflicts } from "./Comparisons.ts"
 import { type Conflict, conflict } from "./Conflict.ts"
 import { directionConflicts, isDirectionStem, sharesDirection } from "./Direction.ts"
+import { saysItEnded, undoingConflicts } from "./Undoing.ts"
 
 /**
  * Of each closed class, the member that a stem names: "Monday" excludes "Friday".
  */
 const classes = lazy(
-  (): ReadonlyArray<ReadonlyMap<string, string>> =>
-    Object.values(closedClasses).map(
-      (members) =>
-        new Map(members.flatMap((names) => names.map((name) => [stem(name), names[0] ?? name] as const)))
-    )
+  (): ReadonlyArray<readonly [name: string, members: ReadonlyMap<string, string>]> =>
+    Object.entries(closedClasses).map(([name, members]) => [
+      name,
+      new Map(members.flatMap((names) => names.map((name) => [stem(name), names[0] ?? name] as const)))
+    ])
 )
 
 /** Most sentences name none, so that this comes before all members are looked for. */
@@ -48,9 +48,11 @@ const membersOf = (names: ReadonlyMap<string, string>, { stems }: Sentence): Rea
 export const classConflicts = (
   claim: Sentence,
   best: Sentence,
-  evidence: ReadonlyArray<Sentence>
+  evidence: ReadonlyArray<Sentence>,
+  isCompared: (className: string) => boolean = () => true
 ): ReadonlyArray<Conflict> =>
-  classes().flatMap((names) => {
+  classes().flatMap(([className, names]) => {
+    if (!isCompared(className)) return []
     const other = firstMember(names, best)
     const member = other === undefined ? undefined : firstMember(names, claim)
     if (member === undefined || other === undefined) return []
@@ -103,9 +105,11 @@ export const quantitiesOf = ({ tokens }: Sentence): ReadonlyArray<Quantity> =>
 export const shareQuantity = (some: ReadonlyArray<Quantity>, others: ReadonlyArray<Quantity>): boolean =>
   some.some((one) => others.some((other) => isSameQuantity(one, other)))
 
+const isYear = ({ unit }: Quantity): boolean => unit === "year"
+
 /**
  * For each number of the claim, the number of the same unit in the best sentence. None when the evidence has any number
- * of the claim.
+ * of the claim: but a year in common does not excuse another count, nor a count another year.
  */
 export const numberConflicts = (
   claim: Sentence,
@@ -113,12 +117,17 @@ export const numberConflicts = (
   evidence: ReadonlyArray<Sentence>
 ): ReadonlyArray<Conflict> => {
   const claimed = quantitiesOf(claim)
-  if (claimed.length === 0 || shareQuantity(claimed, evidence.flatMap(quantitiesOf))) return []
+  if (claimed.length === 0) return []
+  const known = evidence.flatMap(quantitiesOf)
   const found = quantitiesOf(best)
-  return claimed.flatMap((one) => {
-    const other = found.find(({ unit }) => unit === one.unit)
-    return other === undefined ? [] : [conflict("number", written(one), written(other))]
-  })
+  return [claimed.filter(isYear), claimed.filter((one) => !isYear(one))].flatMap((alike) =>
+    shareQuantity(alike, known)
+      ? []
+      : alike.flatMap((one) => {
+          const other = found.find((each) => isSameKind(each, one))
+          return other === undefined ? [] : [conflict("number", written(one), written(other))]
+        })
+  )
 }
 
 /**
@@ -128,43 +137,28 @@ export const numberConflicts = (
 export const unitConflicts = (claim: Sentence, best: Sentence): ReadonlyArray<Conflict> => {
   const [claimed, found] = [quantitiesOf(claim), quantitiesOf(best)]
   return claimed.flatMap((one) => {
-    const alike = found.filter(({ unit }) => unit === one.unit)
+    const alike = found.filter((each) => isSameKind(each, one))
     const [other] = alike
     const isShared = shareQuantity(
-      claimed.filter(({ unit }) => unit === one.unit),
+      claimed.filter((each) => isSameKind(each, one)),
       alike
     )
     return other === undefined || isShared ? [] : [conflict("number", written(one), written(other))]
   })
 }
 
-/** The verbs that undo, each in its words, by the first of these. */
-const undoing = new Map<string, ReadonlyArray<string>>(
-  undoings.map((verb) => verb.split(" ")).map((verb) => [verb[0] ?? "", verb])
-)
-const undoingReach = 3
-
-/**
- * A headline that undoes what the claim says was done: "EU scraps ban". The verb is not the claim's, and something of
- * the claim stands directly behind it.
- */
-export const undoingConflicts = (claim: Claim, { tokens }: Sentence): ReadonlyArray<Conflict> => {
-  if (claim.denials.length > 0) return []
-  const isOfClaim = ({ stem }: Token) => claim.terms.some((term) => term.stem === stem)
-  return tokens.flatMap((token, index) => {
-    const verb = undoing.get(token.text)
-    if (verb === undefined || claim.stems.has(token.stem)) return []
-    if (!verb.every((word, offset) => tokens[index + offset]?.text === word)) return []
-    const behind = index + verb.length
-    return tokens.slice(behind, behind + undoingReach).some(isOfClaim)
-      ? [conflict("undoing", "", verb.join(" "))]
-      : []
-  })
-}
-
 /** Whether a pair of opposites is of a word that denies by its meaning: "effective" and "ineffective". */
 const isByMeaning = ({ claim, evidence, kind }: Conflict): boolean =>
   kind === "antonym" && (isDenialStem(claim) || isDenialStem(evidence))
+
+/**
+ * Opposites in a headline that has every other term of the claim: the opposite stands in the word's place. Elsewhere a
+ * headline may have it of something else.
+ */
+const replaced = (claim: Claim, best: Sentence): ReadonlyArray<Conflict> =>
+  antonymConflicts(claim, best, { hasWordNet: false }).filter((one) =>
+    claim.terms.every(({ stem }) => stem === one.claim || best.stems.has(stem))
+  )
 
 /**
  * The other conflicts mislead in headlines, which name more than one thing in few words, so they are not looked for
@@ -181,7 +175,8 @@ export const conflictsOf = (
   denials: ReadonlyArray<string>
 ): ReadonlyArray<Conflict> => {
   const [claimDenies, itemDenies] = [claim.denials.length > 0, denials.length > 0]
-  const directions = rules.has("S7") ? directionConflicts(claim, best) : []
+  const exchange = rules.has("S7") ? exchangeOf(claim, best) : undefined
+  const directions = exchange?.conflicts ?? (rules.has("S7") ? directionConflicts(claim, best) : [])
   // Words of direction are judged by their nouns, where they have a noun in common.
   const isDirected = rules.has("S7") && (directions.length > 0 || sharesDirection(claim, best))
   const isMeant = (one: Conflict) =>
@@ -190,21 +185,26 @@ export const conflictsOf = (
       isDeniedBy(claim.tokens, one.claim) !== isDeniedBy(best.tokens, one.evidence))
   const others =
     channel === "headline"
-      ? rules.has("S6")
-        ? undoingConflicts(claim, best)
-        : []
+      ? [
+          ...(rules.has("S6") ? undoingConflicts(claim, best) : []),
+          ...(exchange === undefined ? replaced(claim, best).filter(isMeant) : exchange.conflicts),
+          ...rankConflicts(claim, best)
+        ]
       : [
           ...antonymConflicts(claim, best, {
             hasWordNet: rules.has("S5"),
-            isLeftOut: (word) => isDirected && isDirectionStem(word)
+            isLeftOut: (word) => word === exchange?.word || (isDirected && isDirectionStem(word))
           }).filter(isMeant),
           ...directions,
           ...numberConflicts(claim, best, evidence),
           ...classConflicts(claim, best, evidence),
+          ...rankConflicts(claim, best),
           ...equalityConflicts(claim, best)
         ]
   const isOfNegated = (one: Conflict) => isPrefixed(one) && isNegated(best.tokens, one.evidence)
-  if (claimDenies === itemDenies) return others
-  if (others.length > 0 && (claimDenies || others.every(isOfNegated))) return []
+  const isEnded = claimDenies ? saysItEnded(claim.denials, best) : saysItEnded(denials, claim)
+  if (claimDenies === itemDenies || isEnded) return others
+  if (others.length > 0 && (claimDenies || others.every((one) => isOfNegated(one) || exchange !== undefined)))
+    return []
   return [conflict("polarity", claim.denials.join(", "), denials.join(", "))]
 }

@@ -7,6 +7,20 @@ import { groups } from "./WordList.ts"
 
 type Member = ReadonlyArray<string>
 
+const mostOrdinal = 200
+const endings = new Map([
+  [1, "st"],
+  [2, "nd"],
+  [3, "rd"]
+])
+const isTeen = (value: number): boolean => value % 100 >= 11 && value % 100 <= 13
+
+/** In figures alone, from 21st on: of "twenty-first", "first" is read. */
+const higherOrdinals: ReadonlyArray<Member> = Array.from(
+  { length: mostOrdinal - 20 },
+  (_, index) => index + 21
+).map((value) => [`${value}${isTeen(value) ? "th" : (endings.get(value % 10) ?? "th")}`])
+
 /** Class name to members. "May" and "march" are left out: they are verbs as well. Compared by stem. */
 export const closedClasses: Readonly<Record<string, ReadonlyArray<Member>>> = Object.freeze({
   month: groups(`
@@ -36,20 +50,31 @@ export const closedClasses: Readonly<Record<string, ReadonlyArray<Member>>> = Ob
     autumn
     winter wintertime
   `),
-  ordinal: groups(`
-    first 1st
-    second 2nd
-    third 3rd
-    fourth 4th
-    fifth 5th
-    sixth 6th
-    seventh 7th
-    eighth 8th
-    ninth 9th
-    tenth 10th
-    eleventh 11th
-    twelfth 12th
-  `),
+  ordinal: [
+    ...groups(`
+      first 1st
+      second 2nd
+      third 3rd
+      fourth 4th
+      fifth 5th
+      sixth 6th
+      seventh 7th
+      eighth 8th
+      ninth 9th
+      tenth 10th
+      eleventh 11th
+      twelfth 12th
+      thirteenth 13th
+      fourteenth 14th
+      fifteenth 15th
+      sixteenth 16th
+      seventeenth 17th
+      eighteenth 18th
+      nineteenth 19th
+      twentieth 20th
+    `),
+    ...higherOrdinals
+  ],
   nation: groups(`
     usa american americans
     uk british briton britons britain

@@ -1,0 +1,127 @@
+/**
+ * Claims and evidence of the kinds that people ask, each with the stance that a reader would give it.
+ */
+import { describe, expect, it } from "vitest"
+import { type Item, readClaim, readItem } from "../../../src/Composites/Verify/index.ts"
+
+type Row = readonly [claim: string, evidence: string, stance: "affirms" | "denies" | "neutral"]
+
+const stanceOf = (claim: string, item: Pick<Item, "provider" | "title" | "text">): string =>
+  readItem(readClaim(claim), { ...item, url: null, language: null }).stance
+
+describe("of headlines", () => {
+  it.each<Row>([
+    // A verb that undoes some things alone.
+    ["Federal Reserve raises interest rates", "Federal Reserve lifts interest rates", "affirms"],
+    ["Argentina won the World Cup", "Argentina lifts World Cup", "affirms"],
+    ["Trump imposed tariffs on steel", "Trump lifts tariffs on steel", "denies"],
+    ["Beyoncé releases new country album", "Beyoncé drops new country album", "affirms"],
+    ["Dow Jones tumbled 500 points", "Dow Jones drops 500 points", "affirms"],
+    ["The Swiss franc lost value against the dollar", "Swiss franc drops in value against dollar", "affirms"],
+    ["EU will ban petrol cars from 2035", "EU drops plan for petrol cars ban from 2035", "denies"],
+    // The claim tells of an end itself.
+    ["EU ends ban on poultry imports", "EU lifts ban on poultry imports", "affirms"],
+    ["UK abolishes the fuel tax", "UK scraps fuel tax", "affirms"],
+    ["Company cuts 500 jobs in Wales", "Company axes 500 jobs in Wales", "affirms"],
+    ["Musk resigned as CEO of Twitter", "Musk quits as CEO of Twitter", "affirms"],
+    ["Musk is CEO of Twitter", "Musk quits as CEO of Twitter", "denies"],
+    ["The EU bans petrol cars", "EU scraps ban on petrol cars", "denies"],
+    ["The EU left the ban on petrol cars in place", "EU left ban on petrol cars, then scraps ban", "denies"],
+    // What stopped is no longer so.
+    ["Apple stopped selling the iPod", "Apple no longer sells the iPod", "affirms"],
+    ["Twitter no longer offers free API access", "Twitter stops offering free API access", "affirms"],
+    ["Apple sells the iPod", "Apple has stopped selling the iPod", "denies"],
+    ["Apple still sells the iPod", "Apple discontinues the iPod", "denies"],
+    ["Train to Rome was delayed by snow", "Train stops in Rome delayed by snow", "affirms"],
+    // Opposites, where all else is there.
+    ["Unemployment is higher than last year", "Unemployment is lower than last year", "denies"],
+    ["Michael Schumacher is dead", "Michael Schumacher is alive", "denies"],
+    ["Marijuana is illegal in Canada", "Marijuana is legal in Canada", "denies"],
+    ["Abortion is illegal in Poland", "Abortion is not legal in Poland", "neutral"],
+    ["Trump wins the Iowa caucus", "Trump loses the Iowa caucus", "denies"],
+    ["Trump wins the Iowa caucus", "Trump wins, DeSantis loses in Iowa caucus", "affirms"],
+    ["Prices in Paris rise in winter", "Prices fall: Paris hotels", "neutral"],
+    // Comparisons and ranks.
+    ["China has more people than India", "India has more people than China", "denies"],
+    ["China has fewer people than India", "India has more people than China", "affirms"],
+    ["Electric cars are cheaper than petrol cars", "Electric cars are cheaper than petrol cars", "affirms"],
+    ["Electric cars are cheaper than petrol cars", "Petrol cars are cheaper than electric cars", "denies"],
+    ["The Amazon is the largest river", "Amazon is the second-largest river", "denies"],
+    // Another number of a name, another ordinal.
+    ["iPhone 15 has USB-C", "iPhone 14 lacks USB-C", "neutral"],
+    ["iPhone 15 has USB-C", "iPhone 15 has USB-C port", "affirms"],
+    ["Djokovic wins 24th Grand Slam", "Djokovic wins 23rd Grand Slam title", "neutral"],
+    // What names alone would not affirm, they do not deny.
+    ["Apple did not acquire OpenAI", "Apple and OpenAI announce partnership", "neutral"],
+    ["Apple did not acquire OpenAI", "Apple acquires OpenAI", "denies"]
+  ])("%j by %j: %s", (claim, title, stance) => {
+    expect(stanceOf(claim, { provider: "news.search", title, text: null })).toBe(stance)
+  })
+})
+
+describe("of sentences", () => {
+  it.each<Row>([
+    ["The lake has a mean temperature of 20 °C", "The lake has a mean temperature of 20 °F.", "denies"],
+    ["Water boils at 100 degrees Celsius", "Water boils at 212 °F.", "affirms"],
+    ["The lowest temperature recorded was -40 °C", "The lowest temperature recorded was 40 °C.", "denies"],
+    ["The population of the city is 6.8 × 10^7", "The population of the city is 68 million.", "affirms"],
+    ["The population of the city is 6.8 × 10^7", "The population of the city is 6.8 × 10^5.", "denies"],
+    ["The trial lasted 5 years", "The trial lasted 5 days.", "denies"],
+    [
+      "Global temperature has risen by 1.1 degrees since 1900",
+      "Global temperature has risen by 0.5 degrees since 1900.",
+      "denies"
+    ],
+    ["The castle was built in the 15th century", "The castle was built in the 14th century.", "denies"],
+    [
+      "The castle was built in the 19th century",
+      "The castle was built in the nineteenth century.",
+      "affirms"
+    ],
+    ["Women live longer than men", "Men live longer than women.", "denies"],
+    ["Women live longer than men", "Men live shorter lives than women.", "affirms"],
+    ["Women live longer than men", "Men do not live longer than women.", "affirms"],
+    [
+      "The risk of stroke was higher in men than in women",
+      "The risk of stroke was higher in women than in men.",
+      "denies"
+    ],
+    [
+      "The risk of stroke was higher in men than in women",
+      "The risk of stroke was lower in women than in men.",
+      "affirms"
+    ],
+    [
+      "The Nile is the longest river in the world",
+      "The Nile is the second longest river in the world.",
+      "denies"
+    ],
+    ["Apollo 11 landed on the Moon", "Apollo 11 did not land on the Moon.", "denies"],
+    ["Apollo 11 landed on the Moon", "Apollo 13 did not land on the Moon.", "neutral"],
+    ["Metformin cures type 2 diabetes", "Metformin does not cure type 1 diabetes.", "neutral"],
+    ["The war began on July 28 in Serbia", "The war began on July 30 in Serbia.", "denies"],
+    ["The factory has stopped making cars", "The factory no longer makes cars.", "affirms"],
+    ["The factory has stopped making cars", "The factory did not stop making cars.", "denies"]
+  ])("%j by %j: %s", (claim, text, stance) => {
+    expect(stanceOf(claim, { provider: "academic.search", title: "", text })).toBe(stance)
+  })
+})
+
+describe("of entities", () => {
+  it.each<readonly [claim: string, name: string, description: string, stance: Row[2]]>([
+    ["Sydney is the capital of Australia", "Sydney", "largest city in Australia", "neutral"],
+    ["Sydney is not the capital of Australia", "Sydney", "largest city in Australia", "neutral"],
+    ["Canberra is the capital of Australia", "Canberra", "capital city of Australia", "affirms"],
+    ["Canberra is not the capital of Australia", "Canberra", "capital city of Australia", "denies"],
+    ["Marie Curie was born in 1867", "Marie Curie", "Polish-French physicist (1867-1934)", "affirms"],
+    [
+      "Barack Obama was the 43rd president of the United States",
+      "Barack Obama",
+      "44th president of the United States",
+      "denies"
+    ],
+    ["K2 is the highest mountain on Earth", "K2", "second-highest mountain on Earth", "denies"]
+  ])("%j by %j, %j: %s", (claim, title, text, stance) => {
+    expect(stanceOf(claim, { provider: "knowledge.search", title, text })).toBe(stance)
+  })
+})
