@@ -15,25 +15,32 @@ import { readClaim } from "./Verify/index.ts"
 const mostSubjects = 4
 
 const versus = /\s+(?:vs\.?|versus)\s+/iu
-const command = /^compare(?:\s+and\s+contrast)?\s+/iu
-/** "A, B and C", with or without a comma before the "and". */
-const row = /\s*,\s*(?:and\s+)?|\s+and\s+/iu
+const command = /^compare(?:\s+and\s+contrast)?(?::\s*|\s+)/iu
+const comma = /\s*,\s*/u
+const and = /\s+and\s+/iu
 
-const part = (text: string, separator: RegExp): ReadonlyArray<string> =>
+const subjectsAmong = (found: ReadonlyArray<string>): ReadonlyArray<string> =>
   dedupeWith(
-    text
-      .split(separator)
-      .map((subject) => subject.trim())
-      .filter((subject) => /[\p{L}\p{N}]/u.test(subject)),
+    found.map((subject) => subject.trim()).filter((subject) => /[\p{L}\p{N}]/u.test(subject)),
     (one, other) => one.toLowerCase() === other.toLowerCase()
   )
+
+/**
+ * "A, B and C", with or without a comma before the "and". An "and" before the last comma belongs to its subject: "Trinidad
+ * and Tobago, Cuba and Haiti".
+ */
+const items = (list: string): ReadonlyArray<string> => {
+  const rest = list.split(comma)
+  const last = rest.pop() ?? ""
+  return [...rest, ...(/^and\s/iu.test(last) ? [last.replace(/^and\s+/iu, "")] : last.split(and))]
+}
 
 /** The parts of a query by the first form that it has. "Research and development" is one subject: no list, no command. */
 const parts = (query: string): ReadonlyArray<string> => {
   const bare = query.replace(command, "").trim()
-  if (versus.test(bare)) return part(bare, versus)
+  if (versus.test(bare)) return subjectsAmong(bare.split(versus))
   const isList = /,.*\sand\s/isu.test(bare)
-  return isList || bare !== query ? part(bare, row) : [query]
+  return isList || bare !== query ? subjectsAmong(items(bare)) : [query]
 }
 
 /** `A vs B`, `A versus B`, `compare A and B` and `A, B and C` are split into at most 4 subjects; all else is one. */

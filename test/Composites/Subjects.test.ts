@@ -18,6 +18,10 @@ describe("subjectsOf", () => {
     ["C++ vs C#", ["C++", "C#"]],
     // "vs" splits before "and" does.
     ["Trinidad and Tobago vs Cuba", ["Trinidad and Tobago", "Cuba"]],
+    // An "and" before the last comma does not split, nor one behind "and".
+    ["Trinidad and Tobago, Cuba and Haiti", ["Trinidad and Tobago", "Cuba", "Haiti"]],
+    ["compare research and development, and marketing", ["research and development", "marketing"]],
+    ["Compare: Mercury and Venus", ["Mercury", "Venus"]],
     // The same subject once, as it is first spelled.
     ["Mercury vs mercury vs Venus", ["Mercury", "Venus"]],
     ["Mercury vs mercury", ["Mercury"]],

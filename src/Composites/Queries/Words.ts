@@ -3,7 +3,9 @@
  */
 import { cleanText } from "../../Text/Clean.ts"
 import { visible } from "../../Text/Visible.ts"
-import { isContent, tokenise } from "../Verify/Tokens.ts"
+import { isEnglish, isForeignSpelling } from "../Verify/Language.ts"
+import { fold, isContent, tokenise } from "../Verify/Tokens.ts"
+import { foreignFunctionWords, foreignWords } from "../Verify/words/ForeignWords.ts"
 import { amounts, dates, type Listed, legalForms, listed } from "./words/Listed.ts"
 
 export interface Word {
@@ -69,6 +71,15 @@ const isContentWord = (text: string): boolean => {
 /** No word is longer, in characters, in a script that has blanks between its words. */
 const unbroken = /[\p{Script=Latin}\p{N}]{61}/u
 
+const foreignFunction = new Set([...foreignWords, ...foreignFunctionWords])
+
+/** The function words of other languages, of a text that is not English: "¿Cuál es el efecto del café?" is about coffee. */
+const isForeignFunction = (text: string): ((word: string, isFirst: boolean) => boolean) => {
+  const tokens = tokenise(text)
+  if (isEnglish(tokens) && !isForeignSpelling(text, tokens)) return () => false
+  return (word, isFirst) => (isFirst || !/^\p{Lu}/u.test(word)) && foreignFunction.has(fold(word))
+}
+
 const isLetter = (text: string): boolean => /^\p{Script=Latin}$/u.test(text)
 
 /** Whether there is something to ask for: a word with a meaning, a number, or a name of other words ("The Who"). */
@@ -95,6 +106,7 @@ export const readWords = (raw: string): Read => {
     text,
     found.map(({ text }) => text)
   )
+  const isIdle = isForeignFunction(text)
   const words: Array<Word> = []
   for (const { end, start, text: word } of found) {
     const before = words.at(-1)
@@ -109,7 +121,12 @@ export const readWords = (raw: string): Read => {
       isNumber: (isNumber && /\d/u.test(word)) || isOfNumber,
       isKey:
         names !== undefined ||
-        (!isNumber && !isOfNumber && !isOfCompany && !isDate.has(word.toLowerCase()) && isContentWord(word)),
+        (!isNumber &&
+          !isOfNumber &&
+          !isOfCompany &&
+          !isDate.has(word.toLowerCase()) &&
+          isContentWord(word) &&
+          !isIdle(word, words.length === 0)),
       isCapital: isTelling && !isOfCompany && /^\p{Lu}/u.test(word),
       isFirst: words.length === 0,
       isNext: before !== undefined && isNext(before.text, text.slice(before.end, start)),

@@ -25,3 +25,16 @@ export const foreignWords = words(`
 export const sharedWords = words(`
   a all also am an as at do for had has he her i in is me mine no of on once or over per so to under was we will
 `)
+
+/**
+ * Function and question words of these languages that English, or a name, has as well: in a text that is known to be of
+ * another language they are what "the" and "what" are in an English one. Accents dropped as in tokens.
+ */
+export const foreignFunctionWords = words(`
+  der die das den dem des wer wie wo wann warum wieso welche welcher welches von mit im am an in zu bei hat was man gibt
+  el la lo los las del de al en un y o e se su con cual cuales que quien como cuando donde cuanto hay
+  le les l d du des sur au a et ou quel quelle quels quelles comment pourquoi quand combien il y son sa
+  o os as um do da dos das no na nos nas em com qual quais quem onde quanto ha
+  il i gli lo di da in con su per chi cosa come quando dove perche quale quali
+  de op te of met wat hoe waarom wanneer waar
+`)
