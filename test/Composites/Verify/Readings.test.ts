@@ -39,6 +39,9 @@ describe("of headlines", () => {
     ["Marijuana is illegal in Canada", "Marijuana is legal in Canada", "denies"],
     ["Abortion is illegal in Poland", "Abortion is not legal in Poland", "neutral"],
     ["Trump wins the Iowa caucus", "Trump loses the Iowa caucus", "denies"],
+    ["Biden signed the climate bill", "Biden vetoes climate bill", "denies"],
+    ["Senate passes immigration bill", "Senate blocks immigration bill", "denies"],
+    ["Court allows the deportation of migrants", "Court blocks deportation of migrants", "denies"],
     ["Trump wins the Iowa caucus", "Trump wins, DeSantis loses in Iowa caucus", "affirms"],
     ["Prices in Paris rise in winter", "Prices fall: Paris hotels", "neutral"],
     // Comparisons and ranks.

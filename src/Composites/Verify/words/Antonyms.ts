@@ -31,7 +31,9 @@ export const antonyms: ReadonlyArray<readonly [ReadonlyArray<string>, ReadonlyAr
   alive, live, living, survive, survived, survivor / dead, die, died, death, kill, killed
   born, birth / died, death
   accept, accepted, approve, approved, approval / reject, rejected, rejection, refuse, decline
-  allow, allowed, permit, legal, legalize / ban, banned, forbid, prohibit, illegal, outlaw
+  allow, allowed, permit, legal, legalize / ban, banned, forbid, prohibit, illegal, outlaw, block, blocked
+  pass, passed, approve, approved / veto, vetoed, block, blocked
+  sign, signed / veto, vetoed
   support, supported, back / oppose, opposed, opposition
   agree, agreement / disagree, disagreement
   include, included / exclude, excluded
