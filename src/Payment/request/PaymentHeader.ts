@@ -16,6 +16,7 @@ import { Authorization, decodeHeader } from "../../Resources/X402.ts"
 import { Settings } from "../../Settings.ts"
 import type { Challenge } from "../challenge/Challenge.ts"
 import type { Payment } from "../Order.ts"
+import * as MemberNames from "./MemberNames.ts"
 import * as Signature from "./Signature.ts"
 
 /** Seconds that a payment must still be good for: verifying, running and settling have to fit. */
@@ -83,8 +84,8 @@ const malformed = (header: string): string =>
           const [first] = ParseResult.ArrayFormatter.formatIssueSync(issue)
           return `The member ${first?.path.join(".") ?? ""} of the payment is missing, or not of the form that x402 gives it.`
         },
-        // Nested too deeply to be written again.
-        onRight: () => sentences.invalid_payload
+        // What has no such fault is nested too deeply to be written again.
+        onRight: () => Option.getOrElse(MemberNames.ambiguity(payment), () => sentences.invalid_payload)
       })
   })
 
@@ -135,6 +136,7 @@ const read = (header: string, challenge: Challenge): Either.Either<PresentedPaym
   const text = write(payload.value)
   if (Option.isNone(terms) || Option.isNone(signed) || Option.isNone(text))
     return Either.left("invalid_payload")
+  if (Option.isSome(MemberNames.ambiguity(payload.value))) return Either.left("invalid_payload")
   return Either.right({
     payload: payload.value,
     text: text.value,

@@ -127,6 +127,12 @@ const resource = (url: unknown) =>
 
 const permit2 = { permitted: { token: terms.asset, amount: "2000" }, from: buyer(0).address, nonce: "1" }
 
+/** A good payment, with a member of another one of the same payer beside its own, under a name that looks like it. */
+const disguised = async (path: ReadonlyArray<string>, name: string) => {
+  const other = path.reduce<unknown>((value, key) => object(value)[key], decode(await good()))
+  return encode(replaced(decode(await good()), [...path.slice(0, -1), name], other))
+}
+
 /** A payment whose base64 ends with padding, or without. */
 const padded = async (padding: "" | "=" | "==") => {
   for (let length = 0; length < 3; length++) {
@@ -264,6 +270,20 @@ const refused: ReadonlyArray<
     notEip3009
   ],
   ["ERC-7710 beside a good authorization", () => edited("payload.delegationManager", other), notEip3009],
+  ["Permit2 in another spelling", () => edited("payload.Permit2Authorization", permit2), invalidPayload],
+  ["another payment in Payload", () => disguised(["payload"], "Payload"), invalidPayload],
+  [
+    "another authorization in Authorization",
+    () => disguised(["payload", "authorization"], "Authorization"),
+    invalidPayload
+  ],
+  ["another nonce in NONCE", () => disguised(["payload", "authorization", "nonce"], "NONCE"), invalidPayload],
+  [
+    "another signature under a name with a long s",
+    () => disguised(["payload", "signature"], "\u017Fignature"),
+    invalidPayload
+  ],
+  ["another version in X402VERSION", () => edited("X402VERSION", 1), invalidPayload],
   ["a signature without 0x", () => resigned((signature) => signature.slice(2)), invalidPayload],
   [
     "a signature that is not hexadecimal",
@@ -419,6 +439,11 @@ layer(service, { excludeTestServices: true, timeout: "60 seconds" })("a payment 
       member("payload.authorization.value")
     ],
     ["no accepted terms", () => edited("accepted", absent), member("accepted")],
+    [
+      "one that looks like another",
+      () => edited("payload.Authorization", {}),
+      "The member payload.Authorization of the payment cannot be told from payload.authorization by everybody who reads it."
+    ],
     ["a price that is a number", () => edited("accepted.amount", 2000), member("accepted.amount")],
     [
       "another price",
