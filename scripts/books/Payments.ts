@@ -28,8 +28,9 @@ const decode = Schema.decodeUnknown(Schema.Array(Payment))
 /** Whether the ledger counts it as paid. */
 export const isCounted = ({ state }: Payment): boolean => state === "settled" || state === "presumed_settled"
 
-/** Whether it is not decided yet whether it is paid. */
-export const isPending = ({ state }: Payment): boolean => state === "settling" || state === "unknown"
+/** Whether it is not decided yet whether it is paid: a call has it under way, or the reconciler decides. */
+export const isPending = ({ state }: Payment): boolean =>
+  state === "reserved" || state === "settling" || state === "unknown"
 
 /** How the settings' token is named in the ledger. */
 export const token = Effect.map(Settings, ({ payment: { chain } }) => ({

@@ -52,7 +52,7 @@ const judgeTransfer = (
   if (row.amount !== amount) return ["difference", "paid another amount than the ledger has"]
   if (Payments.isCounted(row)) return undefined
   return Payments.isPending(row)
-    ? ["waiting", "paid, and not decided yet: the service's reconciler does"]
+    ? ["waiting", "paid, and not decided yet: its call or the service's reconciler does"]
     : ["difference", `paid, and ${row.state} in the ledger`]
 }
 

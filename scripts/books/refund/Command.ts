@@ -95,7 +95,7 @@ export const refund = Program.define({
   work: ({ amount, json, payment, transaction, who, why }) =>
     Effect.gen(function* () {
       const [row] = yield* Payments.byNames([payment])
-      if (row !== undefined && (Payments.isPending(row) || row.state === "reserved")) {
+      if (row !== undefined && Payments.isPending(row)) {
         return refused(
           `it is ${row.state}: not decided yet whether it is paid`,
           "The service's reconciler decides it; the buyer gets the answer then."
