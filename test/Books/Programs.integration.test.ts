@@ -334,6 +334,28 @@ layer(Layer.merge(World.thousand, node), { excludeTestServices: true, timeout: "
       })
     )
 
+    it.effect("refund: a node that has no logs shows what is paid by the transaction that is named", () =>
+      Effect.gen(function* () {
+        const { behaviour } = yield* Node
+        const rpc = yield* onChain
+        const [made] = of("presumed").slice(-1)
+        if (made === undefined) return
+        const call = `--payment ${nameOf(made)} ${why} --amount 3`
+        behaviour.limit = 0
+        const silent = yield* World.ask(refund, call, rpc)
+        const named = yield* World.ask(refund, `${call} --transaction ${made.transaction}`, rpc)
+        behaviour.limit = Number.POSITIVE_INFINITY
+        expect([silent.code, silent.lines.join("\n")]).toEqual([
+          2,
+          "the node at X402_RPC_URL cannot be asked (refused): nothing can be said. If you see the payment on the chain, name its --transaction: a receipt is enough"
+        ])
+        expect([named.code, named.lines[0]]).toEqual([
+          1,
+          "refused: 3 USDC is more than the 0.000007 that were paid"
+        ])
+      })
+    )
+
     it.effect("after each difference is refunded or looked into, nothing is left unexplained", () =>
       Effect.gen(function* () {
         const rpc = yield* onChain

@@ -9,6 +9,7 @@ import {
   transfer
 } from "../../../src/Payment/chain/AuthorizationLogs.ts"
 import { ChainUnavailable, searchWindow } from "../../../src/Payment/chain/Chain.ts"
+import { NotMade } from "../Failure.ts"
 import { type Node, unavailable } from "../Node.ts"
 import type { PaymentRef } from "../Options.ts"
 import * as Payments from "../Payments.ts"
@@ -59,6 +60,12 @@ const paidBy = (node: Node, name: PaymentRef, transaction: string) =>
       : Option.some<Paid>({ amount: BigInt(next.data), payTo, transaction, proven: true })
   })
 
+/** A search needs the logs of many blocks, which not every node gives; a receipt is one question. */
+const unsearchable = (error: ChainUnavailable) =>
+  new NotMade({
+    message: `${unavailable(error).message}. If you see the payment on the chain, name its --transaction: a receipt is enough`
+  })
+
 /** What the chain says of a row's authorization, wherever its transfer is. */
 const paidByAuthorization = (node: Node, row: Payments.Payment) =>
   Effect.gen(function* () {
@@ -70,7 +77,7 @@ const paidByAuthorization = (node: Node, row: Payments.Payment) =>
         amount: String(row.amount),
         window: searchWindow(row.validBefore, Math.floor(row.createdAt))
       }),
-      unavailable
+      unsearchable
     )
     return status._tag === "Transferred"
       ? Option.some<Paid>({
