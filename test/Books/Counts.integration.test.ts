@@ -82,9 +82,27 @@ describe("the counts of the ledger", () => {
           yield* bringTo("lapsed")
           expect(yield* pending.releaseStale(10)).toEqual([key])
           expect(yield* countsOf(key.nonce)).toEqual([2, 3, 1])
+          yield* bringTo("lapsed")
+          yield* atMillis(60_000)
           yield* bringTo("settled")
-          expect(yield* countsOf(key.nonce)).toEqual([2, 3, 1])
+          expect(yield* countsOf(key.nonce)).toEqual([2, 4, 1])
           expect(yield* kept).toEqual([])
+        })
+      )
+    )
+
+    it.effect("have a dead attempt whose idempotency key another payment takes", () =>
+      steady(
+        Effect.gen(function* () {
+          const { ledger } = yield* ports
+          const named = { idempotencyKey: Option.some("order-1") }
+          yield* bringTo("lapsed", named)
+          const other = reservation({ ...named, key: keyOf("0x02") })
+          expect(yield* ledger.reserve(other)).toMatchObject({ _tag: "Reserved" })
+          expect([yield* countsOf(key.nonce), yield* countsOf("0x02")]).toEqual([
+            [0, 1, 0],
+            [0, 0, 0]
+          ])
         })
       )
     )

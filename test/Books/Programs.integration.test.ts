@@ -351,7 +351,7 @@ layer(Layer.merge(World.thousand, node), { excludeTestServices: true, timeout: "
         ])
         expect([named.code, named.lines[0]]).toEqual([
           1,
-          "refused: 3 USDC is more than the 0.000007 that were paid"
+          "refused: 3 USDC is more than the 0.002 that were paid"
         ])
       })
     )

@@ -121,7 +121,9 @@ export const reserveFunction = (sql: SqlClient.SqlClient) => sql`
         amount = EXCLUDED.amount, pay_to = EXCLUDED.pay_to, valid_before = EXCLUDED.valid_before,
         signature = EXCLUDED.signature, request_id = EXCLUDED.request_id,
         created_at = EXCLUDED.created_at, failed_at = NULL, reason = NULL, transaction = NULL,
-        owns_transaction = false, receipt_at = NULL, looks = 0, nonce_used = false
+        owns_transaction = false, receipt_at = NULL, looks = 0, nonce_used = false,
+        -- An attempt that has died is a fault of ours, whoever finds it.
+        faults = payments.faults + (payments.state = 'reserved')::integer
       WHERE payments.state = 'released' OR (payments.state = 'failed' AND payments.transaction IS NULL)
         OR (payments.state = 'reserved' AND payments.lease_until < present);
       reserved := FOUND;
@@ -155,7 +157,7 @@ export const reservePaymentFunction = (sql: SqlClient.SqlClient) => sql`
         RETURN NEXT;
         RETURN;
       END IF;
-      UPDATE payments SET state = 'released', payment_id = NULL, signature = ''
+      UPDATE payments SET state = 'released', payment_id = NULL, signature = '', faults = payments.faults + 1
       WHERE payments.payer = its_payer AND payments.payment_id = its_payment_id
         AND (payments.network, payments.asset, payments.nonce) <> (its_network, its_asset, its_nonce)
         AND payments.state = 'reserved' AND payments.lease_until < almanac_now();

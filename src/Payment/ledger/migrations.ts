@@ -125,6 +125,7 @@ const receipts = Effect.gen(function* () {
 
 /** Held functions, which `functions` makes now. */
 const named = Effect.void
+const chainFirst = Effect.void
 
 /** What the operator has paused. */
 const pauses = Effect.flatMap(SqlClient.SqlClient, SqlPauseStore.createTable)
@@ -159,5 +160,6 @@ export const migrations = {
   "0008_pauses": pauses,
   "0009_facilitators": facilitators,
   "0010_answers": splitAnswers,
-  "0011_chain_first": functions
+  "0011_chain_first": chainFirst,
+  "0012_dead_attempts": functions
 }
