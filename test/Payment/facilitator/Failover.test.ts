@@ -2,11 +2,15 @@
  * Two facilitators, as buyers meet them: one verifies for the other, and none is sent a settlement of the other's.
  */
 import { expect, it, layer } from "@effect/vitest"
-import { Context, Effect, Layer, Schedule } from "effect"
+import { Context, Effect, Fiber, Layer, Queue, Schedule } from "effect"
 import * as SteeredClock from "../../../scripts/prove/service/SteeredClock.ts"
 import * as Outbound from "../../../src/Http/client/Outbound.ts"
 import * as Live from "../../../src/Live.ts"
-import type { Facilitator, Submission } from "../../../src/Payment/facilitator/Facilitator.ts"
+import {
+  type Facilitator,
+  FacilitatorUnavailable,
+  type Submission
+} from "../../../src/Payment/facilitator/Facilitator.ts"
 import * as Failover from "../../../src/Payment/facilitator/Failover.ts"
 import { ReferenceRates } from "../../../src/Providers/ports/ReferenceRates.ts"
 import * as Testing from "../../../src/Testing.ts"
@@ -202,40 +206,46 @@ layer(world, { excludeTestServices: true })("two facilitators", (it) => {
   }
 })
 
+const submission: Submission = {
+  paymentPayload: {},
+  payloadText: "{}",
+  paymentRequirements: {
+    scheme: "exact",
+    network: "eip155:84532",
+    amount: "2000",
+    asset: "0xusdc",
+    payTo: "0xseller",
+    maxTimeoutSeconds: 60,
+    extra: { name: "USDC", version: "2" }
+  },
+  authorization: {
+    from: "0xa",
+    to: "0xb",
+    value: "2000",
+    validAfter: "0",
+    validBefore: "1",
+    nonce: "0x1"
+  },
+  signature: "0xsigned"
+}
+
+/** Two that call every payment good, and which of them were asked to settle. `answer`: what one waits for before it answers. */
+const pair = (answer: Effect.Effect<void, FacilitatorUnavailable> = Effect.void) => {
+  const asked: Array<string> = []
+  const named = (name: string, first: Effect.Effect<void, FacilitatorUnavailable>): Facilitator["Type"] => ({
+    verify: () => Effect.as(first, { isValid: true }),
+    settle: () =>
+      Effect.sync(() => {
+        asked.push(name)
+        return { transaction: "0x1" }
+      })
+  })
+  return { asked, a: named("a", answer), b: named("b", Effect.void) }
+}
+
 it.effect("a settlement is asked of the one that the ledger names, whichever comes first meanwhile", () =>
   Effect.gen(function* () {
-    const asked: Array<string> = []
-    const named = (name: string): Facilitator["Type"] => ({
-      verify: () => Effect.succeed({ isValid: true }),
-      settle: () =>
-        Effect.sync(() => {
-          asked.push(name)
-          return { transaction: "0x1" }
-        })
-    })
-    const [a, b] = [named("a"), named("b")]
-    const submission: Submission = {
-      paymentPayload: {},
-      payloadText: "{}",
-      paymentRequirements: {
-        scheme: "exact",
-        network: "eip155:84532",
-        amount: "2000",
-        asset: "0xusdc",
-        payTo: "0xseller",
-        maxTimeoutSeconds: 60,
-        extra: { name: "USDC", version: "2" }
-      },
-      authorization: {
-        from: "0xa",
-        to: "0xb",
-        value: "2000",
-        validAfter: "0",
-        validBefore: "1",
-        nonce: "0x1"
-      },
-      signature: "0xsigned"
-    }
+    const { a, asked, b } = pair()
     const before = Failover.make(a, b, { first: "a", second: "b" })
     const after = Failover.make(b, a, { first: "b", second: "a" })
     yield* before.verify(submission)
@@ -245,4 +255,32 @@ it.effect("a settlement is asked of the one that the ledger names, whichever com
     // One that neither is, and one of before names were kept, is the first one's.
     expect(asked).toEqual(["a", "b", "b", "b"])
   })
+)
+
+it.effect(
+  "of two verifications of one payment, the later verdict says who settles it, unless it is begun",
+  () =>
+    Effect.gen(function* () {
+      const answers = yield* Queue.unbounded<Effect.Effect<void, FacilitatorUnavailable>>()
+      const { a, asked, b } = pair(Effect.flatten(Queue.take(answers)))
+      const either = Failover.make(a, b, { first: "a", second: "b" })
+      const settler = Effect.sync(() => either.settlerOf?.(submission))
+      const [one, other] = [
+        yield* Effect.fork(either.verify(submission)),
+        yield* Effect.fork(either.verify(submission))
+      ]
+      // Both ask the first one.
+      yield* Effect.repeat(Effect.yieldNow(), {
+        until: () => Effect.map(Queue.size(answers), (size) => size === -2)
+      })
+      yield* Queue.offer(answers, new FacilitatorUnavailable({ reason: "timeout" }))
+      yield* Fiber.join(one)
+      expect(yield* settler).toBe("b")
+      const begun = { ...submission, facilitator: "b" }
+      yield* Queue.offer(answers, Effect.void)
+      yield* Fiber.join(other)
+      expect(yield* settler).toBe("a")
+      yield* either.settle(begun)
+      expect(asked).toEqual(["b"])
+    })
 )
