@@ -57,7 +57,8 @@ export type OpenError =
   | ServerPg.DatabaseUrlInvalid
   | Migrations.MigrationsFailed
 
-const statementLimit = Duration.seconds(3)
+/** How long anybody waits for a statement. */
+export const statementLimit = Duration.seconds(3)
 const probeLimit = Duration.seconds(1)
 
 const onTimeout = () => new DatabaseUnavailable({ reason: "timeout" })

@@ -108,7 +108,9 @@ const make = Effect.gen(function* () {
       const mine = held(key, attempt, "reserved", "settling")
       // A statement sees the answers that were there when it began: one alone, which waits for the payment while its answer
       // is being stored, would leave that answer behind.
-      const locked = sql`SELECT 1 AS one FROM payments WHERE ${mine} FOR UPDATE`
+      // A machine that is gone between the two without a word keeps the lock no longer than so.
+      const locked = sql`
+        SELECT set_config('idle_in_transaction_session_timeout', '10s', true) FROM payments WHERE ${mine} FOR UPDATE`
       const given = sql`
         WITH ${Answers.givenUp(sql, mine, sql`state = 'released', faults = faults + 1`)} SELECT payer FROM given_up`
       return database.use(sql.withTransaction(Effect.zipRight(locked, given))).pipe(

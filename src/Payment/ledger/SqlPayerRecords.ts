@@ -40,6 +40,7 @@ export const addAliasFunction = (sql: SqlClient.SqlClient) => sql`
   CREATE OR REPLACE FUNCTION almanac_add_alias(its_network text, its_asset text, its_payer text, its_nonce text,
     its_alias text, most integer) RETURNS boolean LANGUAGE plpgsql AS $function$
   BEGIN
+    ${SqlTime.boundLocks(sql)}
     PERFORM pg_advisory_xact_lock(hashtextextended('almanac alias ' || its_payer, 0));
     INSERT INTO payment_aliases (network, asset, payer, nonce, alias)
     SELECT network, asset, payer, nonce, its_alias FROM payments

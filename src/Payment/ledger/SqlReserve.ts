@@ -71,6 +71,7 @@ export const reserveFunction = (sql: SqlClient.SqlClient) => sql`
   DECLARE
     present timestamptz;
   BEGIN
+    ${SqlTime.boundLocks(sql)}
     PERFORM set_config('synchronous_commit', 'off', true);
     PERFORM pg_advisory_xact_lock(hashtextextended('almanac payer ' || its_payer, 0));
     present := almanac_now();
@@ -148,6 +149,7 @@ export const reservePaymentFunction = (sql: SqlClient.SqlClient) => sql`
   LANGUAGE plpgsql AS $function$
   BEGIN
     IF its_payment_id IS NOT NULL THEN
+      ${SqlTime.boundLocks(sql)}
       PERFORM set_config('synchronous_commit', 'off', true);
       PERFORM pg_advisory_xact_lock(hashtextextended('almanac payer ' || its_payer, 0));
       IF EXISTS (

@@ -5,6 +5,7 @@
 import type * as SqlClient from "@effect/sql/SqlClient"
 import type { Fragment } from "@effect/sql/Statement"
 import * as Duration from "effect/Duration"
+import { statementLimit } from "../../Storage/Database.ts"
 import { longestWindow, oldWindow } from "./Ledger.ts"
 
 /**
@@ -13,6 +14,13 @@ import { longestWindow, oldWindow } from "./Ledger.ts"
  */
 export const clockFunction = (sql: SqlClient.SqlClient) => sql`
   CREATE FUNCTION almanac_now() RETURNS timestamptz LANGUAGE sql STABLE AS 'SELECT statement_timestamp()'`
+
+/**
+ * How a function of the ledger begins that waits for locks: it gives up when nobody waits for it any more. The server would
+ * go on for as long as somebody keeps the lock, with a connection for each repetition of a call, until it had none left.
+ */
+export const boundLocks = (sql: SqlClient.SqlClient): Fragment =>
+  sql.literal(`PERFORM set_config('lock_timeout', '${Duration.toMillis(statementLimit)}ms', true);`)
 
 /** Moments in statements. */
 export interface SqlTime {

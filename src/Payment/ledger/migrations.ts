@@ -161,5 +161,5 @@ export const migrations = {
   "0009_facilitators": facilitators,
   "0010_answers": splitAnswers,
   "0011_chain_first": chainFirst,
-  "0012_dead_attempts": functions
+  "0012_reservations": functions
 }
