@@ -15,6 +15,7 @@ import { GovernmentCensus } from "../Capabilities/GovernmentCensus/index.ts"
 import { KnowledgeSearch } from "../Capabilities/KnowledgeSearch/index.ts"
 import { NewsSearch } from "../Capabilities/NewsSearch/index.ts"
 import { inField } from "../Capabilities/RemapPointers.ts"
+import type { WorksRecord } from "../Resources/facts/WorkRecord.ts"
 import type { SourceName } from "../Resources/Research.ts"
 import { span } from "../Runtime/Span.ts"
 import type { SourceQuery } from "./QueryPlan.ts"
@@ -68,7 +69,7 @@ export class SourceQueries extends Effect.Service<SourceQueries>()("almanac/Sour
 
     const askWorks = ({ limit, search }: AskedOf<"academic">) =>
       search === null
-        ? unasked({ source: "openalex" as const, count: 0, works: [] })
+        ? unasked<WorksRecord>({ source: "openalex", count: 0, works: [] })
         : outcome(works.search({ ...search, limit }))
     const askNews = ({ limit, records, search }: AskedOf<"news">) =>
       search === null ? unasked({ results: [] }) : outcome(articles.search({ ...search, limit, records }))

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
-import { Effect, Option } from "effect"
+import { Effect, Option, Schema } from "effect"
+import { headers } from "../../src/Api/document/Headers.ts"
 import { deliverWorks } from "../../src/Capabilities/AcademicSearch/index.ts"
 import { deliverWork } from "../../src/Capabilities/AcademicWork/index.ts"
 import {
@@ -12,6 +13,18 @@ import {
 import { workOf } from "./Works.ts"
 
 const { abstract, retracted, ...shown } = workOf("openalex")
+
+/** The headers of answers as the OpenAPI document describes them. */
+const documented = Schema.decodeUnknownSync(
+  Schema.Struct({
+    CacheStatus: Schema.Struct({
+      schema: Schema.Struct({
+        pattern: Schema.optionalWith(Schema.String, { default: () => "" }),
+        enum: Schema.optional(Schema.Array(Schema.String))
+      })
+    })
+  })
+)(headers)
 
 describe("deliverWork", () => {
   it.effect("shows a work as the contract has it", () =>
@@ -77,6 +90,21 @@ describe("deliverWorks", () => {
         meta: {},
         headers: { "cache-status": "almanac; fwd=miss", age: "0" }
       })
+    })
+  )
+
+  it.effect.each([
+    ["the index", { source: "openalex" }, "almanac; hit"],
+    ["the index, cut off", { source: "openalex", partial: true }, "almanac; hit; detail=partial"],
+    ["the fallback", { source: "crossref" }, "almanac; hit; detail=crossref"]
+  ] as const)("tells who answered, and whether all of it, as is documented: %s", ([_, record, status]) =>
+    Effect.gen(function* () {
+      const value = { ...record, count: 0, works: [] }
+      const answer = yield* deliverWorks(Effect.succeed({ value, hit: true, storedAt: 0, age: 0 }))
+      expect(answer.headers["cache-status"]).toBe(status)
+      const { pattern, enum: values = [status] } = documented.CacheStatus.schema
+      expect(values).toContain(status)
+      expect(status).toMatch(new RegExp(pattern))
     })
   )
 

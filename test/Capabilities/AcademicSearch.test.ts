@@ -54,6 +54,21 @@ describe("academic.search", () => {
     )
   })
 
+  it.effect("a search that was cut off is kept for 5 minutes", () => {
+    const theatre = stage()
+    theatre.index.search = { ...pageOf("openalex", [workOf("openalex")]), partial: true }
+    return on(theatre)(
+      Effect.gen(function* () {
+        yield* search("words")
+        yield* TestClock.adjust("299 seconds")
+        expect(yield* search("words")).toMatchObject({ value: { partial: true }, hit: true })
+        theatre.index.search = pageOf("openalex", [])
+        yield* TestClock.adjust("1 second")
+        expect(yield* search("words")).toMatchObject({ value: pageOf("openalex", []), hit: false })
+      })
+    )
+  })
+
   for (const error of errors) {
     it.effect(`${error._tag} of OpenAlex: Crossref answers, for 5 minutes`, () => {
       const theatre = stage()

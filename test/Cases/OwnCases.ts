@@ -157,6 +157,46 @@ export const ownCases: ReadonlyArray<Case> = [
     request: { path: "/v1/academic/search", body: { query: "nothing to be found" } },
     expect: { status: 200, charged: true, results: 0, headers: { "cache-status": "almanac; fwd=miss" } }
   },
+  ...(
+    [
+      ["is-the-fallback-s", json({ status: "ok", message: { "total-results": 0, items: [] } }), 200],
+      ["is-charged-by-nobody", json({ status: "ok", message: { "total-results": 7, items: [] } }), 502]
+    ] as const
+  ).map(
+    ([id, reply, status]): Case => ({
+      id: `a-page-without-the-works-that-it-counts-${id}`,
+      source: "340 hits of which none came were sold as an empty list",
+      stubs: [
+        { provider: "openalex", reply: json({ meta: { count: 340 }, results: [] }) },
+        { provider: "crossref", reply }
+      ],
+      request: { path: "/v1/academic/search", body: { query: "nothing to be found" } },
+      expect:
+        status === 200
+          ? { status, charged: true, headers: { "cache-status": "almanac; fwd=miss; detail=crossref" } }
+          : { status, charged: false, code: "PROVIDER_BAD_RESPONSE" }
+    })
+  ),
+  {
+    id: "a-search-that-was-cut-off",
+    source: "works of a search that ran out of its time were sold as all that there are",
+    stubs: [
+      {
+        provider: "openalex",
+        reply: json({
+          meta: { count: 9, timed_out: true },
+          results: [{ id: "https://openalex.org/W1", title: "A title" }]
+        })
+      }
+    ],
+    request: { path: "/v1/academic/search", body: { query: "everything" } },
+    expect: {
+      status: 200,
+      charged: true,
+      results: 1,
+      headers: { "cache-status": "almanac; fwd=miss; detail=partial" }
+    }
+  },
   {
     id: "text-with-half-of-a-surrogate-pair",
     source: "it was refused by the rule on length",

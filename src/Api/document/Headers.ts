@@ -76,7 +76,7 @@ const received = {
   ],
   "Cache-Status": [
     "Whether the data was in the cache (RFC 9211)",
-    text({ enum: ["almanac; hit", "almanac; fwd=miss"] })
+    text({ pattern: "^almanac; (hit|fwd=miss)", maxLength: 64 })
   ],
   Age: [
     "Seconds since the data came from the provider",

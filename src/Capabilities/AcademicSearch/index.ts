@@ -17,9 +17,9 @@ import { deliver } from "../Deliver.ts"
 import { fallbackFailed, primaryFailed } from "../Fallback.ts"
 import { academicSearch } from "./contract.ts"
 
-/** A fallback's answer is kept until the primary may be back. */
-const timeToLive = (_: WorksQuery, { source }: WorksRecord): Duration.Duration =>
-  source === "openalex" ? Duration.minutes(30) : Duration.minutes(5)
+/** A fallback's answer, and that of a search that was cut off, are kept until there may be a better one. */
+const timeToLive = (_: WorksQuery, { source, partial }: WorksRecord): Duration.Duration =>
+  source === "openalex" && partial !== true ? Duration.minutes(30) : Duration.minutes(5)
 
 /** Neither provider cares for case or blanks. */
 const key = ({ limit, ...search }: WorksQuery): string =>
@@ -63,17 +63,17 @@ export class AcademicSearch extends Effect.Service<AcademicSearch>()("almanac/Ac
   })
 }) {}
 
-/**
- * The answer to a search. `Cache-Status` says when the fallback gave it (RFC 9211, `detail`): of an empty list nothing
- * else does.
- */
+/** What `Cache-Status` adds of a record (RFC 9211, `detail`): the fallback gave it, or the search was cut off. */
+const detailOf = ({ source, partial }: WorksRecord): string => {
+  if (source !== "openalex") return `; detail=${source}`
+  return partial === true ? "; detail=partial" : ""
+}
+
+/** The answer to a search. Of an empty list, and of a count that is too low, nothing but a header can tell. */
 export const deliverWorks = (fetched: Effect.Effect<Fetched<WorksRecord>, CapabilityError>) =>
   Effect.map(deliver(fetched, {}), ({ data, headers, ...delivery }) => ({
     ...delivery,
-    headers:
-      data.source === "openalex"
-        ? headers
-        : { ...headers, "cache-status": `${headers["cache-status"]}; detail=${data.source}` },
+    headers: { ...headers, "cache-status": headers["cache-status"] + detailOf(data) },
     data: toWorkSearch(data)
   }))
 

@@ -65,12 +65,13 @@ const record = (raw: RawWork, doi: string, title: string | null, now: DateTime.U
   retracted: isRetracted(raw, title)
 })
 
-/** The works that have a title, at most as many as asked for. */
+/** The works that have a title, at most as many as asked for. A first page without the works that it counts is none. */
 export const normaliseSearch = (
   { limit }: WorksQuery,
   { message }: WorksReply,
   now: DateTime.Utc
 ): Either.Either<WorksRecord, ProviderBadResponse> => {
+  if (message.items.length === 0 && message["total-results"] > 0) return badResponse("hits without works")
   const read = works(message.items)
   if (message.items.length > 0 && read.length === 0) return badResponse("no readable work")
   const titled = read.flatMap((raw) => {

@@ -54,7 +54,7 @@ const record = (raw: RawWork, title: string): WorkRecord => {
 
 /**
  * The works that have a title, at most as many as asked for. A search that ran out of its own time and found nothing
- * has not found that there is nothing.
+ * has not found that there is nothing; nor has a first page without the works that it counts.
  */
 export const normaliseSearch = (
   { limit }: WorksQuery,
@@ -65,8 +65,14 @@ export const normaliseSearch = (
   if (results.length === 0 && meta.timed_out === true) {
     return Either.left(new ProviderTimeout({ provider, reason: "search cut off" }))
   }
+  if (results.length === 0 && meta.count > 0) return badResponse("hits without works")
   const works = read.flatMap((raw) => Option.toArray(Option.map(titleOf(raw), (title) => record(raw, title))))
-  return Either.right({ source: provider, count: meta.count, works: works.slice(0, limit) })
+  return Either.right({
+    source: provider,
+    count: meta.count,
+    works: works.slice(0, limit),
+    ...(meta.timed_out === true ? { partial: true } : {})
+  })
 }
 
 /** The work that was asked for. */

@@ -18,7 +18,9 @@ export type WorkRecord = typeof WorkRecord.Type
 export const WorksRecord = Schema.Struct({
   source: Work.fields.source,
   count: Schema.NonNegativeInt,
-  works: Schema.Array(WorkRecord)
+  works: Schema.Array(WorkRecord),
+  /** True when the provider stopped before it had looked everywhere: there may be better hits, and more. */
+  partial: Schema.optionalWith(Schema.Boolean, { exact: true })
 })
 export type WorksRecord = typeof WorksRecord.Type
 

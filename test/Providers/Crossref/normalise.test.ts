@@ -189,6 +189,7 @@ describe("a search", () => {
       page([{ title: ["no DOI"] }, bare, null, 7, { ...bare, DOI: "n/a" }], 90),
       { source: "crossref", count: 90, works: [found] }
     ],
+    ["with a count and nothing else", page([], 7), "ProviderBadResponse: hits without works"],
     [
       "with every work mis-shaped",
       page([{ title: ["no DOI"] }, { ...bare, title: "no list" }]),

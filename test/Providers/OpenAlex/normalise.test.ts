@@ -165,14 +165,20 @@ describe("a search", () => {
   })
 
   it.each([
-    ["past the last page", pastLastPage, { source: "openalex", count: 340, works: [] }],
+    ["past the last page, which nobody asks for", pastLastPage, "ProviderBadResponse: hits without works"],
     ["of nothing", page([]), { source: "openalex", count: 0, works: [] }],
     [
       "cut off, with something found",
       page([bare], { count: 9, timed_out: true }),
-      { source: "openalex", count: 9, works: [found] }
+      { source: "openalex", count: 9, works: [found], partial: true }
     ],
+    ["not cut off", page([bare], { timed_out: false }), { source: "openalex", count: 1, works: [found] }],
     ["cut off, with nothing found", page([], { timed_out: true }), "ProviderTimeout: search cut off"],
+    [
+      "cut off, with nothing but a count",
+      page([], { count: 9, timed_out: true }),
+      "ProviderTimeout: search cut off"
+    ],
     [
       "with fields of today, unknown to us",
       page([{ ...bare, awards: [], is_xpac: false }], { x_query: {}, cost_usd: 0.001 }),
