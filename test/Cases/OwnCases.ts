@@ -210,6 +210,16 @@ export const ownCases: ReadonlyArray<Case> = [
     }
   },
   {
+    id: "a-gateway-s-404-is-no-year-without-holidays",
+    source: "a 404 that is not the provider's own was sold as an empty list",
+    stubs: [
+      { provider: "nager", path: "AvailableCountries", reply: json([{ countryCode: "AT" }]) },
+      { provider: "nager", reply: json({ message: "no Route matched with those values" }, 404) }
+    ],
+    request: { path: "/v1/holidays", body: { country: "AT", year: 2026 } },
+    expect: { status: 502, charged: false, code: "PROVIDER_BAD_RESPONSE" }
+  },
+  {
     id: "holiday-with-a-null-among-its-types",
     source: "one null dropped the holiday without a sign",
     stubs: [

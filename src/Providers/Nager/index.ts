@@ -15,7 +15,7 @@ import { HolidayCalendar, type HolidayCalendarRecord, type HolidaysQuery } from 
 import { canary } from "./canary.ts"
 import { normalise, normaliseCountries } from "./normalise.ts"
 import { countriesRequest, holidaysRequest } from "./request.ts"
-import { CountriesReply, HolidaysReply } from "./schema.ts"
+import { CountriesReply, HolidaysReply, NotFoundReply } from "./schema.ts"
 
 /** Where Nager.Date is (it moved in 2026-07: configurable), how long it may take, and who asks. */
 export type NagerOptions = Pick<Upstream.UpstreamOptions, "baseUrl" | "cooldown" | "deadline" | "userAgent">
@@ -49,12 +49,24 @@ export const layer = (options: NagerOptions): Layer.Layer<HolidayCalendar, never
         )
         .pipe(Deadline.within(Duration.times(deadline, countriesShare)))
 
+      /** Only Nager.Date's own 404, bare or with problem details, says that there is no list; a gateway's is a fault. */
+      const notFound = (reply: Upstream.Reply): Effect.Effect<Option.Option<never>, ProviderError> =>
+        reply.text.trim() === ""
+          ? Effect.succeedNone
+          : upstream
+              .decode(NotFoundReply)(reply)
+              .pipe(
+                Effect.catchAll(() => upstream.unexpected(reply)),
+                Effect.zipRight(Effect.succeedNone)
+              )
+
       const read =
         (query: HolidaysQuery) =>
         (reply: Upstream.Reply): Effect.Effect<Option.Option<HolidayCalendarRecord>, ProviderError> => {
           if (reply.status !== 200 && isFromProxy(reply)) return upstream.unexpected(reply)
+          if (reply.status === 404) return notFound(reply)
           if (reply.status === 400) return Effect.succeedSome(notCovered(query))
-          // 404, 204 and an empty body have all been seen where there is nothing.
+          // 204 and an empty body have been seen where there is nothing, as the 404 has.
           if (reply.status !== 200 || reply.text.trim() === "") return Effect.succeedNone
           return upstream
             .decode(HolidaysReply)(reply)

@@ -26,9 +26,9 @@ const wellFormed = <A, I>(schema: Schema.Schema<A, I>, rows: ReadonlyArray<unkno
 const written = (text: string | null | undefined) =>
   Option.filter(Option.map(Option.fromNullable(text), cleanText), (text) => text !== "")
 
-/** The texts of a list: a null among them says nothing of the day. */
-const texts = (list: ReadonlyArray<string | null> | null | undefined): ReadonlyArray<string> | null =>
-  list == null ? null : list.filter(Predicate.isNotNull)
+/** The texts of a list: a null or anything else among them says nothing of the day. */
+const texts = (list: ReadonlyArray<unknown> | null | undefined): ReadonlyArray<string> | null =>
+  list == null ? null : list.filter(Predicate.isString)
 
 /** None for a day without a name. */
 const holiday = (row: HolidayRow, country: string): Option.Option<Holiday> =>

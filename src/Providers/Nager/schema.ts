@@ -4,6 +4,7 @@
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { calendarDay } from "../../Resources/CalendarDay.ts"
+import { lenient } from "../parsing/Lenient.ts"
 
 /** `GET /api/v3/PublicHolidays/{year}/{country}` */
 export const HolidaysReply = Schema.Array(Schema.Unknown)
@@ -23,20 +24,26 @@ const Day = Schema.String.pipe(
 /** A field that may be left out or be null. */
 const maybe = <A, I>(schema: Schema.Schema<A, I>) => Schema.optional(Schema.NullOr(schema))
 
-/** A holiday. */
+/**
+ * A holiday. A day whose local name or kinds cannot be read is a holiday all the same. One whose country or regions cannot
+ * be read is none: who observes it is not known.
+ */
 export const HolidayRow = Schema.Struct({
   date: Day,
   name: Schema.String,
   /** The later v4 has none. */
-  localName: maybe(Schema.String),
+  localName: lenient(Schema.String),
   countryCode: maybe(Schema.String),
   global: maybe(Schema.Boolean),
   counties: maybe(Schema.Array(Schema.NullOr(Schema.String))),
-  types: maybe(Schema.Array(Schema.NullOr(Schema.String))),
+  types: lenient(Schema.Array(Schema.Unknown)),
   /** What the retired v2 had in place of `types`. */
-  type: maybe(Schema.String)
+  type: lenient(Schema.String)
 })
 export type HolidayRow = typeof HolidayRow.Type
+
+/** The body of a 404 by Nager.Date itself, where it has one: problem details (RFC 9457). */
+export const NotFoundReply = Schema.Struct({ status: Schema.Literal(404) })
 
 /** A country. */
 export const CountryRow = Schema.Struct({

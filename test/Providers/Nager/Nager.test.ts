@@ -116,6 +116,13 @@ const rows: ReadonlyArray<Row> = [
     reply: reply(404, cloudflare1016),
     outcome: "ProviderBadResponse: status 404"
   },
+  ...['{"message":"no Route matched with those values"}', "404 page not found", "null", '"Not Found"'].map(
+    (body) => ({
+      name: `404 of a gateway: ${body}`,
+      reply: reply(404, body),
+      outcome: "ProviderBadResponse: status 404"
+    })
+  ),
   {
     name: "#854: Cloudflare's text with 530",
     reply: reply(530, cloudflare1016),

@@ -250,6 +250,10 @@ const fields: ReadonlyArray<{
   },
   { name: "#599: no types are invented", given: { types: undefined }, expected: { types: null } },
   { name: "types null", given: { types: null }, expected: { types: null } },
+  { name: "types that are a text", given: { types: "Public" }, expected: { types: null } },
+  { name: "a type that is no text", given: { types: [7, "Public", {}] }, expected: { types: ["Public"] } },
+  { name: "v2's type, no text", given: { types: undefined, type: 7 }, expected: { types: null } },
+  { name: "a local name that is no text", given: { localName: 7 }, expected: { localName: row.name } },
   { name: "types [] stays", given: { types: [] }, expected: { types: [] } },
   {
     name: "v2's type",
@@ -327,7 +331,6 @@ const malformed: ReadonlyArray<readonly [string, unknown]> = [
   ["counties that are a text", { ...row, counties: "JP-13" }],
   ["counties that are numbers", { ...row, counties: [13] }],
   ["global as a text", { ...row, global: "true" }],
-  ["types that are a text", { ...row, types: "Public" }],
   ["null", null],
   ["a text", "2024-01-01"],
   ["a list", [row]],
