@@ -9,12 +9,16 @@
  */
 const unseen = /[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/gu
 
-/** A text as it is searched for: without what nobody sees; control characters separate words as blanks do. */
+/**
+ * A text as it is searched for: without what nobody sees, and with letters that carry their accents (NFC), as indexes
+ * have them. An "é" that a Mac wrote as two characters finds nothing. Control characters separate words as blanks do.
+ */
 export const visible = (text: string): string =>
   text
     .replace(unseen, "")
     .replace(/\p{Cc}/gu, " ")
     .trim()
+    .normalize("NFC")
 
 /** Whether there is anything to see: fillers of Hangul, the empty cell of Braille and variations alone are nothing. */
 export const isVisible = (text: string): boolean =>

@@ -38,7 +38,8 @@ describe("searchTerms", () => {
     ["C*-algebras", "C algebras"],
     ["¿Qué es la vida?", "¿Qué es la vida"],
     ["量子力学", "量子力学"],
-    ["machine lear\u00adning\u200b, \u202aeco\u0001 logy", "machine learning, eco logy"]
+    ["machine lear\u00adning\u200b, \u202aeco\u0001 logy", "machine learning, eco logy"],
+    ["Schro\u0308dinger", "Schr\u00f6dinger"]
   ])("%j", (query, terms) => {
     expect(searchTerms(query)).toBe(terms)
   })

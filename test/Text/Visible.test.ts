@@ -13,7 +13,11 @@ describe("visible", () => {
     // A joiner is a part of the word.
     ["می\u200cخواهم", "می\u200cخواهم"],
     ["👩\u200d🔬", "👩\u200d🔬"],
-    ["C++ / AT&T, naïve", "C++ / AT&T, naïve"]
+    ["C++ / AT&T, naïve", "C++ / AT&T, naïve"],
+    // An accent of its own, as file names of a Mac have it; and one that was parted from its letter.
+    ["Sa\u0303o Paulo, Lie\u0300ge", "S\u00e3o Paulo, Li\u00e8ge"],
+    ["Cafe\u200b\u0301", "Caf\u00e9"],
+    ["\u1112\u1161\u11ab\u1100\u116e\u11a8", "\ud55c\uad6d"]
   ])("of %j is %j", (text, expected) => {
     expect(visible(text)).toBe(expected)
     expect(visible(expected)).toBe(expected)

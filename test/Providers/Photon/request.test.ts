@@ -26,6 +26,14 @@ describe("a text with characters that nobody sees", () => {
   })
 })
 
+describe("an address whose accents are characters of their own", () => {
+  it("is asked for as maps have it", () => {
+    expect(searchRequest({ text: "Gotzstrasse 5, Du\u0308sseldorf", limit: 5 }).query).toMatchObject({
+      q: "Gotzstrasse 5, D\u00fcsseldorf"
+    })
+  })
+})
+
 describe("nearestRequest", () => {
   it("has its own path, and neither limit nor radius (perliedman/leaflet-control-geocoder #293)", () => {
     expect(nearestRequest({ latitude: 51.5237, longitude: -0.1585 })).toEqual({

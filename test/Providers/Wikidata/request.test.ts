@@ -33,6 +33,12 @@ describe("requests", () => {
     expect(fullTextRequest(query).query).toMatchObject({ q: "Marie Curie" })
   })
 
+  it("with letters that carry their accents", () => {
+    const query = { text: "Lie\u0300ge city", language: "en", limit: 1 }
+    expect(prefixRequest(query).query).toMatchObject({ search: "Li\u00e8ge city" })
+    expect(fullTextRequest(query).query).toMatchObject({ q: "Li\u00e8ge city" })
+  })
+
   it.each([
     ["capital of france", true],
     ["New York", true],
