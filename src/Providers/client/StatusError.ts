@@ -19,16 +19,18 @@ import {
 const shortest = 1
 const longest = 86_400
 
-/** Seconds, sometimes with a fraction. Dates only in the form of RFC 9110. */
+/** Seconds, sometimes with a fraction. Dates only in the three forms of RFC 9110, the last of which names no zone: UTC. */
 const seconds = /^\d+(\.\d+)?$/
 const httpDate = /^[A-Z][a-z]+, .* GMT$/
+const asctimeDate = /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}$/
 
 const secondsFrom = (value: string, now: number): Option.Option<number> => {
   if (seconds.test(value)) return Option.some(Number(value))
-  if (!httpDate.test(value)) return Option.none()
+  const isAsctime = asctimeDate.test(value)
+  if (!isAsctime && !httpDate.test(value)) return Option.none()
   // `DateTime.make` does not read "GMT" as a time zone and would append its own.
   return Option.map(
-    DateTime.make(value.replace("GMT", "+0000")),
+    DateTime.make(isAsctime ? `${value} +0000` : value.replace("GMT", "+0000")),
     (date) => (DateTime.toEpochMillis(date) - now) / 1000
   )
 }
