@@ -22,8 +22,8 @@ export type RatesReply = typeof RatesReply.Type
 /** A rate: a number above zero. `JSON.parse` makes an infinity of `1e999`, which is none. */
 export const Rate = Schema.Number.pipe(Schema.finite(), Schema.positive())
 
-/** The body of a 404 by Frankfurter itself: `{"message":"not found"}`. */
-export const NotFoundReply = Schema.Struct({ message: Schema.String })
+/** The body of a 404 by Frankfurter itself. Gateways have messages too, in words of their own. */
+export const NotFoundReply = Schema.Struct({ message: Schema.Literal("not found") })
 
 /** `GET /v1/currencies`: names by ISO 4217 code, the euro among them. */
 export const CurrenciesReply = Fields.pipe(Schema.filter((names) => Object.hasOwn(names, "EUR")))

@@ -203,6 +203,7 @@ const rows: ReadonlyArray<Row> = [
     ["empty", ""],
     ["a text", "Not Found"],
     ["JSON of someone else", '{"error":"Not Found"}'],
+    ["a gateway's", '{"message":"no Route matched with those values"}'],
     ["a JSON string", '"not found"']
   ].map(([kind, body = ""]) => ({
     name: `a 404 that is ${kind}`,
