@@ -21,13 +21,16 @@ export const emptyTable = ({ dataset, year, variables }: CensusQuery): CensusTab
 const isRow = Schema.is(Row)
 
 /**
- * Rows by column name. A column that comes twice (a variable that is also a level of the geography) counts once, its
- * first value wins.
+ * Rows by column name. A table without a column that was asked for is the answer to another query. A column that comes
+ * twice (a variable that is also a level of the geography) counts once, its first value wins.
  */
 export const normalise = (
-  { dataset, year }: CensusQuery,
+  { dataset, variables, year }: CensusQuery,
   [header, ...below]: TableReply
 ): Either.Either<CensusTablesRecord, ProviderBadResponse> => {
+  if (!variables.every((name) => header.includes(name))) {
+    return Either.left(new ProviderBadResponse({ provider: "us-census", reason: "other columns" }))
+  }
   const columns = Array.dedupe(header)
   const places = columns.map((name) => [name, header.indexOf(name)] as const)
   const rows = Array.filterMap(below, (row) =>

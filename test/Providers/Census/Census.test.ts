@@ -171,7 +171,7 @@ const rows: ReadonlyArray<Row> = [
   { name: "no table", reply: reply(200, "{}"), outcome: "ProviderBadResponse: wrong shape" },
   {
     name: "rows that are none",
-    reply: reply(200, '[["A"],["1","2"]]'),
+    reply: reply(200, '[["NAME","B01001_001E"],["1"]]'),
     outcome: "ProviderBadResponse: malformed rows"
   }
 ]

@@ -23,12 +23,12 @@ const query: CensusQuery = {
 
 const decode = Schema.decodeUnknownEither(TableReply)
 
-/** Columns and rows; in words why there are none. */
-const read = (body: unknown): unknown =>
+/** Columns and rows; in words why there are none. Without variables every header is the one that was asked for. */
+const read = (body: unknown, variables: ReadonlyArray<string> = []): unknown =>
   Either.match(decode(body), {
     onLeft: () => "wrong shape",
     onRight: (reply) =>
-      Either.match(normalise(query, reply), {
+      Either.match(normalise({ ...query, variables }, reply), {
         onLeft: ({ _tag, reason }) => `${_tag}: ${reason}`,
         onRight: ({ columns, rows }) => [columns, ...rows]
       })
@@ -142,6 +142,18 @@ describe("normalise: recorded replies", () => {
 const header = ["NAME", "B01001_001E", "state"]
 
 describe("normalise", () => {
+  it.each([
+    [
+      "in the order asked for",
+      ["NAME", "B01001_001E"],
+      [header, { NAME: "a", B01001_001E: "1", state: "01" }]
+    ],
+    ["a level of the geography", ["NAME", "state"], [header, { NAME: "a", B01001_001E: "1", state: "01" }]],
+    ["not all that were asked for", ["NAME", "B01001_002E"], "ProviderBadResponse: other columns"]
+  ])("the columns: %s", (_, variables, table) => {
+    expect(read([header, ["a", "1", "01"]], variables)).toEqual(table)
+  })
+
   it.each<readonly [name: string, body: unknown, table: unknown]>([
     ["a header alone", [header], [header]],
     ["null, never a text of that name", [["NAME"], [null]], [["NAME"], { NAME: "" }]],
@@ -253,7 +265,7 @@ describe("whatever comes", () => {
     )
     FastCheck.assert(
       FastCheck.property(body, (json) => {
-        const result = Either.flatMap(decode(json), (reply) => normalise(query, reply))
+        const result = Either.flatMap(decode(json), (reply) => normalise({ ...query, variables: [] }, reply))
         if (Either.isLeft(result)) return
         for (const found of result.right.rows) {
           expect(Object.keys(found).sort()).toEqual([...result.right.columns].sort())
