@@ -28,10 +28,9 @@ export const moreExpected: Readonly<Record<MoreFaultName, Cells>> = {
   "400 with text": all(strange, { "nager-date.holidays": notCovered, "census.table": refused }),
   "400 as JSON": all(strange, { "nager-date.holidays": notCovered }),
   "403 as JSON": all(unavailable),
-  // The status alone tells: OpenAlex has no such work, Nager.Date no holidays, the Census Bureau no such year.
+  // The status alone tells: OpenAlex has no such work, the Census Bureau no such year.
   "404 with text": all(strange, {
     "openalex.work (Crossref knows no such work)": unknown,
-    "nager-date.holidays": sold,
     "census.table": refused
   }),
   "200 with an error": all(strange),
