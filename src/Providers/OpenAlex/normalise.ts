@@ -60,9 +60,10 @@ export const normaliseSearch = (
   { limit }: WorksQuery,
   { meta, results }: WorksReply
 ): Either.Either<WorksRecord, ProviderBadResponse | ProviderTimeout> => {
+  const isCutOff = meta.timed_out === true
   const read = readableWorks(results)
   if (results.length > 0 && read.length === 0) return badResponse("no readable work")
-  if (results.length === 0 && meta.timed_out === true) {
+  if (results.length === 0 && isCutOff) {
     return Either.left(new ProviderTimeout({ provider, reason: "search cut off" }))
   }
   if (results.length === 0 && meta.count > 0) return badResponse("hits without works")
@@ -71,7 +72,7 @@ export const normaliseSearch = (
     source: provider,
     count: meta.count,
     works: works.slice(0, limit),
-    ...(meta.timed_out === true ? { partial: true } : {})
+    ...(isCutOff ? { partial: true } : {})
   })
 }
 
