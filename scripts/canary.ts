@@ -102,6 +102,7 @@ const end = (exit: Exit.Exit<ReadonlyArray<Finding>, unknown>) => {
     process.exitCode = exitCode(exit.value)
   } else {
     const problem = Cause.squash(exit.cause)
+    if (problem instanceof Environment.EnvironmentFileUnreadable) fail(problem.message)
     fail(
       ...(ConfigError.isConfigError(problem)
         ? problems(problem)

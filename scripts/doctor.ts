@@ -7,7 +7,7 @@ import { Effect, Layer, Logger, LogLevel } from "effect"
 import * as Outbound from "../src/Http/client/Outbound.ts"
 import * as Environment from "../src/Settings/Environment.ts"
 import { examine } from "./doctor/Doctor.ts"
-import { exitCode, summary, table } from "./doctor/Finding.ts"
+import { exitCode, fail, summary, table } from "./doctor/Finding.ts"
 
 const usage = `npm run doctor     in the image: node dist/doctor.cjs
 
@@ -29,6 +29,9 @@ examine
   .pipe(
     Effect.provide(
       Layer.merge(Outbound.layer, Layer.provideMerge(Environment.layer(process.env), NodeContext.layer))
+    ),
+    Effect.catchTag("EnvironmentFileUnreadable", ({ message }) =>
+      Effect.succeed([fail("settings", message, "then run this again: nothing else was looked at")])
     ),
     // What a provider's circuit says is in the table.
     Logger.withMinimumLogLevel(LogLevel.None),

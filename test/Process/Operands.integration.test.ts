@@ -3,7 +3,7 @@
  */
 
 import { spawn } from "node:child_process"
-import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from "node:fs"
+import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { describe, expect, it } from "@effect/vitest"
@@ -73,6 +73,23 @@ describe("programs", () => {
         out: "",
         err: [message]
       })
+    })
+  )
+
+  const unreadable = ".env cannot be read (EISDIR): it must be a file that this user may read, or not be there"
+
+  it.scopedLive.each([
+    ["scripts/canary.ts", { code: 2, out: "", err: [unreadable] }],
+    ["scripts/books/changes.ts", { code: 2, out: "", err: [unreadable] }],
+    [
+      "scripts/doctor.ts",
+      { code: 1, out: expect.stringContaining(`settings  fail  ${unreadable}\n`), err: [""] }
+    ]
+  ] as const)("%s: a .env that cannot be read", ([program, told]) =>
+    Effect.gen(function* () {
+      const place = yield* folder
+      mkdirSync(join(place, ".env"))
+      expect(yield* run(place, program, [], {})).toEqual(told)
     })
   )
 

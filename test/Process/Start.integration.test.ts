@@ -1,10 +1,10 @@
 /**
  * The bundle that `npm start` runs: how it starts, refuses to start, tells its story, and stops.
  */
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { createServer } from "node:net"
 import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { join, resolve } from "node:path"
 import { expect, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Schema } from "effect"
 import { beforeAll, describe } from "vitest"
@@ -126,6 +126,41 @@ describe.concurrent("npm start refuses", () => {
       })
     )
   }
+
+  const inFolder = (folder: string) =>
+    Effect.acquireRelease(
+      Effect.sync(() => run("sh", ["-c", 'cd "$0" && exec node "$1"', folder, resolve("dist/main.cjs")])),
+      (spawned) => Effect.promise(() => stop(spawned))
+    )
+
+  it.scopedLive("a .env that it cannot read, instead of going by other settings", () =>
+    Effect.gen(function* () {
+      const folder = yield* emptyFolder
+      mkdirSync(join(folder, ".env"))
+      const spawned = yield* inFolder(folder)
+      expect(yield* ended(spawned)).toBe(1)
+      expect(lines(spawned).map(({ message }) => message)).toEqual([
+        "cannot start: .env cannot be read (EISDIR): it must be a file that this user may read, or not be there"
+      ])
+    })
+  )
+
+  it.scopedLive("only what is wrong in a .env with a value of several lines, one like an assignment", () =>
+    Effect.gen(function* () {
+      const folder = yield* emptyFolder
+      const settings = [
+        ...Object.entries(required).map(([name, value]) => `${name}=${value}`),
+        "CDP_API_KEY_ID=id",
+        'CDP_API_KEY_SECRET="-----BEGIN EC PRIVATE KEY-----\nc29tZQ==\n-----END EC PRIVATE KEY-----"'
+      ]
+      writeFileSync(join(folder, ".env"), `${settings.join("\n")}\n`)
+      const spawned = yield* inFolder(folder)
+      expect(yield* ended(spawned)).toBe(1)
+      expect(lines(spawned).map(({ message }) => message)).toEqual([
+        "cannot start: CDP_API_KEY_SECRET must be the key as Coinbase gave it out: base64 of 64 bytes (Ed25519), or PEM (ECDSA on P-256)"
+      ])
+    })
+  )
 
   it.scopedLive("a port in use, in one clear line", () =>
     Effect.gen(function* () {
