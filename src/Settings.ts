@@ -66,7 +66,12 @@ const payment = Config.all({
 const providers = Config.all({
   contact: Read.required(
     "CONTACT",
-    Read.text("CONTACT"),
+    // Beyond these a header has no characters.
+    Read.matching(
+      "CONTACT",
+      /^[\x20-\x7e\xa0-\xff]+$/,
+      "must be one line in Latin letters, digits and common signs: it is sent in a header"
+    ),
     "is required: a URL or address in every provider call's User-Agent"
   ),
   deadline: Read.duration("PROVIDER_DEADLINE", { most: "60 seconds" }),

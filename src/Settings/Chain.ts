@@ -21,7 +21,7 @@ const assetAddress = Read.address("X402_ASSET")
 const facilitatorUrl = Read.withDefault(Read.url("X402_FACILITATOR_URL"), "https://x402.org/facilitator")
 
 const fallbackUrl = Read.url("X402_FACILITATOR_FALLBACK_URL")
-const fallbackToken = Read.secret("X402_FACILITATOR_FALLBACK_TOKEN")
+const fallbackToken = Read.key("X402_FACILITATOR_FALLBACK_TOKEN")
 
 /** The token of the chain: known ones by the chain, others by their settings. */
 const asset = Config.all({

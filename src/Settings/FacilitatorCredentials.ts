@@ -10,7 +10,7 @@ import * as CoinbaseKey from "./CoinbaseKey.ts"
 import { Credentials } from "./Credentials.ts"
 import * as Read from "./Reader.ts"
 
-const token = Read.secret("X402_FACILITATOR_TOKEN")
+const token = Read.key("X402_FACILITATOR_TOKEN")
 const id = Read.text("CDP_API_KEY_ID")
 const secret = Read.secret("CDP_API_KEY_SECRET")
 

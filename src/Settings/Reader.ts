@@ -91,6 +91,12 @@ export const parsed = <A>(
 export const secret = (name: string): Setting<Redacted.Redacted> =>
   Config.map(secretText(name), Option.map(Redacted.make))
 
+/** A token or key that is never shown. It goes into a header or a query: one with anything else in it fails every request. */
+export const key = (name: string): Setting<Redacted.Redacted> =>
+  secretOf(name, "must be of visible ASCII characters alone, in one line", (text) =>
+    /^[\x21-\x7e]+$/.test(text)
+  )
+
 /** A text of a form that is never shown. */
 export const secretOf = (
   name: string,
@@ -141,13 +147,16 @@ export const address = (name: string): Setting<string> =>
 
 const asUrl = Option.liftThrowable((value: string) => new URL(value))
 
-/** An http or https URL, without the slash at its end. */
+/**
+ * An http or https URL, without the slash at its end. It is kept as it is written, and paths are put behind it: so what
+ * a parser of URLs mends or leaves out (`https:example.org`, a `?` with nothing behind it) is refused.
+ */
 export const url = (name: string) =>
   parsed(name, "must be an http or https URL without query and credentials", (value) =>
     asUrl(value).pipe(
       Option.filter(
-        ({ protocol, search, hash, username, password }) =>
-          /^https?:$/.test(protocol) && search + hash + username + password === ""
+        ({ username, password }) =>
+          /^https?:\/\/[^/\s\\?#][^\s\\?#]*$/i.test(value) && username + password === ""
       ),
       Option.map(() => value.replace(/\/+$/, ""))
     )

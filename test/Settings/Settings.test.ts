@@ -119,6 +119,11 @@ const accepted: ReadonlyArray<readonly [string, Record<string, string>, unknown]
     }
   ],
   [
+    "a contact with an accent",
+    { CONTACT: "Jürgen Müller <ops@example.org>" },
+    { providers: { contact: "Jürgen Müller <ops@example.org>" } }
+  ],
+  [
     "a price of the operator's",
     { PRICE_FX_RATES: "0.25" },
     { payment: { prices: { "fx.rates": { amount: "0.25", atomic: 250_000n } } } }
@@ -345,11 +350,40 @@ const refused: ReadonlyArray<readonly [string, Record<string, string>, ReadonlyA
     { OPENALEX_API_KEY: "one", OPENALEX_API_KEY_FILE: "/dev/null" },
     ["OPENALEX_API_KEY_FILE may not be set together with OPENALEX_API_KEY"]
   ],
-  [
-    "a URL with credentials",
-    { FRANKFURTER_URL: "https://a:b@example.org" },
+  ...[
+    "https://a:b@example.org",
+    "https://example.org/?",
+    "https://example.org/#",
+    "https:example.org",
+    "https:///example.org",
+    "https:\\\\example.org",
+    "https://exam\nple.org",
+    "https://example.org/a b"
+  ].map((url): (typeof refused)[number] => [
+    `a URL behind which no path can be put: ${JSON.stringify(url)}`,
+    { FRANKFURTER_URL: url },
     ["FRANKFURTER_URL must be an http or https URL without query and credentials"]
-  ]
+  ]),
+  ...["Ops \u2013 night shift", "ops@example.org\nweekends", "\u8fd0\u7ef4"].map(
+    (contact): (typeof refused)[number] => [
+      `a contact that no header can have: ${JSON.stringify(contact)}`,
+      { CONTACT: contact },
+      ["CONTACT must be one line in Latin letters, digits and common signs: it is sent in a header"]
+    ]
+  ),
+  ...[
+    "X402_FACILITATOR_TOKEN",
+    "COINGECKO_API_KEY",
+    "OPENALEX_API_KEY",
+    "OPEN_METEO_API_KEY",
+    "CENSUS_API_KEY"
+  ].flatMap((name) =>
+    ["one\ntwo", "k\u200bey", "cl\u00e9"].map((value): (typeof refused)[number] => [
+      `${name} of ${JSON.stringify(value)}, which no request can have`,
+      { [name]: value },
+      [`${name} must be of visible ASCII characters alone, in one line`]
+    ])
+  )
 ]
 
 describe("the settings", () => {

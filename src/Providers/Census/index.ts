@@ -83,7 +83,7 @@ export const provider = defineProvider({
   slug: "us-census",
   deadline: Duration.seconds(20),
   address: { variable: "CENSUS_URL", default: () => "https://api.census.gov" },
-  settings: Config.all({ apiKey: Read.secret("CENSUS_API_KEY") }),
+  settings: Config.all({ apiKey: Read.key("CENSUS_API_KEY") }),
   keys: ["CENSUS_API_KEY"],
   terms: {
     isBroken: ({ apiKey, baseUrl }) => isHost(baseUrl, "api.census.gov") && Option.isNone(apiKey),

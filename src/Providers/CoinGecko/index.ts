@@ -106,7 +106,7 @@ export const layer = ({
 
 /** A key fits only the host of its own plan: without a URL the plan decides. */
 const keyAndPlan = Config.all({
-  key: Read.secret("COINGECKO_API_KEY"),
+  key: Read.key("COINGECKO_API_KEY"),
   plan: Read.withDefault<Plan>(Read.oneOf("COINGECKO_PLAN", ["demo", "pro"]), "demo")
 }).pipe((both) =>
   Read.held(both, [

@@ -128,7 +128,7 @@ export const provider = defineProvider({
   slug,
   deadline: Duration.seconds(10),
   address: { variable: "OPENALEX_URL", default: () => "https://api.openalex.org" },
-  settings: Config.all({ apiKey: Read.secret("OPENALEX_API_KEY") }),
+  settings: Config.all({ apiKey: Read.key("OPENALEX_API_KEY") }),
   keys: ["OPENALEX_API_KEY"],
   layer,
   mock: Layer.mock(ScholarlyIndex, {}),

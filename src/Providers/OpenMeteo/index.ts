@@ -101,7 +101,7 @@ export const provider = defineProvider({
       // A key belongs to the customers' host.
       Option.isSome(apiKey) ? "https://customer-api.open-meteo.com" : `https://${freeHost}`
   },
-  settings: Config.all({ apiKey: Read.secret("OPEN_METEO_API_KEY") }),
+  settings: Config.all({ apiKey: Read.key("OPEN_METEO_API_KEY") }),
   keys: ["OPEN_METEO_API_KEY"],
   terms: {
     isBroken: ({ baseUrl }) => isHost(baseUrl, freeHost),
