@@ -1,5 +1,6 @@
 /**
- * Looks at everything that the service needs (`usage`). Writes nothing but a directory in DATA_DIR, which it deletes.
+ * Looks at everything that the service needs (`usage`). Writes nothing that stays: a directory in DATA_DIR, which it deletes,
+ * and a key in Redis, for a second.
  */
 import "./process/Pipe.ts"
 import { NodeContext } from "@effect/platform-node"

@@ -10,13 +10,16 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import type { Redis as Client } from "ioredis"
 import { span } from "../Runtime/Span.ts"
-import { isWrongDatabase, redisProblem } from "./RedisProblem.ts"
+import { isReplica, isWrongDatabase, redisProblem } from "./RedisProblem.ts"
 
 /** A command failed, or its answer did not come. */
 export class RedisUnavailable extends Data.TaggedError("RedisUnavailable")<{ readonly cause: unknown }> {}
 
 /** Milliseconds after which a command fails. */
 const commandTimeout = 200
+
+/** A key that means nothing, for as many milliseconds: only a write meets a replica, or a server whose memory is full. */
+const probe = { key: "almanac:probe", timeToLive: 1_000 } as const
 
 /** Milliseconds after which a probe or a step of connecting fails: a busy server is not an absent one. */
 const probeTimeout = 1_000
@@ -30,8 +33,8 @@ export class Redis extends Context.Tag("almanac/Redis")<
     /** Runs a command. `operation` is its name in Redis, for its span. */
     readonly run: <A>(operation: string, command: Command<A>) => Effect.Effect<A, RedisUnavailable>
     /**
-     * Why the server does not answer, in words for the operator; none when it answers within 1 s. A miss is tried again
-     * at once.
+     * Why the server does not serve us, in words for the operator; none when it takes a write within 1 s. A miss is tried
+     * again at once. A server that is a replica, as after a failover, is looked for again at its address.
      */
     readonly problem: Effect.Effect<Option.Option<string>>
   }
@@ -47,6 +50,8 @@ export interface Connection {
    * which may be another service's.
    */
   readonly hasDatabase: () => boolean
+  /** Connects anew, for a reason that holds until it has. */
+  readonly renew: (reason: string) => void
 }
 
 /** Connects in the background, now and after every loss of the connection, until the scope ends. */
@@ -79,7 +84,11 @@ export const connect = (url: Redacted.Redacted) =>
       client.on("ready", () => {
         if (!hasFailed) failure = Option.none()
       })
-      return { client, failure: () => failure, hasDatabase: () => hasDatabase }
+      const renew = (reason: string) => {
+        failure = Option.some(reason)
+        client.disconnect(true)
+      }
+      return { client, failure: () => failure, hasDatabase: () => hasDatabase, renew }
     }),
     ({ client }) => Effect.sync(() => client.disconnect())
   )
@@ -107,7 +116,7 @@ const attributesOf = (url: Redacted.Redacted) => {
 export const layer = (url: Redacted.Redacted) =>
   Layer.scoped(
     Redis,
-    Effect.map(connect(url), ({ client, failure, hasDatabase }) => {
+    Effect.map(connect(url), ({ client, failure, hasDatabase, renew }) => {
       const attributes = attributesOf(url)
       const within =
         (millis: number) =>
@@ -127,11 +136,15 @@ export const layer = (url: Redacted.Redacted) =>
               attributes: { ...attributes, "db.operation.name": operation }
             }))
           ),
-        problem: within(probeTimeout)((client) => client.ping()).pipe(
+        problem: within(probeTimeout)((client) => client.set(probe.key, "", "PX", probe.timeToLive)).pipe(
           Effect.retry({ times: 1 }),
           Effect.as(Option.none()),
           Effect.catchAll(({ cause }) =>
-            Effect.succeedSome(Option.getOrElse(failure(), () => redisProblem(cause)))
+            Effect.sync(() => {
+              const words = Option.getOrElse(failure(), () => redisProblem(cause))
+              if (isReplica(cause)) renew(words)
+              return Option.some(words)
+            })
           )
         )
       })

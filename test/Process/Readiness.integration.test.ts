@@ -28,6 +28,12 @@ const sampled = (port: number, sample: string) =>
     Effect.orDie
   )
 
+/** Options of a server that does not serve us, and the reason that is told. */
+const redisProblems = [
+  [["--requirepass", "right"], "the server refuses the user or the password of REDIS_URL"],
+  [["--replicaof", "127.0.0.1", "1"], "the server is a read-only replica"]
+] as const
+
 describe.skipIf(Postgres.url === undefined).concurrent("npm start", () => {
   it.scopedLive(
     "says nothing of readiness when all is well",
@@ -59,20 +65,19 @@ describe.skipIf(Postgres.url === undefined).concurrent("npm start", () => {
     60_000
   )
 
-  it.scopedLive.skipIf(!RedisServer.isHere)(
-    "is not ready without its Redis, names the reason, and serves",
-    () =>
+  it.scopedLive.each(RedisServer.isHere ? redisProblems : [])(
+    "is not ready with a Redis of %j, names the reason, and serves",
+    ([options, words]) =>
       Effect.gen(function* () {
-        const redis = yield* RedisServer.makeWith(["--requirepass", "right"])
+        const redis = yield* RedisServer.makeWith(options)
+        const before = options[0] === "--requirepass" ? "//:wrong@" : "//"
         const spawned = yield* started({
           ...(yield* Almanac.ledger),
-          REDIS_URL: redis.url.replace("//", "//:wrong@")
+          REDIS_URL: redis.url.replace("//", before)
         })
         const url = yield* Almanac.urlOf(spawned)
         yield* Effect.promise(() =>
-          spawned.prints(
-            /not ready: no answer from cache \(the server refuses the user or the password of REDIS_URL\)/
-          )
+          spawned.prints(new RegExp(`not ready: no answer from cache \\(${words}\\)`))
         )
         expect(yield* statusOf(`${url}/health/ready`)).toBe(503)
         expect(yield* statusOf(`${url}/health/serving`)).toBe(200)

@@ -116,7 +116,7 @@ describe.skipIf(!RedisServer.isHere)("in Redis (REDIS_URL)", () => {
         const keys = yield* Effect.provide(
           Effect.flatMap(Redis.Redis, (redis) =>
             Effect.retry(
-              redis.run("KEYS", (client) => client.keys("*")),
+              redis.run("KEYS", (client) => client.keys("almanac:cache:*")),
               { times: 100, schedule: Schedule.spaced("20 millis") }
             )
           ),

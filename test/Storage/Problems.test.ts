@@ -3,6 +3,7 @@
  * nothing that the server says of itself.
  */
 import { randomUUID } from "node:crypto"
+import { connect, createServer, type Server } from "node:net"
 import { describe, expect, it } from "@effect/vitest"
 import { Context, Effect, Layer, Option, Redacted, Schedule } from "effect"
 import { migrations } from "../../src/Payment/ledger/migrations.ts"
@@ -192,6 +193,46 @@ describe.skipIf(!RedisServer.isHere)("a Redis (REDIS_URL)", () => {
       )
       expect(size).toBe(0)
       expect(yield* right.problem).toEqual(Option.none())
+    })
+  )
+
+  it.scopedLive("whose memory is full reads, and has a problem all the same", () =>
+    Effect.gen(function* () {
+      const { url } = yield* RedisServer.makeWith(["--maxmemory", "100kb"])
+      const redis = Context.get(yield* Layer.build(Redis.layer(Redacted.make(url))), Redis.Redis)
+      yield* firstOf(
+        redis.problem,
+        Option.contains(
+          "the server's memory is full, and it removes nothing (maxmemory-policy allkeys-lru would)"
+        )
+      )
+      expect(yield* redis.run("GET", (client) => client.get("almanac:test"))).toBe(null)
+    })
+  )
+
+  it.scopedLive("that is a replica since a failover is left for the one that is at its address now", () =>
+    Effect.gen(function* () {
+      const before = yield* RedisServer.makeWith(["--replicaof", "127.0.0.1", "1"])
+      const now = yield* RedisServer.make
+      let leadsTo = before.url
+      const address = yield* Effect.acquireRelease(
+        Effect.async<Server>((resume) => {
+          const server = createServer((socket) => {
+            const upstream = connect(Number(new URL(leadsTo).port), "127.0.0.1")
+            socket.on("error", () => upstream.destroy()).pipe(upstream)
+            upstream.on("error", () => socket.destroy()).pipe(socket)
+          })
+          server.listen(0, "127.0.0.1", () => resume(Effect.succeed(server)))
+        }),
+        (server) => Effect.sync(() => server.close())
+      )
+      const bound = address.address()
+      const url = `redis://127.0.0.1:${typeof bound === "object" ? bound?.port : 0}`
+      const redis = Context.get(yield* Layer.build(Redis.layer(Redacted.make(url))), Redis.Redis)
+      yield* firstOf(redis.problem, Option.contains("the server is a read-only replica"))
+      leadsTo = now.url
+      yield* firstOf(redis.problem, Option.isNone)
+      yield* redis.run("SET", (client) => client.set("almanac:test", "1"))
     })
   )
 
