@@ -40,15 +40,19 @@ const orUnknown = HttpMiddleware.make((app) =>
 )
 
 /** Listens until the scope ends, when the settings name a port. */
-export const start = Effect.flatMap(Settings, ({ admin }) =>
+export const start = Effect.flatMap(Settings, ({ admin, listen, telemetry }) =>
   Option.match(admin, {
     onNone: () => Effect.void,
     onSome: ({ host, port, token }) =>
       Effect.gen(function* () {
         const address = { host, port }
+        const own = {
+          PORT: listen.port,
+          METRICS_PORT: Option.getOrUndefined(telemetry.metrics)?.port
+        }
         const listener = yield* Effect.mapError(
           NodeHttpServer.make(() => server(), address),
-          cannotListen("ADMIN_", address)
+          cannotListen("ADMIN_", address, own)
         )
         yield* Effect.locally(
           HttpMiddleware.currentTracerDisabledWhen,

@@ -11,14 +11,22 @@ import * as Predicate from "effect/Predicate"
 /** Why a process does not start. */
 export class CannotListen extends Data.TaggedError("CannotListen")<{ readonly message: string }> {}
 
-/** The reason in words; `prefix` is that of the settings `PORT` and `HOST`. */
+/**
+ * The reason in words; `prefix` is that of the settings `PORT` and `HOST`, `own` are the ports on which this process listens
+ * already, by their settings.
+ */
 export const cannotListen =
-  (prefix: "" | "METRICS_" | "ADMIN_", { host, port }: { readonly host: string; readonly port: number }) =>
+  (
+    prefix: "" | "METRICS_" | "ADMIN_",
+    { host, port }: { readonly host: string; readonly port: number },
+    own: Readonly<Record<string, number | undefined>> = {}
+  ) =>
   ({ cause }: Pick<HttpServerError.ServeError, "cause">): CannotListen => {
     const code = Predicate.hasProperty(cause, "code") ? cause.code : undefined
+    const holder = Object.keys(own).find((name) => own[name] === port) ?? "another process"
     const why =
       code === "EADDRINUSE"
-        ? `${prefix}PORT ${port} is in use by another process`
+        ? `${prefix}PORT ${port} is in use by ${holder}`
         : code === "EACCES"
           ? `${prefix}PORT ${port} may not be opened by this user`
           : `${prefix}HOST ${host} cannot be listened on (${String(code)})`

@@ -28,14 +28,14 @@ const router = HttpRouter.empty.pipe(
 )
 
 /** Listens until the scope ends, when the settings name a port. */
-export const start = Effect.flatMap(Settings, ({ telemetry }) =>
+export const start = Effect.flatMap(Settings, ({ listen, telemetry }) =>
   Option.match(telemetry.metrics, {
     onNone: () => Effect.void,
     onSome: (address) =>
       Effect.gen(function* () {
         const listener = yield* Effect.mapError(
           NodeHttpServer.make(() => server(), address),
-          cannotListen("METRICS_", address)
+          cannotListen("METRICS_", address, { PORT: listen.port })
         )
         // A scrape is no call of a buyer: it makes no span.
         yield* Effect.locally(HttpMiddleware.currentTracerDisabledWhen, () => true)(listener.serve(router))

@@ -10,6 +10,7 @@ import { Deferred, Effect, Fiber, Schema } from "effect"
 import { beforeAll, describe } from "vitest"
 import { bundle } from "../../scripts/bundle/Bundle.ts"
 import * as CodeCache from "../../scripts/bundle/CodeCache.ts"
+import { freePort } from "../../scripts/process/FreePort.ts"
 import { run, type Spawned, stop } from "../../scripts/process/Spawned.ts"
 import { registeredCapabilities } from "../../src/Api/CapabilityRegistry.ts"
 import { call, payment, post } from "../support/Buyer.ts"
@@ -174,7 +175,27 @@ describe.concurrent("npm start refuses", () => {
       const port = typeof address === "object" && address !== null ? address.port : 0
       const spawned = yield* almanac({ ...required, ...noLedger, PORT: String(port) })
       expect(yield* ended(spawned)).toBe(1)
-      expect(spawned.output()).toMatch(/cannot start: PORT \d+ is in use/)
+      expect(spawned.output()).toContain(`cannot start: PORT ${port} is in use by another process`)
+    })
+  )
+
+  it.scopedLive.each([
+    ["METRICS_PORT", "PORT", {}],
+    ["ADMIN_PORT", "PORT", { ADMIN_TOKEN: "0123456789abcdef0123456789abcdef" }],
+    ["ADMIN_PORT", "METRICS_PORT", { ADMIN_TOKEN: "0123456789abcdef0123456789abcdef", PORT: "0" }]
+  ] as const)("%s at the port of %s", ([name, other, more]) =>
+    Effect.gen(function* () {
+      const port = String(yield* freePort)
+      const spawned = yield* almanac({
+        ...required,
+        ...noLedger,
+        X402_FACILITATOR_URL: "http://127.0.0.1:1",
+        ...more,
+        [name]: port,
+        [other]: port
+      })
+      expect(yield* ended(spawned)).toBe(1)
+      expect(lines(spawned).at(-1)?.["message"]).toBe(`cannot start: ${name} ${port} is in use by ${other}`)
     })
   )
 
