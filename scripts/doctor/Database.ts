@@ -63,6 +63,9 @@ const clock = Effect.gen(function* () {
 
 const advice = "check DATABASE_URL, the server, and the way to it (psql \"$DATABASE_URL\" -c 'SELECT 1')"
 
+const readOnlyAdvice =
+  "set DATABASE_URL to the primary, or end what makes it read-only (default_transaction_read_only, a short disk); until then paid calls answer 503"
+
 const told = (error: Error) => {
   const judged = isSqlError(error) ? judgeSql(error) : error
   return judged instanceof DatabaseUnavailable ? judged.problem : judged.message
@@ -72,11 +75,13 @@ const server = (url: Redacted.Redacted): Effect.Effect<ReadonlyArray<Finding>> =
   Effect.gen(function* () {
     const sql = yield* ServerPg.make({ name: "doctor", url, maxConnections: 1, silence: "5 seconds" })
     const found = Effect.gen(function* () {
-      const [row] = yield* sql<{
-        readonly version: string
-      }>`SELECT current_setting('server_version') AS version`
+      const [row] = yield* sql<{ readonly version: string; readonly only: string }>`
+        SELECT current_setting('server_version') AS version, current_setting('transaction_read_only') AS only`
+      const version = `PostgreSQL ${row?.version ?? "of an unknown version"}`
       return [
-        ok("database", `PostgreSQL ${row?.version ?? "of an unknown version"}`),
+        row?.only === "on"
+          ? fail("database", `${version}, read-only`, readOnlyAdvice)
+          : ok("database", version),
         yield* clock,
         yield* schema
       ]

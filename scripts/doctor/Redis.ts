@@ -36,9 +36,20 @@ export const check = ({ storage }: Settings["Type"]): Effect.Effect<Finding> =>
             patience
           )
         )
-        const isUnbounded = Option.exists(memory, (text) => /^maxmemory:0\r?$/m.test(text))
-        return isUnbounded
-          ? warn(name, `${answers}, but keeps everything`, "set maxmemory, and maxmemory-policy allkeys-lru")
+        const says = (line: RegExp) => Option.exists(memory, (text) => line.test(text))
+        if (says(/^maxmemory:0\r?$/m)) {
+          return warn(
+            name,
+            `${answers}, but keeps everything`,
+            "set maxmemory, and maxmemory-policy allkeys-lru"
+          )
+        }
+        return says(/^maxmemory_policy:noeviction\r?$/m)
+          ? warn(
+              name,
+              `${answers}, but takes no writes once its memory is full`,
+              "set maxmemory-policy allkeys-lru"
+            )
           : ok(name, answers)
       }).pipe(
         Effect.scoped,

@@ -85,6 +85,20 @@ describe.skipIf(Postgres.url === undefined)("the schema (DATABASE_URL)", () => {
     }).pipe(Effect.provide(outside))
   )
 
+  it.scopedLive("of a database that takes no writes, which is no good one", () =>
+    Effect.gen(function* () {
+      const database = yield* Postgres.database
+      const url = new URL(Redacted.value(database.url))
+      url.searchParams.set("options", "-c default_transaction_read_only=on")
+      const findings = yield* Database.check(yield* settings({ DATABASE_URL: url.href }))
+      expect(row(findings, "database")).toEqual([
+        "fail",
+        expect.stringMatching(/^PostgreSQL \d+\.\d+.*, read-only$/),
+        "set DATABASE_URL to the primary, or end what makes it read-only (default_transaction_read_only, a short disk); until then paid calls answer 503"
+      ])
+    }).pipe(Effect.provide(outside))
+  )
+
   it.scopedLive("that cannot be made by this user", () =>
     Effect.gen(function* () {
       const database = yield* Postgres.database
@@ -248,9 +262,16 @@ describe("this machine's clock", () => {
 
 describe.skipIf(!RedisServer.isHere)("a Redis (REDIS_URL)", () => {
   it.scopedLive.each([
-    ["without a bound", "0", "warn", "answers, in its database 0, but keeps everything"],
-    ["with one", "64mb", "ok", "answers, in its database 0"]
-  ] as const)("%s", ([, maxmemory, verdict, told]) =>
+    ["without a bound", "0", "allkeys-lru", "warn", "answers, in its database 0, but keeps everything"],
+    ["with one", "64mb", "allkeys-lru", "ok", "answers, in its database 0"],
+    [
+      "that removes nothing",
+      "64mb",
+      "noeviction",
+      "warn",
+      "answers, in its database 0, but takes no writes once its memory is full"
+    ]
+  ] as const)("%s", ([, maxmemory, policy, verdict, told]) =>
     Effect.gen(function* () {
       const server = yield* RedisServer.make
       const client = yield* Effect.acquireRelease(
@@ -258,6 +279,7 @@ describe.skipIf(!RedisServer.isHere)("a Redis (REDIS_URL)", () => {
         (client) => Effect.sync(() => client.disconnect())
       )
       yield* Effect.promise(() => client.config("SET", "maxmemory", maxmemory))
+      yield* Effect.promise(() => client.config("SET", "maxmemory-policy", policy))
       const finding = yield* Effect.timeout(
         Redis.check(yield* settings({ REDIS_URL: server.url })),
         Duration.seconds(10)
@@ -273,6 +295,13 @@ describe.skipIf(!RedisServer.isHere)("a Redis (REDIS_URL)", () => {
       ":wrong@",
       "",
       /^does not answer: the server refuses the user or/
+    ],
+    [
+      "no writes",
+      ["--replicaof", "127.0.0.1", "1"],
+      "",
+      "",
+      /^does not answer: the server is a read-only replica$/
     ],
     ["no such database", [], "", "/99", /^does not answer: the server has no database of the number/],
     ["another database", [], "", "/3", /^answers, in its database 3/]

@@ -76,7 +76,8 @@ describe("programs", () => {
     })
   )
 
-  const unreadable = ".env cannot be read (EISDIR): it must be a file that this user may read, or not be there"
+  const unreadable =
+    ".env cannot be read (EISDIR): it must be a file that this user may read, or not be there"
 
   it.scopedLive.each([
     ["scripts/canary.ts", { code: 2, out: "", err: [unreadable] }],
