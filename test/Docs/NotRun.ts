@@ -20,7 +20,7 @@ export const lines: ReadonlyArray<readonly [line: RegExp, reason: string]> = [
     "needs a container engine: Ops/Ops.integration.test.ts reads the files"
   ],
   [
-    /^curl -H "Authorization: Bearer \$ADMIN_TOKEN" /,
+    /^echo "Authorization: Bearer \$ADMIN_TOKEN" \| curl -H @- /,
     "asks the listener of a running service: Admin/Admin.integration.test.ts asks its own"
   ],
   [/^npm (?:test|run (?:test:all|test:release|check|format))$/, "is what runs this test"],
