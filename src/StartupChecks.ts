@@ -20,19 +20,24 @@ const ledger = Effect.flatMap(Settings, (settings) =>
     : Effect.void
 )
 
+/** A facilitator, and the setting that names it. */
+interface Named extends Supported.Place {
+  readonly setting: string
+}
+
 /** Asks a facilitator whether it serves our network. */
-const checkFacilitator = (place: Supported.Place, network: string) =>
+const checkFacilitator = (place: Named, network: string) =>
   Supported.serves(place, network).pipe(
     Effect.flatMap((does) =>
       does
         ? Effect.void
         : Effect.logError(
-            `the facilitator ${place.url} does not settle scheme exact on ${network}: it will accept no payment`
+            `${place.setting}: the facilitator ${place.url} does not settle scheme exact on ${network}: it will accept no payment; set one that does`
           )
     ),
     Effect.catchAll((error) =>
       Effect.logWarning(
-        `the facilitator ${place.url} could not be asked what it supports (${error._tag}); paid calls may answer 503`
+        `${place.setting}: the facilitator ${place.url} could not be asked what it supports (${Supported.problemOf(error)}); paid calls may answer 503`
       )
     )
   )
@@ -40,7 +45,12 @@ const checkFacilitator = (place: Supported.Place, network: string) =>
 /** Asks each facilitator, and stays connected to it until the scope ends. Calls are answered in the meantime. */
 const facilitators = Effect.flatMap(Settings, ({ payment: { chain, credentials, fallback } }) =>
   Effect.forEach(
-    [{ url: chain.facilitatorUrl, credentials }, ...Option.toArray(fallback)],
+    [
+      { setting: "X402_FACILITATOR_URL", url: chain.facilitatorUrl, credentials },
+      ...Option.toArray(
+        Option.map(fallback, (second) => ({ setting: "X402_FACILITATOR_FALLBACK_URL", ...second }))
+      )
+    ],
     (place) =>
       Effect.forkScoped(
         Effect.zipRight(checkFacilitator(place, chain.network), Supported.stayConnected(place))

@@ -3,6 +3,7 @@
  */
 import { HttpClient } from "@effect/platform"
 import { Duration, Effect, Option, Schema } from "effect"
+import type { ChainUnavailable } from "../../src/Payment/chain/Chain.ts"
 import { Quantity, rpcCall } from "../../src/Payment/chain/JsonRpc.ts"
 import * as Supported from "../../src/Payment/facilitator/Supported.ts"
 import * as Assets from "../../src/Resources/Assets.ts"
@@ -39,7 +40,7 @@ const settles = (settings: Settings["Type"], place: Place) => {
           ? fail(name, `${where} does not know us (${status})`, `set ${keys}`)
           : fail(
               name,
-              `${where} does not tell what it supports (${status ?? error._tag})`,
+              `${where} does not tell what it supports (${Supported.problemOf(error)})`,
               `check ${setting} and the way to it; until then paid calls answer 503`
             )
       )
@@ -105,6 +106,17 @@ export const payee = ({
       : ok("payee", `${where}, its checksum is right`)
   })
 
+/** Why a node tells nothing, in words. */
+const nodeProblems: Readonly<Record<ChainUnavailable["reason"], string>> = {
+  connection: "the connection failed",
+  timeout: "no answer in time",
+  status: "it is overloaded, or its URL is another's",
+  refused: "it refuses the call, or the key in its URL",
+  malformed: "its reply is no JSON-RPC",
+  missing: "its reply has no result",
+  wrong_chain: "it is a node of another chain"
+}
+
 /** Whether the chain's node is one of our chain. */
 export const rpc = ({
   payment: { rpcUrl, chain }
@@ -130,11 +142,11 @@ export const rpc = ({
             )
       }).pipe(
         Effect.timeout(Duration.seconds(10)),
-        Effect.catchAll(({ _tag }) =>
+        Effect.catchAll((error) =>
           Effect.succeed(
             fail(
               "chain node",
-              `does not answer (${_tag})`,
+              `does not answer (${error._tag === "ChainUnavailable" ? nodeProblems[error.reason] : "no answer within 10 s"})`,
               "check X402_RPC_URL: without a node a settlement of unknown outcome waits"
             )
           )

@@ -4,7 +4,7 @@
  */
 import * as Predicate from "effect/Predicate"
 
-/** By the code of Node's error. */
+/** By the code of Node's error, or of undici's. */
 const byCode: Readonly<Record<string, string>> = {
   ECONNREFUSED: "nothing listens at its host and port",
   ECONNRESET: "the connection was cut",
@@ -13,6 +13,8 @@ const byCode: Readonly<Record<string, string>> = {
   ENOTFOUND: "its host name has no address",
   EAI_AGAIN: "its host name cannot be looked up now",
   ETIMEDOUT: "its host does not answer",
+  UND_ERR_CONNECT_TIMEOUT: "its host does not answer",
+  UND_ERR_SOCKET: "the connection was cut",
   EMFILE: "this process has no file descriptor left",
   ERR_TLS_CERT_ALTNAME_INVALID: "its TLS certificate is for another host name",
   CERT_HAS_EXPIRED: "its TLS certificate has expired"

@@ -195,10 +195,16 @@ describe("a facilitator", () => {
       / does not know us \(403\)$/,
       /^set X402_FACILITATOR_TOKEN, or CDP_API_KEY_ID/
     ],
-    ["is broken", reply(500, secret), "fail", /\(500\)$/, /X402_FACILITATOR_URL/],
-    ["is another service", reply(404, "nothing here"), "fail", /\(404\)$/, /X402_FACILITATOR_URL/],
-    ["answers a page", reply(200, "<html>"), "fail", / does not tell/, /X402_FACILITATOR_URL/],
-    ["hangs up", reset, "fail", /\(RequestError\)$/, /X402_FACILITATOR_URL/]
+    ["is broken", reply(500, secret), "fail", /\(status 500\)$/, /X402_FACILITATOR_URL/],
+    ["is another service", reply(404, "nothing here"), "fail", /\(status 404\)$/, /X402_FACILITATOR_URL/],
+    [
+      "answers a page",
+      reply(200, "<html>"),
+      "fail",
+      / does not tell what it supports \(its reply is not the protocol's\)$/,
+      /X402_FACILITATOR_URL/
+    ],
+    ["hangs up", reset, "fail", /\(the connection was cut\)$/, /X402_FACILITATOR_URL/]
   ] as const satisfies ReadonlyArray<readonly [string, Play, string, RegExp, RegExp | undefined]>)(
     "that %s",
     ([, play, verdict, told, advice]) =>
@@ -231,7 +237,36 @@ describe("a facilitator", () => {
         Fiber.join(fiber),
         Effect.forever(Effect.zipRight(jump("1 second"), Effect.sleep("5 millis")))
       )
-      expect([finding.verdict, finding.told]).toEqual(["fail", expect.stringContaining("(TimeoutException)")])
+      expect([finding.verdict, finding.told]).toEqual([
+        "fail",
+        expect.stringContaining("(no answer within 10s)")
+      ])
+    }).pipe(Effect.provide(outside))
+  )
+})
+
+describe("a chain's node", () => {
+  it.scopedLive.each([
+    ["is of our chain", reply(200, { jsonrpc: "2.0", id: 1, result: "0x14a34" }), "answers for chain 84532"],
+    [
+      "is of another",
+      reply(200, { jsonrpc: "2.0", id: 1, result: "0x1" }),
+      "answers for chain 1, not eip155:84532"
+    ],
+    ["hangs up", reset, "does not answer (the connection failed)"],
+    [
+      "takes no key of ours",
+      reply(200, { jsonrpc: "2.0", id: 1, error: { code: -32000, message: secret } }),
+      "does not answer (it refuses the call, or the key in its URL)"
+    ],
+    ["is another service", reply(404, secret), "does not answer (it is overloaded, or its URL is another's)"],
+    ["answers a page", reply(200, "<html>"), "does not answer (its reply is no JSON-RPC)"]
+  ] as const satisfies ReadonlyArray<readonly [string, Play, string]>)("that %s", ([, play, told]) =>
+    Effect.gen(function* () {
+      const { url } = yield* facilitatorServer(play)
+      const finding = yield* Money.rpc(yield* settings({ X402_RPC_URL: `${url}/${secret}` }))
+      expect(finding.told).toBe(told)
+      expect(JSON.stringify(finding)).not.toContain(secret)
     }).pipe(Effect.provide(outside))
   )
 })

@@ -272,7 +272,7 @@ describe.concurrent("npm start with a facilitator that", () => {
           expect(line?.["message"]).toContain(
             isDeaf
               ? "paid calls may answer 503"
-              : `${facilitator.url} does not settle scheme exact on eip155:84532`
+              : `X402_FACILITATOR_URL: the facilitator ${facilitator.url} does not settle scheme exact on eip155:84532`
           )
         }),
       60_000
@@ -282,7 +282,11 @@ describe.concurrent("npm start with a facilitator that", () => {
   it.scopedLive(
     "is not there asks for payment everywhere, and gives nothing away (report 19)",
     () =>
-      Effect.map(starts("http://127.0.0.1:1", /could not be asked/), (line) => expect(line).toBeDefined()),
+      Effect.map(starts("http://127.0.0.1:1", /could not be asked/), (line) =>
+        expect(line?.["message"]).toBe(
+          "X402_FACILITATOR_URL: the facilitator http://127.0.0.1:1 could not be asked what it supports (nothing listens at its host and port); paid calls may answer 503"
+        )
+      ),
     60_000
   )
 })

@@ -10,6 +10,7 @@ import * as Schedule from "effect/Schedule"
 import * as Schema from "effect/Schema"
 import { Pool } from "../../Http/client/PooledClient.ts"
 import { type Credentials, headers } from "../../Settings/Credentials.ts"
+import { connectionProblem } from "../../Storage/ConnectionProblem.ts"
 import { FacilitatorUnavailable } from "./Facilitator.ts"
 
 const Supported = Schema.Struct({
@@ -48,6 +49,24 @@ export const serves = (place: Place, network: string) =>
       )
     return kinds.some((kind) => kind.scheme === "exact" && kind.network === network && kind.x402Version === 2)
   })
+
+/** Why a facilitator did not tell, in words for the operator: nothing of its own text. */
+export const problemOf = (error: Effect.Effect.Error<ReturnType<typeof serves>>): string => {
+  switch (error._tag) {
+    case "RequestError":
+      return transportProblem(error.cause)
+    case "ResponseError":
+      return error.reason === "StatusCode" ? `status ${error.response.status}` : notTheProtocols
+    case "ParseError":
+      return notTheProtocols
+    case "TimeoutException":
+      return `no answer within ${Duration.format(duration)}`
+  }
+}
+
+const transportProblem = connectionProblem([])
+
+const notTheProtocols = "its reply is not the protocol's"
 
 /** How often: a connection would be closed after 30 s without traffic (`Outbound`). */
 const interval = Duration.seconds(20)
