@@ -19,6 +19,8 @@ import { judge } from "./Skew.ts"
 
 const known = Object.keys(migrations).map((name) => Number.parseInt(name, 10))
 
+const counted = (count: number) => `${count} migration${count === 1 ? "" : "s"}`
+
 /** What has run in the database, against what this version knows. */
 const schema = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -39,11 +41,19 @@ const schema = Effect.gen(function* () {
   const pending = known.filter((id) => !done.has(id)).length
   const strange = [...done].filter((id) => !known.includes(id)).length
   if (strange > 0) {
-    return warn("schema", `${strange} migrations of a newer version have run`, "run the newer version")
+    return warn(
+      "schema",
+      `${counted(strange)} of a newer version ${strange === 1 ? "has" : "have"} run`,
+      "run the newer version"
+    )
   }
   return pending === 0
     ? ok("schema", `all ${known.length} migrations have run`)
-    : warn("schema", `${pending} migrations have not run`, "start the service: it runs them")
+    : warn(
+        "schema",
+        `${counted(pending)} ${pending === 1 ? "has" : "have"} not run`,
+        "start the service: it runs them"
+      )
 })
 
 /** How far the ledger's clock is ahead of this machine's: a service that differs by more than 5 s deletes nothing. */

@@ -63,7 +63,7 @@ describe.skipIf(Postgres.url === undefined)("the schema (DATABASE_URL)", () => {
     [
       "behind by one",
       ran(numbers.slice(0, -1)),
-      ["warn", "1 migrations have not run", "start the service: it runs them"]
+      ["warn", "1 migration has not run", "start the service: it runs them"]
     ],
     [
       "not begun",
@@ -73,7 +73,7 @@ describe.skipIf(Postgres.url === undefined)("the schema (DATABASE_URL)", () => {
     [
       "newer than this version",
       ran([...numbers, Math.max(...numbers) + 1]),
-      ["warn", "1 migrations of a newer version have run", "run the newer version"]
+      ["warn", "1 migration of a newer version has run", "run the newer version"]
     ]
   ] as const)("that is %s", ([, statements, expected]) =>
     Effect.gen(function* () {
