@@ -1,7 +1,7 @@
 /**
  * The ledger's place: a PostgreSQL server, or a directory.
  */
-import { dirname, resolve } from "node:path"
+import { dirname, join, resolve } from "node:path"
 import { FileSystem } from "@effect/platform"
 import type { PlatformError } from "@effect/platform/Error"
 import { SqlClient } from "@effect/sql"
@@ -115,12 +115,22 @@ const nearest = (path: string): Effect.Effect<string, PlatformError, FileSystem.
     )
   )
 
-/** Whether a file can be made in the directory; where it is missing, whether the service can make it. Leaves nothing. */
+/** As much as PostgreSQL takes of a disk at a time: a segment of its log. */
+const segment = new Uint8Array(16 * 1024 * 1024)
+
+/**
+ * Whether a file of some size can be made in the directory; where it is missing, whether the service can make it. Leaves
+ * nothing.
+ */
 const directory = (path: string) =>
   Effect.gen(function* () {
     const fs = yield* FileSystem.FileSystem
     const there = yield* nearest(resolve(path))
-    yield* Effect.scoped(fs.makeTempDirectoryScoped({ directory: there, prefix: "doctor-" }))
+    yield* Effect.scoped(
+      Effect.flatMap(fs.makeTempDirectoryScoped({ directory: there, prefix: "doctor-" }), (own) =>
+        fs.writeFile(join(own, "segment"), segment)
+      )
+    )
     return (yield* isDamaged(path))
       ? fail(
           "database",
@@ -134,7 +144,7 @@ const directory = (path: string) =>
         fail(
           "database",
           `${path} cannot be written (${reasonOf(error)})`,
-          "set DATA_DIR to a directory of this user, or DATABASE_URL"
+          "make room on its disk, or set DATA_DIR to a directory of this user, or DATABASE_URL"
         )
       )
     )

@@ -3,6 +3,7 @@
  */
 import { randomUUID } from "node:crypto"
 import { FileSystem, HttpClient } from "@effect/platform"
+import { SystemError } from "@effect/platform/Error"
 import { NodeContext, NodeHttpClient } from "@effect/platform-node"
 import { describe, expect, it } from "@effect/vitest"
 import { ConfigProvider, Duration, Effect, Fiber, Layer, Redacted } from "effect"
@@ -362,6 +363,30 @@ it.scopedLive("finds a damaged embedded database", () =>
       `the embedded database in ${dataDir} is damaged: its file pg/PG_VERSION is missing`,
       "restore the directory, or set DATA_DIR to another one"
     ])
+  }).pipe(Effect.provide(outside))
+)
+
+it.scopedLive("finds a full disk, on which a directory can still be made", () =>
+  Effect.gen(function* () {
+    const fs = yield* FileSystem.FileSystem
+    const dataDir = yield* fs.makeTempDirectoryScoped()
+    const full = new SystemError({
+      reason: "Unknown",
+      module: "FileSystem",
+      method: "writeFile",
+      description: "ENOSPC: no space left on device, write"
+    })
+    const findings = yield* Effect.provideService(
+      Database.check(yield* settings({ DATA_DIR: dataDir })),
+      FileSystem.FileSystem,
+      { ...fs, writeFile: (_, bytes) => (bytes.length < 1024 * 1024 ? Effect.void : Effect.fail(full)) }
+    )
+    expect(row(findings, "database")).toEqual([
+      "fail",
+      `${dataDir} cannot be written (ENOSPC: no space left on device, write)`,
+      "make room on its disk, or set DATA_DIR to a directory of this user, or DATABASE_URL"
+    ])
+    expect(yield* fs.readDirectory(dataDir)).toEqual([])
   }).pipe(Effect.provide(outside))
 )
 
