@@ -381,7 +381,7 @@ const refused: ReadonlyArray<readonly [string, Record<string, string>, ReadonlyA
     ["one\ntwo", "k\u200bey", "cl\u00e9"].map((value): (typeof refused)[number] => [
       `${name} of ${JSON.stringify(value)}, which no request can have`,
       { [name]: value },
-      [`${name} must be of visible ASCII characters alone, in one line`]
+      [`${name} must be one line of printable ASCII characters`]
     ])
   )
 ]
