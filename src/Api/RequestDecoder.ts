@@ -92,6 +92,10 @@ const breaches = (
   }
 }
 
+/** Where a value breaks a rule first. Its sentence is not made: it may contain the value, however deeply that is nested. */
+export const firstBreach = (issue: ParseResult.ParseIssue): ReadonlyArray<PropertyKey> =>
+  breaches(issue)[0]?.path ?? []
+
 /** None for a value that is nested too deeply to be written into the sentence. */
 const formatted = Option.liftThrowable((issue: ParseResult.ParseIssue) =>
   ParseResult.ArrayFormatter.formatIssueSync(issue).map(({ message }) => message)

@@ -6,10 +6,10 @@ import type { IncomingMessage } from "node:http"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
-import * as ParseResult from "effect/ParseResult"
 import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
 import { PaymentInvalid } from "../../Api/Failure.ts"
+import { firstBreach } from "../../Api/RequestDecoder.ts"
 import { headerOf } from "../../Http/limits/RequestBody.ts"
 import * as Assets from "../../Resources/Assets.ts"
 import { Authorization, decodeHeader } from "../../Resources/X402.ts"
@@ -80,10 +80,8 @@ const malformed = (header: string): string =>
     onNone: () => sentences.invalid_payload,
     onSome: (payment) =>
       Either.match(decodePresented(payment), {
-        onLeft: ({ issue }) => {
-          const [first] = ParseResult.ArrayFormatter.formatIssueSync(issue)
-          return `The member ${first?.path.join(".") ?? ""} of the payment is missing, or not of the form that x402 gives it.`
-        },
+        onLeft: ({ issue }) =>
+          `The member ${firstBreach(issue).join(".")} of the payment is missing, or not of the form that x402 gives it.`,
         // What has no such fault is nested too deeply to be written again.
         onRight: () => Option.getOrElse(MemberNames.ambiguity(payment), () => sentences.invalid_payload)
       })
@@ -94,7 +92,11 @@ const mismatched = (payment: unknown, { requirements }: Challenge): string => {
   const given =
     Predicate.isRecord(payment) && Predicate.isRecord(payment["accepted"]) ? payment["accepted"] : {}
   const told = (["amount", "asset", "payTo"] as const)
-    .filter((name) => !same(String(given[name]), requirements[name]))
+    .filter((name) => {
+      // Of what is no text, nothing is written: an object may say itself how it is to be written.
+      const value = given[name]
+      return !Predicate.isString(value) || !same(value, requirements[name])
+    })
     .map((name) => `accepted.${name} must be ${requirements[name]}`)
   return `The accepted terms are not the ones asked for: ${told.join(", ")}.`
 }

@@ -125,6 +125,12 @@ const forMainnet = async () => {
 const resource = (url: unknown) =>
   good({ members: { resource: { url, description: "as the buyer saw it" } } })
 
+/** What JavaScript cannot write as text. */
+const unwritable = { toString: 1, valueOf: 1 }
+
+/** A list within a list, 3000 times: as deep as can be written, and too deep for what writes it for people. */
+const nested: unknown = JSON.parse(`${"[".repeat(3000)}${"]".repeat(3000)}`)
+
 const permit2 = { permitted: { token: terms.asset, amount: "2000" }, from: buyer(0).address, nonce: "1" }
 
 /** A good payment, with a member of another one of the same payer beside its own, under a name that looks like it. */
@@ -178,10 +184,12 @@ const refused: ReadonlyArray<
   ["no version", () => edited("x402Version", absent), invalidVersion],
   ["no accepted terms", () => edited("accepted", absent), invalidPayload],
   ["a list of accepted terms", () => edited("accepted", [terms]), invalidPayload],
+  ["accepted terms nested deeply", () => edited("accepted", nested), invalidPayload],
   ["no payload", () => edited("payload", absent), invalidPayload],
   ["a payload of null", () => edited("payload", null), invalidPayload],
   ["no authorization", () => edited("payload.authorization", absent), invalidPayload],
   ["an authorization of text", () => edited("payload.authorization", "0x"), invalidPayload],
+  ["an authorization nested deeply", () => edited("payload.authorization", nested), invalidPayload],
   ["no signature", () => edited("payload.signature", absent), invalidPayload],
   ["no nonce", () => edited("payload.authorization.nonce", absent), invalidPayload],
   [
@@ -223,6 +231,8 @@ const refused: ReadonlyArray<
   ],
   ["another asset", () => edited("accepted.asset", other), invalidRequirements],
   ["no asset", () => edited("accepted.asset", absent), invalidRequirements],
+  ["an asset that says how it is written", () => edited("accepted.asset", unwritable), invalidRequirements],
+  ["an asset nested deeply", () => edited("accepted.asset", nested), invalidRequirements],
   ["a lower amount", () => good({ accepted: { amount: "1999" } }), invalidRequirements],
   ["a higher amount", () => good({ accepted: { amount: "2001" } }), invalidRequirements],
   ["the amount in USDC", () => good({ accepted: { amount: "0.002" } }), invalidRequirements],
@@ -459,6 +469,24 @@ layer(service, { excludeTestServices: true, timeout: "60 seconds" })("a payment 
       "another token",
       () => edited("accepted.asset", payTo),
       `The accepted terms are not the ones asked for: accepted.asset must be ${asset.address}.`
+    ],
+    [
+      "another token, and a price and a payee that are no text",
+      async () =>
+        encode(
+          replaced(decode(await good()), ["accepted"], {
+            ...terms,
+            asset: payTo,
+            amount: unwritable,
+            payTo: [terms.payTo]
+          })
+        ),
+      `The accepted terms are not the ones asked for: accepted.amount must be 2000, accepted.asset must be ${asset.address}, accepted.payTo must be ${payTo}.`
+    ],
+    [
+      "an authorization nested deeply",
+      () => edited("payload.authorization", nested),
+      member("payload.authorization")
     ]
   ] as const) {
     it.effect(`names the member that is at fault: ${name}`, () =>
