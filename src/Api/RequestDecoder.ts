@@ -187,10 +187,10 @@ const mistakeIn = (text: string): string => {
   return place.isEnd ? `: it ends too early, at ${where}` : `: it stops being JSON at ${where}`
 }
 
-/** The JSON of a body, in UTF-8: 400. */
-export const parseJson = (body: Uint8Array): Either.Either<unknown, ValidationFailed> =>
-  Either.flatMap(Either.try({ try: () => utf8.decode(body), catch: () => unreadable() }), (text) =>
-    Either.try({ try: () => JSON.parse(text), catch: () => unreadable(mistakeIn(text)) })
+/** The JSON of a body, in UTF-8; of one that is none, what makes the 400: to find the mistake takes longer than to parse. */
+export const parseJson = (body: Uint8Array): Either.Either<unknown, () => ValidationFailed> =>
+  Either.flatMap(Either.try({ try: () => utf8.decode(body), catch: () => () => unreadable() }), (text) =>
+    Either.try({ try: () => JSON.parse(text), catch: () => () => unreadable(mistakeIn(text)) })
   )
 
 /** Decodes the bytes of a body, JSON in UTF-8: 400. */
@@ -198,4 +198,7 @@ export const decodeBytes = <A>(
   body: Uint8Array,
   decoder: RequestDecoder<A>
 ): Either.Either<A, ValidationFailed> =>
-  Either.flatMap(parseJson(body), (json) => Either.mapLeft(decoder(json), validationFailed))
+  parseJson(body).pipe(
+    Either.mapLeft((refuse) => refuse()),
+    Either.flatMap((json) => Either.mapLeft(decoder(json), validationFailed))
+  )

@@ -8,6 +8,7 @@ import * as HttpRouter from "@effect/platform/HttpRouter"
 import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
 import * as Record from "effect/Record"
 import * as Schema from "effect/Schema"
@@ -40,7 +41,7 @@ const balances = Effect.map(
 const body = Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ arrayBuffer }) =>
   Effect.flatMap(
     Effect.orElseSucceed(arrayBuffer, () => new ArrayBuffer(0)),
-    (bytes) => RequestDecoder.parseJson(new Uint8Array(bytes))
+    (bytes) => Either.mapLeft(RequestDecoder.parseJson(new Uint8Array(bytes)), (refuse) => refuse())
   )
 )
 

@@ -231,7 +231,7 @@ layer(service, { excludeTestServices: true, timeout: "5 minutes" })("/mcp", (it)
     "io.modelcontextprotocol/clientCapabilities": {}
   }
   const big = { base: "EUR", currencies: ["USD"], more: "x".repeat(70 * 1024) }
-  const deep = `${"[".repeat(20_000)}${"]".repeat(20_000)}`
+  const deep = `${"[".repeat(900)}${"]".repeat(900)}`
   const hostile = JSON.stringify(fx({ "x402/payment": 0 })).replace(
     '"x402/payment":0',
     `"x402/payment":${deep}`
@@ -273,13 +273,13 @@ layer(service, { excludeTestServices: true, timeout: "5 minutes" })("/mcp", (it)
     ["larger arguments than over HTTP", fx(undefined, big), {}, 200, "PAYLOAD_TOO_LARGE"],
     ["a request that breaks a rule", fx(undefined, { base: "EUR" }), {}, 200, "VALIDATION_FAILED"],
     [
-      "arguments nested a thousandfold",
+      "arguments nested as deeply as a message may be",
       JSON.stringify(fx(undefined, { base: 0 })).replace('"base":0', `"base":${deep}`),
       {},
       200,
       "VALIDATION_FAILED"
     ],
-    ["a payment nested a thousandfold", hostile, {}, 200, "PAYMENT_INVALID"],
+    ["a payment nested as deeply as a message may be", hostile, {}, 200, "PAYMENT_INVALID"],
     ["a payment that is none", fx({ "x402/payment": 7 }), {}, 200, "PAYMENT_INVALID"],
     ["a payment of text", fx({ "x402/payment": "e30=" }), {}, 200, "PAYMENT_INVALID"],
     ["a payment of the first version", fx({ "x402/payment": { x402Version: 1 } }), {}, 200, "PAYMENT_INVALID"]
@@ -386,10 +386,10 @@ layer(service, { excludeTestServices: true, timeout: "5 minutes" })("/mcp", (it)
     })
   )
 
-  it.scoped("answers each of many large messages that come at once, or has no place for it", () =>
+  it.scoped("refuses each of many large messages that come at once, or has no place for it", () =>
     Effect.gen(function* () {
       const { url } = yield* Almanac
-      // Twenty times as large once it is read.
+      // Twenty times as large once it is read, and of more values than the library is to look at.
       const params = { _meta: { much: Array(18_000).fill({}) } }
       const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "ping", params })
       const message = [
@@ -402,7 +402,9 @@ layer(service, { excludeTestServices: true, timeout: "5 minutes" })("/mcp", (it)
         body
       ].join("\r\n")
       for (const text of yield* atOnce(Number(new URL(url).port), 200, message)) {
-        expect(text).toMatch(/^HTTP\/1\.1 (?:200 |503 [\s\S]*\nretry-after: 1\r[\s\S]*"code":"OVERLOADED")/i)
+        expect(text).toMatch(
+          /^HTTP\/1\.1 (?:400 [\s\S]*"code":-32600|503 [\s\S]*\nretry-after: 1\r[\s\S]*"code":"OVERLOADED")/i
+        )
       }
       expect((yield* send(url, { jsonrpc: "2.0", id: 1, method: "ping" })).status).toBe(200)
     })
@@ -410,7 +412,7 @@ layer(service, { excludeTestServices: true, timeout: "5 minutes" })("/mcp", (it)
 
   it.scoped.each([
     ["an object with a member toString", '{"toString":1}'],
-    ["lists in lists", "[".repeat(5_000) + "]".repeat(5_000)],
+    ["lists in lists", "[".repeat(900) + "]".repeat(900)],
     ["nothing", "null"]
   ])("says which tools there are where the name of one is %s", ([, tool]) =>
     Effect.gen(function* () {

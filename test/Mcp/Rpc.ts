@@ -35,6 +35,37 @@ export const noRequests: ReadonlyArray<
   ["`_meta` that is none", request({ params: { _meta: 5 } }), -32600, 7, "/params/_meta: expected object"],
   ["an answer of no form", '{"jsonrpc":"2.0","id":7,"error":5}', -32600, null, "/error: expected object"],
   [
+    "a member of too many values",
+    request({ params: { _meta: Object.fromEntries(Array.from({ length: 997 }, (_, at) => [at, at])) } }),
+    -32600,
+    7,
+    "Invalid request: a message has 1000 values at most"
+  ],
+  [
+    "a greeting with more icons than can be told of",
+    request({
+      method: "initialize",
+      params: {
+        protocolVersion: "2025-06-18",
+        capabilities: {},
+        clientInfo: { name: "test", version: "1", icons: Array(38_000).fill(1) }
+      }
+    }),
+    -32600,
+    7,
+    "Invalid request: a message has 1000 values at most"
+  ],
+  [
+    "parameters nested without end",
+    request({ params: { _meta: 0 } }).replace(
+      '"_meta":0',
+      `"_meta":{"a":${"[".repeat(20_000)}${"]".repeat(20_000)}}`
+    ),
+    -32600,
+    7,
+    "Invalid request: a message has 1000 values at most"
+  ],
+  [
     "a cursor",
     request({ method: "tools/list", params: { cursor: "2" } }),
     -32602,

@@ -16,6 +16,26 @@ export interface Refusal {
 /** Characters of a message's error: a name in it may be the client's. */
 const longest = 500
 
+/**
+ * Values in a message at most: members and items, at whatever depth. The library looks at each of them several times, and
+ * tells of each that is wrong. A call with a payment that repeats its whole challenge has three hundred.
+ */
+const mostValues = 1000
+
+/** Whether there are too many values in one. It looks at no more than that, and does not recurse. */
+const hasTooMany = (message: JsonObject): boolean => {
+  const rest: Array<unknown> = [message]
+  let count = 0
+  for (let next = rest.pop(); next !== undefined; next = rest.pop()) {
+    if (typeof next !== "object" || next === null) continue
+    const values = Object.values(next)
+    count += values.length
+    if (count > mostValues) return true
+    rest.push(...values)
+  }
+  return false
+}
+
 /** A refusal. Where the message's id is not known, it is null. */
 export const refuse = (code: number, message: string, id: Refusal["id"] = null): Refusal => ({
   jsonrpc: "2.0",
@@ -68,9 +88,11 @@ export const judge =
   (message: unknown): Refusal | undefined => {
     if (Array.isArray(message)) return refuse(-32600, "Batches are not taken: send one message")
     if (!isObject(message)) return refuse(-32600, "Invalid request: a message is an object")
+    const id = isAnswer(message) ? null : idOf(member(message, "id"))
+    if (hasTooMany(message))
+      return refuse(-32600, `Invalid request: a message has ${mostValues} values at most`, id)
     const broken = (form: ReturnType<typeof formOf> | (typeof paramsOf)[keyof typeof paramsOf]) =>
       specTypeSchemas[form]["~standard"].validate(message).issues?.map(sentence).join("; ")
-    const id = isAnswer(message) ? null : idOf(member(message, "id"))
     const form = formOf(message)
     const problem = broken(form)
     if (problem !== undefined) return refuse(-32600, `Invalid request: ${problem}`, id)
