@@ -161,6 +161,20 @@ describe("a protected endpoint", () => {
   )
 
   test(
+    "reads a payment's resource in one pass: 400,000 slashes would take minutes in as many",
+    Effect.scoped(
+      Effect.gen(function* () {
+        const { ask } = yield* shop()
+        const header = yield* pay({ members: { resource: { url: `/a${"/".repeat(400_000)}x` } } })
+        expect(yield* Effect.flip(ask(header))).toMatchObject({
+          _tag: "PAYMENT_INVALID",
+          details: { reason: "resource_mismatch" }
+        })
+      })
+    )
+  )
+
+  test(
     "refuses in the order of HTTP: no payment, a bad payment, a bad body, a bad key; nothing runs",
     Effect.scoped(
       Effect.gen(function* () {

@@ -71,6 +71,7 @@ export interface PresentedPayment {
 }
 
 const same = (left: string, right: string) => left.toLowerCase() === right.toLowerCase()
+const isText = (value: unknown, text: string) => Predicate.isString(value) && same(value, text)
 
 const decodePresented = Schema.decodeUnknownEither(Schema.Struct({ accepted: Accepted, payload: Signed }))
 
@@ -92,11 +93,8 @@ const mismatched = (payment: unknown, { requirements }: Challenge): string => {
   const given =
     Predicate.isRecord(payment) && Predicate.isRecord(payment["accepted"]) ? payment["accepted"] : {}
   const told = (["amount", "asset", "payTo"] as const)
-    .filter((name) => {
-      // Of what is no text, nothing is written: an object may say itself how it is to be written.
-      const value = given[name]
-      return !Predicate.isString(value) || !same(value, requirements[name])
-    })
+    // What is no text may have members of its own that say how it is written.
+    .filter((name) => !isText(given[name], requirements[name]))
     .map((name) => `accepted.${name} must be ${requirements[name]}`)
   return `The accepted terms are not the ones asked for: ${told.join(", ")}.`
 }
@@ -125,9 +123,7 @@ const read = (header: string, challenge: Challenge): Either.Either<PresentedPaym
   const { asset, network, scheme } = challenge.requirements
   if (accepted["scheme"] !== scheme) return Either.left("unsupported_scheme")
   if (accepted["network"] !== network) return Either.left("invalid_network")
-  if (!Predicate.isString(accepted["asset"]) || !same(accepted["asset"], asset)) {
-    return Either.left("invalid_payment_requirements")
-  }
+  if (!isText(accepted["asset"], asset)) return Either.left("invalid_payment_requirements")
   // A facilitator goes by the shape: beside one of these the authorization, and its nonce, would not count.
   if ("permit2Authorization" in inner || "delegationManager" in inner) {
     return Either.left("unsupported_payload_type")
@@ -180,8 +176,9 @@ export const identityOf = (header: string) =>
     ({ payload: { authorization } }) => authorization
   )
 
+/** Without the slashes at its end. Without what it looks behind for, each slash of a long row would be a start of its own. */
 const pathOf = (url: string): Option.Option<string> =>
-  Option.liftThrowable(() => new URL(url, "http://relative.invalid").pathname.replace(/\/+$/, ""))()
+  Option.liftThrowable(() => new URL(url, "http://relative.invalid").pathname.replace(/(?<!\/)\/+$/, ""))()
 
 /** Whether the payment fits the price, the payee, the resource and the time window of today. `now` in seconds. */
 const check = (
