@@ -3,6 +3,8 @@
  * payment gets the same bytes whichever way it comes.
  */
 import { createServer } from "node:http"
+import { setFlagsFromString } from "node:v8"
+import { runInNewContext } from "node:vm"
 import { expect, it } from "@effect/vitest"
 import { Cause, Deferred, Duration, Effect, Layer, Option } from "effect"
 import { describe } from "vitest"
@@ -120,6 +122,27 @@ const test = (
 ) => it.live(name, () => Effect.provide(effect, services))
 
 const pay = (wanted = {}) => Effect.promise(() => payment(wanted))
+
+describe("the refusal of a call without payment", () => {
+  test(
+    "is kept, and nothing of the call for which it was made",
+    Effect.gen(function* () {
+      const challenge = (yield* Challenges).unsafeOf(fxRates.path)
+      const asked = () => {
+        const request = { ask: () => challenge.missing }
+        request.ask()
+        return new WeakRef(request)
+      }
+      const request = asked()
+      setFlagsFromString("--expose-gc")
+      const collect: () => void = runInNewContext("gc")
+      // What a reference has shown stays for the rest of its turn of the event loop.
+      yield* Effect.promise(() => new Promise((resolve) => setTimeout(resolve, 10)))
+      collect()
+      expect(request.deref()).toBeUndefined()
+    })
+  )
+})
 
 describe("a protected endpoint", () => {
   test(

@@ -94,9 +94,13 @@ export class Challenges extends Context.Tag("almanac/Challenges")<
           accepts: [requirements],
           extensions: { bazaar: discovery(offer), [IdempotencyKey.extension]: IdempotencyKey.declaration }
         })
-        /** Made when it is first asked for. */
+        /** Made when it is first asked for. Until its stack is written, it would keep the request and its connection. */
         const refusal = (message: string) =>
-          lazy(() => new PaymentMissing({ message, challenge: because("Payment required") }))
+          lazy(() => {
+            const made = new PaymentMissing({ message, challenge: because("Payment required") })
+            void made.stack
+            return made
+          })
         const withoutPayment = refusal(paymentMissing(price.amount, network))
         const withOldHeader = refusal(paymentOutdated(price.amount, network))
         return {
