@@ -10,7 +10,9 @@ import * as Metric from "effect/Metric"
 import type * as Scope from "effect/Scope"
 import { Settings } from "../Settings.ts"
 import { record } from "../Telemetry/Measure.ts"
-import { type Interceptor, intercept, limitPipelining, limitUnread, type Take } from "./limits/Connection.ts"
+import { type Interceptor, intercept, type Take } from "./limits/Interceptor.ts"
+import { limitPipelining } from "./limits/Pipelining.ts"
+import { limitUnread } from "./limits/UnreadBodies.ts"
 import { originForm } from "./Routes.ts"
 
 /** Times in milliseconds. Bodies have limits of their own (`RequestBody`). */

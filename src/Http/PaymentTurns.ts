@@ -12,7 +12,8 @@ import type { Socket } from "node:net"
 import * as PaymentHeader from "../Payment/request/PaymentHeader.ts"
 import type { ClockReader } from "../Runtime/Clock.ts"
 import * as TickBudget from "../Runtime/TickBudget.ts"
-import type { Interceptor, Take } from "./limits/Connection.ts"
+import type { Interceptor, Take } from "./limits/Interceptor.ts"
+import { sizeOf, type WaitLimits, waitLimits } from "./limits/WaitLimits.ts"
 
 /**
  * How many begin in one tick, and for each millisecond of the last tick where that is more: the check of a payment takes a
@@ -20,24 +21,6 @@ import type { Interceptor, Take } from "./limits/Connection.ts"
  */
 const perTick = 16
 const perMillisecond = 2
-
-/** Bytes of the requests that may wait: of all, and of one connection even when all have used that up. */
-export interface WaitLimits {
-  readonly ofAll: number
-  readonly ofConnection: number
-}
-
-/**
- * The limits in production. Our choice: a connection may always have a request of the usual size (a payment has one or two
- * thousand bytes), and ten thousand connections have little more than 100 MiB.
- */
-const waitLimits: WaitLimits = { ofAll: 64 * 1024 * 1024, ofConnection: 12 * 1024 }
-
-/** What a request takes beside its headers, at a guess: node's two objects for it, and their listeners. */
-const bytesOfObjects = 4 * 1024
-
-const sizeOf = ({ rawHeaders }: IncomingMessage) =>
-  rawHeaders.reduce((sum, { length }) => sum + length, bytesOfObjects)
 
 /** When requests have arrived that had to wait, in nanoseconds of the clock. */
 const arrivals = new WeakMap<IncomingMessage, bigint>()

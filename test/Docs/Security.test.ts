@@ -5,8 +5,10 @@ import { Duration } from "effect"
 import { describe, expect, it } from "vitest"
 import { mostProblems } from "../../src/Api/RequestDecoder.ts"
 import * as AwaitedBodies from "../../src/Http/limits/AwaitedBodies.ts"
-import * as Connection from "../../src/Http/limits/Connection.ts"
+import { mostAtATime } from "../../src/Http/limits/Pipelining.ts"
 import * as RequestBody from "../../src/Http/limits/RequestBody.ts"
+import { unreadLimits } from "../../src/Http/limits/UnreadBodies.ts"
+import { waitLimits } from "../../src/Http/limits/WaitLimits.ts"
 import * as NodeServer from "../../src/Http/NodeServer.ts"
 import * as Limits from "../../src/Payment/Limits.ts"
 import * as PoolQueue from "../../src/Storage/pool/PoolQueue.ts"
@@ -18,6 +20,7 @@ const rows = new Map(
 
 const many = (count: number) => count.toLocaleString("en-US")
 const kib = (bytes: number) => `${bytes / 1024} KiB`
+const mib = (bytes: number) => `${bytes / 1024 / 1024} MiB`
 const seconds = (duration: Duration.DurationInput) => `${Duration.toSeconds(duration)} s`
 const { headersTimeout, maxConnections, maxHeaderSize, requestTimeout } = NodeServer.limits
 
@@ -37,8 +40,16 @@ const told: ReadonlyArray<readonly [what: string, words: ReadonlyArray<string>]>
     "Bodies",
     [
       `has ${seconds(AwaitedBodies.patience)};`,
-      `read for ${seconds(Connection.unreadLimits.millis)} and ${Connection.unreadLimits.bytes / 1024 / 1024} MiB`
+      `read for ${seconds(unreadLimits.millis)} and ${mib(unreadLimits.bytes)}`
     ]
+  ],
+  [
+    "Payments that wait",
+    [`in ${mib(waitLimits.ofAll)} for all`, `have ${kib(waitLimits.ofConnection)} of them`]
+  ],
+  [
+    "One connection",
+    [`beyond ${kib(waitLimits.ofConnection)} of its own`, `${mib(waitLimits.ofAll)} for all`]
   ],
   ["The database", [`At most ${many(PoolQueue.longestQueue)} statements wait`]],
   [
@@ -63,7 +74,7 @@ describe("SECURITY.md", () => {
   })
 
   it("says how many requests of a connection are worked on at a time", () => {
-    expect(Connection.mostAtATime).toBe(8)
+    expect(mostAtATime).toBe(8)
     expect(rows.get("One connection")).toMatch(/^Eight of its requests/)
   })
 })

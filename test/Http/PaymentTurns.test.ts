@@ -6,8 +6,9 @@ import { Socket } from "node:net"
 import { setImmediate as tick } from "node:timers/promises"
 import { expect, it } from "@effect/vitest"
 import { describe } from "vitest"
-import type { Take } from "../../src/Http/limits/Connection.ts"
-import { arrivalOf, limitPayments, type WaitLimits } from "../../src/Http/PaymentTurns.ts"
+import type { Take } from "../../src/Http/limits/Interceptor.ts"
+import type { WaitLimits } from "../../src/Http/limits/WaitLimits.ts"
+import { arrivalOf, limitPayments } from "../../src/Http/PaymentTurns.ts"
 
 /** A clock that stands still, and the requests that have got past. */
 const door = (isFull: () => boolean = () => false, limits?: WaitLimits) => {

@@ -90,13 +90,23 @@ export const traffic: ReadonlyArray<Mutant> = [
     }
   },
   {
+    name: "what waits of all connections has no limit of memory",
+    rule: "Requests that nobody has paid for take a limited share of memory while they wait.",
+    source: "SECURITY.md",
+    edits: [{ within: "makeMemory", find: "if (shared > ofAll) endLargest()", replace: "" }],
+    killedBy: {
+      file: "Http/connections/Pipelining",
+      test: "requests of one connection > share what they may take of memory: the connection that has most waiting is ended"
+    }
+  },
+  {
     name: "all requests of a connection are worked on at once",
     rule: "Eight requests of one connection are worked on at a time.",
     source: "SECURITY.md",
     edits: [
       {
         within: "limitPipelining",
-        find: "if (connection.active < most) return",
+        find: "if (connection.active < mostAtATime) return",
         replace: "if (true) return"
       }
     ],

@@ -6,7 +6,9 @@ import type { IncomingMessage, ServerResponse } from "node:http"
 import type { Socket } from "node:net"
 import { describe, expect, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { intercept, limitPipelining } from "../../../src/Http/limits/Connection.ts"
+import { intercept } from "../../../src/Http/limits/Interceptor.ts"
+import { limitPipelining } from "../../../src/Http/limits/Pipelining.ts"
+import type { WaitLimits } from "../../../src/Http/limits/WaitLimits.ts"
 import * as NodeServer from "../../../src/Http/NodeServer.ts"
 import { nextBuyer, payment, question } from "../../support/Buyer.ts"
 import { Knobs, someRates, start, world } from "../../support/Harness.ts"
@@ -14,35 +16,36 @@ import { eventually, held, reset } from "../../support/Money.ts"
 import { connected, listening } from "../../support/Sockets.ts"
 
 /** A server whose requests begin and are answered when the test says so, and the sockets on its side. */
-const serving = Effect.gen(function* () {
-  const begun: Array<{
-    readonly url: string | undefined
-    readonly end: () => void
-    readonly message: IncomingMessage
-  }> = []
-  const sockets: Array<Socket> = []
-  const server = NodeServer.server()
-  intercept(server, [limitPipelining()])
-  server.on("connection", (socket) => sockets.push(socket))
-  server.on("request", (message: IncomingMessage, response: ServerResponse) => {
-    begun.push({ url: message.url, message, end: () => response.end(`<${message.url}>`) })
+const serving = (limits?: WaitLimits) =>
+  Effect.gen(function* () {
+    const begun: Array<{
+      readonly url: string | undefined
+      readonly end: () => void
+      readonly message: IncomingMessage
+    }> = []
+    const sockets: Array<Socket> = []
+    const server = NodeServer.server()
+    intercept(server, [limitPipelining(limits)])
+    server.on("connection", (socket) => sockets.push(socket))
+    server.on("request", (message: IncomingMessage, response: ServerResponse) => {
+      begun.push({ url: message.url, message, end: () => response.end(`<${message.url}>`) })
+    })
+    const port = yield* listening(server)
+    const socket = yield* connected(port)
+    let heard = ""
+    socket.on("data", (chunk) => {
+      heard += chunk.toString()
+    })
+    return {
+      socket,
+      server: () => sockets[0],
+      begun,
+      urls: () => begun.map(({ url }) => url),
+      /** The answers that came, in order. */
+      answers: () => [...heard.matchAll(/<([^>]*)>/g)].map(([, url]) => url),
+      port
+    }
   })
-  const port = yield* listening(server)
-  const socket = yield* connected(port)
-  let heard = ""
-  socket.on("data", (chunk) => {
-    heard += chunk.toString()
-  })
-  return {
-    socket,
-    server: () => sockets[0],
-    begun,
-    urls: () => begun.map(({ url }) => url),
-    /** The answers that came, in order. */
-    answers: () => [...heard.matchAll(/<([^>]*)>/g)].map(([, url]) => url),
-    port
-  }
-})
 
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`
 const paths = (count: number) => Array.from({ length: count }, (_, at) => `/${at}`)
@@ -52,7 +55,7 @@ const settled = Effect.sleep("100 millis")
 describe("requests of one connection", () => {
   it.scopedLive("are worked on eight at a time, begun and answered in their order", () =>
     Effect.gen(function* () {
-      const { answers, begun, socket, urls } = yield* serving
+      const { answers, begun, socket, urls } = yield* serving()
       socket.write(paths(20).map(get).join(""))
       yield* becomes(() => begun.length === 8)
       yield* settled
@@ -75,7 +78,7 @@ describe("requests of one connection", () => {
 
   it.scopedLive("are not read on while some wait, and are read on when none does", () =>
     Effect.gen(function* () {
-      const { answers, begun, server, socket } = yield* serving
+      const { answers, begun, server, socket } = yield* serving()
       socket.write(get("/x").repeat(40_000))
       yield* becomes(() => begun.length === 8)
       yield* settled
@@ -96,7 +99,7 @@ describe("requests of one connection", () => {
 
   it.scopedLive("wait with their bodies, which are read to their end first", () =>
     Effect.gen(function* () {
-      const { answers, begun, server, socket } = yield* serving
+      const { answers, begun, server, socket } = yield* serving()
       const post = "POST /post HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\n"
       socket.write(paths(8).map(get).join("") + post)
       yield* becomes(() => begun.length === 8)
@@ -130,7 +133,7 @@ describe("requests of one connection", () => {
 
   it.scopedLive("never begin when their connection turns out to have ended", () =>
     Effect.gen(function* () {
-      const { begun, server, socket } = yield* serving
+      const { begun, server, socket } = yield* serving()
       socket.write(paths(100).map(get).join(""))
       yield* becomes(() => begun.length === 8)
       socket.destroy()
@@ -149,13 +152,43 @@ describe("requests of one connection", () => {
 
   it.scopedLive("keep nobody else waiting", () =>
     Effect.gen(function* () {
-      const { begun, port, socket } = yield* serving
+      const { begun, port, socket } = yield* serving()
       socket.write(paths(20).map(get).join(""))
       yield* becomes(() => begun.length === 8)
       const other = yield* connected(port)
       other.write(get("/other"))
       yield* becomes(() => begun.at(-1)?.url === "/other")
       expect(begun).toHaveLength(9)
+    })
+  )
+
+  it.scopedLive("share what they may take of memory: the connection that has most waiting is ended", () =>
+    Effect.gen(function* () {
+      // Some four KiB each: two of a connection's own, and 25 of all.
+      const { begun, port, socket } = yield* serving({ ofAll: 102 * 1024, ofConnection: 9 * 1024 })
+      const greedy = yield* connected(port)
+      const modest = yield* connected(port)
+      const waiting = [
+        { name: "some", from: socket, count: 10 },
+        { name: "greedy", from: greedy, count: 500 },
+        { name: "modest", from: modest, count: 2 }
+      ]
+      for (const { count, from, name } of waiting) {
+        const before = begun.length
+        from.write(get(`/${name}`).repeat(8 + count))
+        yield* becomes(() => begun.length === before + 8)
+        yield* settled
+      }
+      expect(
+        waiting.filter(({ from }) => from.destroyed || from.readableEnded).map(({ name }) => name)
+      ).toEqual(["greedy"])
+      // Nothing of it begins any more, and the others are answered.
+      for (let ended = 0; ended < begun.length; ended++) {
+        begun[ended]?.end()
+        yield* Effect.sleep("5 millis")
+      }
+      const count = (name: string) => begun.filter(({ url }) => url === `/${name}`).length
+      expect(waiting.map(({ name }) => count(name))).toEqual([18, 8, 10])
     })
   )
 })
