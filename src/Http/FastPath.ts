@@ -15,13 +15,14 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Runtime from "effect/Runtime"
 import { ProtectedEndpoints } from "../Payment/Paywall.ts"
+import * as PaymentHeader from "../Payment/request/PaymentHeader.ts"
 import { clockReader } from "../Runtime/Clock.ts"
 import { Settings } from "../Settings.ts"
 import { AdmissionControl } from "./limits/AdmissionControl.ts"
 import type { Take } from "./limits/Interceptor.ts"
 import { RawRequestHook } from "./NodeServer.ts"
-import { arrivalOf, limitPayments } from "./PaymentTurns.ts"
 import { RequestPipeline } from "./RequestPipeline.ts"
+import { arrivalOf, takeTurns } from "./RequestTurns.ts"
 import { pathOf } from "./Routes.ts"
 import * as StaticAnswers from "./StaticAnswers.ts"
 
@@ -94,6 +95,14 @@ const calls = Effect.fnUntraced(function* (others: ReadonlyMap<string, Handler>)
   }
 }) satisfies (others: ReadonlyMap<string, Handler>) => Effect.Effect<Take, never, unknown>
 
+const hasPayment = (request: IncomingMessage) => PaymentHeader.of(request) !== undefined
+
+/** A call that is not paid for is never refused because the process is full. */
+const endConnection: Take = ({ socket }) => {
+  socket.destroy()
+  return true
+}
+
 /**
  * Open for as long as the scope lasts. `others` answer the calls of their paths. Static answers make no span, so
  * there are none where traces are exported, but for refusals of what cannot even wait.
@@ -107,12 +116,17 @@ export const layer = <E, R>(others: Effect.Effect<ReadonlyMap<string, Handler>, 
       const { answer, refuse } = yield* StaticAnswers.make
       const answered = Option.isSome(telemetry.otlpEndpoint) ? () => false : answer
       const handled = yield* calls(yield* others)
-      const turns = limitPayments({ clock: yield* clockReader, isFull, refuse })
-      yield* setInterceptor((next) =>
-        turns(
-          (request, response) =>
-            answered(request, response) || handled(request, response) || next(request, response)
-        )
-      )
+      const clock = yield* clockReader
+      const paidTurns = takeTurns({ clock, concerns: hasPayment, isUnlimited: isFull, refuse })
+      const freeTurns = takeTurns({
+        clock,
+        concerns: (request) => !hasPayment(request),
+        refuse: endConnection
+      })
+      yield* setInterceptor((next) => {
+        const begin = freeTurns((request, response) => handled(request, response) || next(request, response))
+        // Static answers take no turn: to let them wait would cost more than they do.
+        return paidTurns((request, response) => answered(request, response) || begin(request, response))
+      })
     })
   )

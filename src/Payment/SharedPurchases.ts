@@ -6,6 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type { SaleFailure } from "../Api/Failure.ts"
 import { Lifecycle } from "../Lifecycle.ts"
+import { inOrder } from "../Runtime/Bracket.ts"
 import * as SingleFlight from "../Runtime/SingleFlight.ts"
 import { annotate } from "../Runtime/Span.ts"
 import * as Attributes from "../Telemetry/Attributes.ts"
@@ -35,13 +36,13 @@ const noteSharedAnswer = (requestId: string, { replayed, requestId: original }: 
 export const make = Effect.gen(function* () {
   const lifecycle = yield* Lifecycle
   const purchase = yield* Purchase
-  const turns = yield* Effect.makeSemaphore(atOnce)
+  const inTurn = inOrder(atOnce)
   /** Answers that were given for the last time. */
   const usedUp = new WeakSet<PurchaseResult>()
 
   /** The answer of a purchase for one call more; `None` once it was given for the last time. */
   const answerAgain = (result: PurchaseResult) =>
-    turns.withPermits(1)(
+    inTurn(
       Effect.suspend(() =>
         usedUp.has(result)
           ? Effect.succeedNone

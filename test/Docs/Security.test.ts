@@ -44,7 +44,7 @@ const told: ReadonlyArray<readonly [what: string, words: ReadonlyArray<string>]>
     ]
   ],
   [
-    "Payments that wait",
+    "Requests that wait",
     [`in ${mib(waitLimits.ofAll)} for all`, `have ${kib(waitLimits.ofConnection)} of them`]
   ],
   [

@@ -3,7 +3,7 @@
  */
 import { describe, expect, it } from "@effect/vitest"
 import { Deferred, Effect, Exit, Fiber, FiberId } from "effect"
-import { atMost, between, callback, onEnd, onOwnEnd } from "../../src/Runtime/Bracket.ts"
+import { atMost, between, callback, inOrder, onEnd, onOwnEnd } from "../../src/Runtime/Bracket.ts"
 
 const regions = [
   ["interruptible", Effect.interruptible],
@@ -118,8 +118,26 @@ describe("an interruption", () => {
     })
   )
 
-  it("at any step of the fibre gives back its place", () => {
-    const limited = atMost(1, "full")
+  it.each([
+    ["of so many", atMost(1, "full"), Exit.fail("full")],
+    // What waits is not done.
+    ["in order", inOrder(1), "waits"]
+  ] as const)("at any step of the fibre gives back its place, one %s", (_, limited, beside) => {
+    const ended = (effect: Effect.Effect<void, string>) => {
+      const tasks: Array<() => void> = []
+      const scheduleTask = (task: () => void) => void tasks.push(task)
+      const flush = () => {
+        while (tasks.length > 0) tasks.shift()?.()
+      }
+      const fiber = Effect.runFork(Effect.exit(effect), {
+        scheduler: { shouldYield: () => false, scheduleTask }
+      })
+      flush()
+      const exit = fiber.unsafePoll()
+      fiber.unsafeInterruptAsFork(FiberId.none)
+      flush()
+      return exit === null ? "waits" : Exit.flatten(exit)
+    }
     // The scheduler keeps the tasks, so that the fibre is interrupted before its first step, after it, and so on.
     for (let at = 1; at <= 30; at++) {
       const tasks: Array<() => void> = []
@@ -132,11 +150,42 @@ describe("an interruption", () => {
       while (steps < at && tasks.length > 0) tasks.shift()?.()
       fiber.unsafeInterruptAsFork(FiberId.none)
       while (tasks.length > 0) tasks.shift()?.()
-      expect([at, Effect.runSyncExit(limited(Effect.void))]).toEqual([at, Exit.void])
-      const beside = limited(Effect.sync(() => Effect.runSyncExit(limited(Effect.void))))
-      expect(Effect.runSync(beside)).toEqual(Exit.fail("full"))
+      expect([at, ended(limited(Effect.void))]).toEqual([at, Exit.void])
+      expect(Effect.runSync(limited(Effect.sync(() => ended(limited(Effect.void)))))).toEqual(beside)
     }
   })
+
+  it.effect("of one that waits in order passes its turn on, in the moment in which it gets it too", () =>
+    Effect.gen(function* () {
+      const inTurn = inOrder(1)
+      const begun: Array<string> = []
+      const holder = yield* Deferred.make<void>()
+      const enter = (name: string, work: Effect.Effect<void>) =>
+        Effect.fork(
+          inTurn(
+            Effect.zipRight(
+              Effect.sync(() => begun.push(name)),
+              work
+            )
+          )
+        )
+      const first = yield* enter("first", Deferred.await(holder))
+      yield* Effect.yieldNow()
+      const [gone, second, third] = [
+        yield* enter("gone", Effect.void),
+        yield* enter("second", Effect.never),
+        yield* enter("third", Effect.void)
+      ]
+      yield* Effect.yieldNow()
+      yield* Fiber.interrupt(gone)
+      expect(begun).toEqual(["first"])
+      // The second gets its turn as the first ends, and is interrupted before it has taken a step.
+      first.addObserver(() => second.unsafeInterruptAsFork(FiberId.none))
+      yield* Deferred.succeed(holder, undefined)
+      yield* Fiber.join(third)
+      expect(begun).toEqual(["first", "third"])
+    })
+  )
 
   it.effect("does not enter what is never begun", () =>
     Effect.gen(function* () {

@@ -1,5 +1,5 @@
 /**
- * The turns of requests that have a payment, as node hands them over.
+ * The turns of requests that begin a fibre, as node hands them over.
  */
 import { IncomingMessage, ServerResponse } from "node:http"
 import { Socket } from "node:net"
@@ -8,7 +8,7 @@ import { expect, it } from "@effect/vitest"
 import { describe } from "vitest"
 import type { Take } from "../../src/Http/limits/Interceptor.ts"
 import type { WaitLimits } from "../../src/Http/limits/WaitLimits.ts"
-import { arrivalOf, limitPayments } from "../../src/Http/PaymentTurns.ts"
+import { arrivalOf, takeTurns } from "../../src/Http/RequestTurns.ts"
 
 /** A clock that stands still, and the requests that have got past. */
 const door = (isFull: () => boolean = () => false, limits?: WaitLimits) => {
@@ -22,9 +22,10 @@ const door = (isFull: () => boolean = () => false, limits?: WaitLimits) => {
       all.push(url)
       return true
     }
-  const take = limitPayments({
+  const take = takeTurns({
     clock,
-    isFull,
+    concerns: ({ headers }) => headers["payment-signature"] !== undefined,
+    isUnlimited: isFull,
     refuse: into(refused),
     ...(limits === undefined ? {} : { limits })
   })(into(passed))
@@ -48,8 +49,8 @@ const door = (isFull: () => boolean = () => false, limits?: WaitLimits) => {
 const names = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, index) => `/${from + index}`)
 
-describe("requests with a payment", () => {
-  it("begin sixteen in a tick, in their order; those without one do not wait", async () => {
+describe("requests that take turns", () => {
+  it("begin sixteen in a tick, in their order; others do not wait", async () => {
     const { passed, send } = door()
     for (const url of names(0, 40)) send(url)
     send("/free", {})

@@ -1,15 +1,14 @@
 /**
- * The turns of requests that have a payment: a few begin in each tick of the event loop. The others wait as node has handed
- * them over, unread and without a fibre. When a thousand come at once, those of them for which there is no place can be
- * refused for a fraction of what it costs to begin them. Connections take turns: many requests on one of them delay those of
- * another by one.
+ * The turns of requests that begin a fibre: a few begin in each tick of the event loop. The others wait as node has handed
+ * them over, unread and without a fibre. Those with a payment have turns of their own, so that no other requests, however
+ * many, hold them up. When a thousand come at once, those for which there is no place can be refused for a fraction of what
+ * it costs to begin them. Connections take turns: many requests on one of them delay those of another by one.
  *
  * What waits takes memory, and nobody has paid for it yet, so the memory is limited: each connection may always have a
- * little of it, and more where there is room. A request beyond that is refused at once.
+ * little of it, and more where there is room.
  */
 import type { IncomingMessage } from "node:http"
 import type { Socket } from "node:net"
-import * as PaymentHeader from "../Payment/request/PaymentHeader.ts"
 import type { ClockReader } from "../Runtime/Clock.ts"
 import * as TickBudget from "../Runtime/TickBudget.ts"
 import type { Interceptor, Take } from "./limits/Interceptor.ts"
@@ -48,18 +47,26 @@ interface Line {
 /** What the turns work with. */
 interface Dependencies {
   readonly clock: ClockReader
-  /** While the process is full, which refuses them, all go on at once. */
-  readonly isFull: () => boolean
-  /** Answers a request that there is no place for it. */
+  /** Whether a request takes turns; the others pass. */
+  readonly concerns: (message: IncomingMessage) => boolean
+  /** While this says so, all go on at once. */
+  readonly isUnlimited?: () => boolean
+  /** Ends a request for which there is no memory. */
   readonly refuse: Take
   readonly limits?: WaitLimits
 }
 
-/** Lets requests with a payment wait for their turns. */
-export const limitPayments = ({ clock, isFull, limits = waitLimits, refuse }: Dependencies): Interceptor => {
+/** Lets requests wait for their turns. */
+export const takeTurns = ({
+  clock,
+  concerns,
+  isUnlimited = () => false,
+  limits = waitLimits,
+  refuse
+}: Dependencies): Interceptor => {
   const budget = TickBudget.make(perTick, {
     perMillisecond: { count: perMillisecond, clock },
-    isUnlimited: isFull
+    isUnlimited
   })
   const lines = new Map<Socket, Line>()
   let bytes = 0
@@ -114,8 +121,7 @@ export const limitPayments = ({ clock, isFull, limits = waitLimits, refuse }: De
   return (next) => (message, response) => {
     const { socket } = message
     // What comes after one that waits would get past it, and past those of other connections.
-    if (PaymentHeader.of(message) === undefined || (!lines.has(socket) && budget.passes()))
-      return next(message, response)
+    if (!concerns(message) || (!lines.has(socket) && budget.passes())) return next(message, response)
     const size = sizeOf(message)
     if (!hasRoom(socket, size)) return refuse(message, response) || next(message, response)
     arrivals.set(message, clock.nanos())
