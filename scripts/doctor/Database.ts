@@ -115,8 +115,8 @@ const nearest = (path: string): Effect.Effect<string, PlatformError, FileSystem.
     )
   )
 
-/** As much as PostgreSQL takes of a disk at a time: a segment of its log. */
-const segment = new Uint8Array(16 * 1024 * 1024)
+/** Bytes that PostgreSQL takes of a disk at a time: a segment of its log. */
+const segmentBytes = 16 * 1024 * 1024
 
 /**
  * Whether a file of some size can be made in the directory; where it is missing, whether the service can make it. Leaves
@@ -128,7 +128,7 @@ const directory = (path: string) =>
     const there = yield* nearest(resolve(path))
     yield* Effect.scoped(
       Effect.flatMap(fs.makeTempDirectoryScoped({ directory: there, prefix: "doctor-" }), (own) =>
-        fs.writeFile(join(own, "segment"), segment)
+        fs.writeFile(join(own, "segment"), new Uint8Array(segmentBytes))
       )
     )
     return (yield* isDamaged(path))

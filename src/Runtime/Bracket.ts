@@ -25,11 +25,12 @@ export const onOwnEnd =
     })
   }
 
+/** Lets interruptions in. */
+type Restore = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+
 /** `Effect.uninterruptibleMask`, which costs nothing where nothing interrupts already. */
 const uninterruptibly = <A, E, R>(
-  use: (
-    restore: <B, E2, R2>(effect: Effect.Effect<B, E2, R2>) => Effect.Effect<B, E2, R2>
-  ) => Effect.Effect<A, E, R>
+  use: (restore: Restore) => Effect.Effect<A, E, R>
 ): Effect.Effect<A, E, R> =>
   Effect.withFiberRuntime((_, { runtimeFlags }) =>
     RuntimeFlags.interruption(runtimeFlags) ? Effect.uninterruptibleMask(use) : use(identity)
@@ -67,11 +68,12 @@ export const atMost = <E2>(most: number, full: E2) => {
     })
 }
 
-/** Waits for a callback. `register` returns what is called when the wait is interrupted, if anything. */
-export const callback = <A, E = never, R = never>(
-  register: (resume: (effect: Effect.Effect<A, E, R>) => void) => (() => void) | undefined
-): Effect.Effect<A, E, R> =>
-  uninterruptibly((restore) => {
+/** What a wait calls to end, and what is called when it is interrupted, if anything. */
+type Register<A, E, R> = (resume: (effect: Effect.Effect<A, E, R>) => void) => (() => void) | undefined
+
+/** Waits for a callback, where nothing else interrupts. */
+const callbackIn = <A, E, R>(restore: Restore, register: Register<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.suspend(() => {
     let cancel: (() => void) | undefined
     const wait = Effect.async<A, E, R>((resume) => {
       cancel = register(resume)
@@ -80,6 +82,10 @@ export const callback = <A, E = never, R = never>(
       if (Exit.isInterrupted(exit)) cancel?.()
     })(restore(wait))
   })
+
+/** Waits for a callback. */
+export const callback = <A, E = never, R = never>(register: Register<A, E, R>): Effect.Effect<A, E, R> =>
+  uninterruptibly((restore) => callbackIn(restore, register))
 
 /**
  * Lets so many effects run at a time; the others wait, and begin in the order in which they came. Effect's own semaphore
@@ -99,18 +105,19 @@ export const inOrder = (most: number) => {
     waiting.delete(next)
     next()
   }
-  const turn = callback<void>((resume) => {
+  const wait: Register<void, never, never> = (resume) => {
     const begin = () => resume(Effect.void)
     waiting.add(begin)
     // One that is interrupted in the moment in which it gets a place passes that place on.
     return () => {
       if (!waiting.delete(begin)) leave()
     }
-  })
+  }
   return <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
     uninterruptibly((restore) => {
       const run = onOwnEnd<A, E>(leave)(restore(effect))
-      if (running >= most) return Effect.zipRight(restore(turn), run)
+      // In this region: between one of its own and this, an interruption would take the place along.
+      if (running >= most) return Effect.zipRight(callbackIn(restore, wait), run)
       running += 1
       return run
     })

@@ -58,6 +58,37 @@ describe.each(regions)("in a region that is %s", (_, region) => {
   })
 })
 
+/** Runs fibres whose tasks the scheduler keeps. They yield at one step, so that something else can be done there. */
+const stepwise = (at: number) => {
+  const tasks: Array<() => void> = []
+  let steps = 0
+  const scheduler = {
+    shouldYield: () => ++steps === at && 0,
+    scheduleTask: (task: () => void) => void tasks.push(task)
+  }
+  return {
+    run: <A, E>(effect: Effect.Effect<A, E>) => Effect.runFork(effect, { scheduler }),
+    /** Goes on up to that step. */
+    until: () => {
+      while (steps < at && tasks.length > 0) tasks.shift()?.()
+    },
+    flush: () => {
+      while (tasks.length > 0) tasks.shift()?.()
+    }
+  }
+}
+
+/** How an effect ends that does not wait. */
+const ended = (effect: Effect.Effect<void, string>) => {
+  const { flush, run } = stepwise(0)
+  const fiber = run(Effect.exit(effect))
+  flush()
+  const exit = fiber.unsafePoll()
+  fiber.unsafeInterruptAsFork(FiberId.none)
+  flush()
+  return exit === null ? "waits" : Exit.flatten(exit)
+}
+
 describe("an interruption", () => {
   /** What is told when a fibre is interrupted that waits for ever. */
   const interrupted = (wait: (told: Array<string>, started: Effect.Effect<void>) => Effect.Effect<unknown>) =>
@@ -123,35 +154,32 @@ describe("an interruption", () => {
     // What waits is not done.
     ["in order", inOrder(1), "waits"]
   ] as const)("at any step of the fibre gives back its place, one %s", (_, limited, beside) => {
-    const ended = (effect: Effect.Effect<void, string>) => {
-      const tasks: Array<() => void> = []
-      const scheduleTask = (task: () => void) => void tasks.push(task)
-      const flush = () => {
-        while (tasks.length > 0) tasks.shift()?.()
-      }
-      const fiber = Effect.runFork(Effect.exit(effect), {
-        scheduler: { shouldYield: () => false, scheduleTask }
-      })
-      flush()
-      const exit = fiber.unsafePoll()
-      fiber.unsafeInterruptAsFork(FiberId.none)
-      flush()
-      return exit === null ? "waits" : Exit.flatten(exit)
-    }
-    // The scheduler keeps the tasks, so that the fibre is interrupted before its first step, after it, and so on.
     for (let at = 1; at <= 30; at++) {
-      const tasks: Array<() => void> = []
-      let steps = 0
-      const scheduler = {
-        shouldYield: () => ++steps === at && 0,
-        scheduleTask: (task: () => void) => void tasks.push(task)
-      }
-      const fiber = Effect.runFork(limited(Effect.never), { scheduler })
-      while (steps < at && tasks.length > 0) tasks.shift()?.()
+      const { flush, run, until } = stepwise(at)
+      const fiber = run(limited(Effect.never))
+      until()
       fiber.unsafeInterruptAsFork(FiberId.none)
-      while (tasks.length > 0) tasks.shift()?.()
+      flush()
       expect([at, ended(limited(Effect.void))]).toEqual([at, Exit.void])
       expect(Effect.runSync(limited(Effect.sync(() => ended(limited(Effect.void)))))).toEqual(beside)
+    }
+  })
+
+  it("at any step of one that waits in order passes its turn on", () => {
+    for (let at = 1; at <= 60; at++) {
+      const inTurn = inOrder(1)
+      const held = stepwise(0)
+      const holder = held.run(inTurn(Effect.never))
+      held.flush()
+      const { flush, run, until } = stepwise(at)
+      const waiter = run(inTurn(Effect.never))
+      until()
+      holder.unsafeInterruptAsFork(FiberId.none)
+      held.flush()
+      until()
+      waiter.unsafeInterruptAsFork(FiberId.none)
+      flush()
+      expect([at, ended(inTurn(Effect.void))]).toEqual([at, Exit.void])
     }
   })
 

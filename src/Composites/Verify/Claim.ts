@@ -37,8 +37,8 @@ const weightOf = ({ kind, text }: Token): number =>
   kind === "number" ? numberWeight : text.length <= shortWord ? shortWordWeight : 1
 
 /**
- * The stems of the words with a capital, wherever it stands ("iPhone"). A text in one case, or with a capital at every word, has no capitals that tell
- * names.
+ * The stems of the words with a capital, wherever it stands ("iPhone"). A text in one case, or with a capital at every
+ * word, has no capitals that tell names.
  */
 const capitalised = (claim: string): ReadonlySet<string> => {
   const words = claim.match(/\p{L}[\p{L}\p{N}\p{M}'’.&-]*/gu) ?? []

@@ -11,7 +11,10 @@ import {
   unitWords
 } from "./words/Numbers.ts"
 
-/** A number with its unit: "%", "money", "year" for a date, a unit of measure ("km"), other letters written onto it ("ml"), or "" for a count. */
+/**
+ * A number with its unit: "%", "money", "year" for a date, a unit of measure ("km"), other letters written onto it ("ml"),
+ * or "" for a count.
+ */
 export interface Quantity {
   readonly value: number
   readonly unit: string

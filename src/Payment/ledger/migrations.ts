@@ -123,9 +123,8 @@ const receipts = Effect.gen(function* () {
     WHERE owns_transaction`
 })
 
-/** Held functions, which `functions` makes now. */
-const named = Effect.void
-const chainFirst = Effect.void
+/** What migrations held that made functions alone: `functions` makes them now. */
+const heldFunctions = Effect.void
 
 /** What the operator has paused. */
 const pauses = Effect.flatMap(SqlClient.SqlClient, SqlPauseStore.createTable)
@@ -155,11 +154,11 @@ export const migrations = {
   "0003_bounds": bounds,
   "0004_receipts": receipts,
   "0005_aliases": aliases,
-  "0006_named": named,
+  "0006_named": heldFunctions,
   "0007_books": createTables,
   "0008_pauses": pauses,
   "0009_facilitators": facilitators,
   "0010_answers": splitAnswers,
-  "0011_chain_first": chainFirst,
+  "0011_chain_first": heldFunctions,
   "0012_reservations": functions
 }
