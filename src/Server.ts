@@ -33,6 +33,7 @@ import * as PauseWatch from "./Payment/pause/PauseWatch.ts"
 import * as Reconciler from "./Payment/reconcile/Reconciler.ts"
 import { ProviderAvailability } from "./ProviderAvailability.ts"
 import { Settings } from "./Settings.ts"
+import * as AccessLog from "./Telemetry/AccessLog.ts"
 
 const freeHandlers = Layer.mergeAll(PaymentStatus.layer, Discovery.layer, Health.layer)
 
@@ -61,6 +62,7 @@ export const layer = <E, R>(routes: Layer.Layer<never, E, R>) =>
     Layer.merge(FastPath.layer(Mcp.handlers)),
     Layer.provide(PaidHandlers.layer),
     Layer.provide(RequestPipeline.layer),
+    Layer.provide(AccessLog.layer),
     Layer.provide(Layer.merge(Documents.Documents.layer, NotFoundPage.layer)),
     Layer.provide(BuiltFiles.layer),
     Layer.provide(composites),

@@ -95,6 +95,7 @@ const ending = ({ capability, outcome, payment, reason }: Call.Call, status: num
 })
 
 const make = Effect.gen(function* () {
+  const accessLog = yield* AccessLog.AccessLog
   const lifecycle = yield* Lifecycle
   const notFoundPage = yield* NotFoundPage
   const { listen, sandbox } = yield* Settings
@@ -183,11 +184,9 @@ const make = Effect.gen(function* () {
         const finish = (status: number | undefined) => {
           // A call by another protocol may have failed within a response that says 200.
           const ended = call.failedWith ?? status
-          const entry = AccessLog.end(call, { method, target, status: ended }, clock.nanos())
-          return Effect.zipRight(
-            annotate(() => ending(call, ended)),
-            DirectLog.write(...entry)
-          )
+          const entry = accessLog.end(call, { method, target, status: ended }, clock.nanos())
+          const annotated = annotate(() => ending(call, ended))
+          return entry === undefined ? annotated : Effect.zipRight(annotated, DirectLog.write(...entry))
         }
 
         return Effect.uninterruptibleMask((restore) =>

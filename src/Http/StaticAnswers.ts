@@ -16,7 +16,7 @@ import { encodeHeader } from "../Resources/X402.ts"
 import { clockReader } from "../Runtime/Clock.ts"
 import { lazy } from "../Runtime/Lazy.ts"
 import { Settings } from "../Settings.ts"
-import * as AccessLog from "../Telemetry/AccessLog.ts"
+import { AccessLog } from "../Telemetry/AccessLog.ts"
 import * as Call from "../Telemetry/Call.ts"
 import * as DirectLog from "../Telemetry/DirectLog.ts"
 import { commonHeaders, requestIdHeader } from "./CommonHeaders.ts"
@@ -110,6 +110,7 @@ const send = (response: ServerResponse, { body, headers, status }: Answer, more:
 
 /** The answers of this process. Both return false for a request for which they have none. */
 export const make = Effect.gen(function* () {
+  const accessLog = yield* AccessLog
   const admission = yield* AdmissionControl
   const availability = yield* ProviderAvailability
   const challenges = yield* Challenges
@@ -169,7 +170,8 @@ export const make = Effect.gen(function* () {
     if (answer === undefined) return false
     send(response, answer, [...common, requestIdHeader, call.id])
     const { method = "" } = request
-    log(...AccessLog.end(call, { method, target: { route }, status: answer.status }, clock.nanos()))
+    const entry = accessLog.end(call, { method, target: { route }, status: answer.status }, clock.nanos())
+    if (entry !== undefined) log(...entry)
     return true
   }
 

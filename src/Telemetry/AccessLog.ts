@@ -1,7 +1,11 @@
 /**
  * The access log: one line per request with its outcome and why, its price and payment, the providers that were asked and
- * what they answered, and the time of its phases.
+ * what they answered, and the time of its phases. Requests without a good payment cost nothing, so their lines are limited:
+ * otherwise anybody could fill the disk with them.
  */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import * as LogLevel from "effect/LogLevel"
 import * as Call from "./Call.ts"
 import type { Entry } from "./DirectLog.ts"
@@ -64,7 +68,7 @@ const durations = (phases: ReadonlyArray<Call.Phase>) => {
  * Our own faults are errors and the faults of dependencies warnings. Health checks are for debugging only: what they find
  * is logged once, and not each time that somebody asks.
  */
-const level = ({ target, status }: Ending): LogLevel.LogLevel => {
+const levelOf = ({ target, status }: Ending): LogLevel.LogLevel => {
   if (status === 500) return LogLevel.Error
   if ("route" in target && target.route.startsWith("/health")) return LogLevel.Debug
   return status !== undefined && status > 500 ? LogLevel.Warning : LogLevel.Info
@@ -116,9 +120,59 @@ const fieldsOf = (call: Call.Call, { method, target, status }: Ending, millis: n
   return facts
 }
 
-/** Ends a call at a moment (nanoseconds of the clock): counts it, and makes its line. Call it inside an effect. */
-export const end = (call: Call.Call, ending: Ending, now: bigint): Entry => {
-  const millis = Call.end(call, now)
-  RequestMetrics.count(call, ending.status, millis)
-  return [level(ending), "request", () => fieldsOf(call, ending, millis)]
-}
+/**
+ * Lines for requests without a good payment, in one process: a second, which is 3 GB a day at most, and at once after a
+ * quiet time.
+ */
+const unpaidLines = { perSecond: 100, atOnce: 1_000 }
+
+/** A request whose line may be left out: no payment of it has passed our own checks, and the line shows no fault of ours. */
+const isUnpaid = (call: Call.Call, level: LogLevel.LogLevel) =>
+  call.payment === undefined && level !== LogLevel.Error && level !== LogLevel.Debug
+
+/** The access log of this process. */
+export class AccessLog extends Context.Tag("almanac/AccessLog")<
+  AccessLog,
+  {
+    /**
+     * Ends a call at a moment (nanoseconds of the clock): counts it, and makes its line, unless no line is left for unpaid
+     * requests. Call it inside an effect.
+     */
+    readonly end: (call: Call.Call, ending: Ending, now: bigint) => Entry | undefined
+  }
+>() {}
+
+/** Requests that got no line are told of by number and outcome, once a second. */
+const make = Effect.gen(function* () {
+  let left = unpaidLines.atOnce
+  const omitted = new Map<Call.Outcome | "ok", number>()
+
+  const endSecond = Effect.suspend(() => {
+    left = Math.min(left + unpaidLines.perSecond, unpaidLines.atOnce)
+    if (omitted.size === 0) return Effect.void
+    const outcomes = Object.fromEntries(omitted)
+    omitted.clear()
+    return Effect.logInfo("more requests, without lines of their own", { outcomes })
+  })
+  yield* Effect.addFinalizer(() => endSecond)
+  yield* Effect.forkScoped(Effect.forever(Effect.delay(endSecond, "1 second")))
+
+  return AccessLog.of({
+    end: (call, ending, now) => {
+      const millis = Call.end(call, now)
+      RequestMetrics.count(call, ending.status, millis)
+      const level = levelOf(ending)
+      if (isUnpaid(call, level)) {
+        if (left === 0) {
+          const outcome = call.outcome ?? "ok"
+          omitted.set(outcome, (omitted.get(outcome) ?? 0) + 1)
+          return undefined
+        }
+        left -= 1
+      }
+      return [level, "request", () => fieldsOf(call, ending, millis)]
+    }
+  })
+})
+
+export const layer = Layer.scoped(AccessLog, make)

@@ -54,6 +54,13 @@ export const traffic: ReadonlyArray<Mutant> = [
     }
   },
   {
+    name: "every request has a line of the log",
+    rule: "A flood of requests that nobody pays for fills no disk, and drives no paid call's line out of the log.",
+    source: "SECURITY.md",
+    edits: [{ within: "AccessLog.make", find: "if (left === 0)", replace: "if (false)" }],
+    killedBy: { file: "Telemetry/AccessLog", test: "lines of requests without a good payment > unpaid" }
+  },
+  {
     name: "the 101st header is dropped",
     rule: "Headers are bounded by their bytes, never by their number: one that is dropped may be the idempotency key.",
     source: "SECURITY.md",
