@@ -2,8 +2,10 @@
  * Whether two descriptions of the same-titled thing disagree: they exclude each other, or have few words in common. The
  * thresholds rest on a few real pairs, which the tests list.
  */
+
+import { amountsOf, shareAmount } from "./Verify/conflicts/Amounts.ts"
 import { antonymConflicts } from "./Verify/conflicts/AntonymConflict.ts"
-import { classConflicts, quantitiesOf, shareQuantity } from "./Verify/conflicts/Conflicts.ts"
+import { classConflicts } from "./Verify/conflicts/Conflicts.ts"
 import { readSentence, type Sentence } from "./Verify/Sentence.ts"
 import { isContent } from "./Verify/Tokens.ts"
 
@@ -39,8 +41,8 @@ export const overlapOf = (one: string, other: string): Overlap =>
   overlap(readSentence(one), readSentence(other))
 
 const haveOtherNumbers = (one: Sentence, other: Sentence): boolean => {
-  const [some, others] = [quantitiesOf(one), quantitiesOf(other)]
-  return some.length > 0 && others.length > 0 && !shareQuantity(some, others)
+  const [some, others] = [amountsOf(one), amountsOf(other)]
+  return some.length > 0 && others.length > 0 && !shareAmount(some, others)
 }
 
 /** What excludes that both describe the same thing rightly. */

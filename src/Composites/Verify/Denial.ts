@@ -65,9 +65,15 @@ const undoneIndices = (tokens: ReadonlyArray<Token>): ReadonlyArray<number> =>
     return before < 0 ? [] : [before, index]
   })
 
-/** "No" and "without" deny their noun: whether that is something else than what is spoken of. */
+/** "No" and "without" deny what stands behind them alone, and so does the "not" of "but not". */
+const deniesItsNoun = (tokens: ReadonlyArray<Token>, index: number): boolean => {
+  const text = tokens[index]?.text ?? ""
+  return determiner.has(text) || (text === "not" && tokens[index - 1]?.text === "but")
+}
+
+/** Whether what is denied is a noun, and another one than what is spoken of. */
 const isBeside = (tokens: ReadonlyArray<Token>, index: number, subject: ReadonlySet<string>): boolean => {
-  if (!determiner.has(tokens[index]?.text ?? "")) return false
+  if (!deniesItsNoun(tokens, index)) return false
   const ahead = tokens.slice(index + 1, index + 1 + reachAhead)
   const end = ahead.findIndex(({ kind }) => kind === "mark")
   const nouns = (end < 0 ? ahead : ahead.slice(0, end)).filter(isContent)

@@ -33,8 +33,8 @@ export const isSameKind = (one: Quantity, other: Quantity): boolean => kindOf(on
 const isNear = (one: number, other: number): boolean =>
   Math.abs(one - other) <= tolerance * Math.max(Math.abs(one), Math.abs(other))
 
-/** In the first unit of its kind. */
-const inBase = ({ unit, value }: Quantity): number => {
+/** A value of a unit in the first unit of its kind. */
+export const inBase = ({ unit, value }: Quantity): number => {
   const measure = byUnit.get(unit)
   return measure === undefined ? value : (value + measure.offset) * measure.factor
 }

@@ -4,7 +4,8 @@
  * claim's tells of something else, so it neither affirms nor denies.
  */
 import type { Claim } from "./Claim.ts"
-import { classConflicts, quantitiesOf, shareQuantity, unitConflicts } from "./conflicts/Conflicts.ts"
+import { amountsOf, shareAmount } from "./conflicts/Amounts.ts"
+import { classConflicts, unitConflicts } from "./conflicts/Conflicts.ts"
 import { refutesExplicitly } from "./Denial.ts"
 import type { Pair } from "./Pair.ts"
 import type { TermMatch } from "./Relevance.ts"
@@ -82,7 +83,7 @@ const ofHeadline = (
 ): Reservation | undefined => {
   if (asks(headline)) return "asks"
   if (hedgesIn(claim, headline).length > 0) return "hedges"
-  const hasNumberInCommon = shareQuantity(quantitiesOf(claim), quantitiesOf(headline))
+  const hasNumberInCommon = shareAmount(amountsOf(claim), amountsOf(headline))
   const numbers = rules.has("S2") || !hasNumberInCommon ? unitConflicts(claim, headline) : []
   const ordinals = classConflicts(claim, headline, [headline], (name) => name === "ordinal")
   if (numbers.length > 0 || ordinals.length > 0) return "has another number"

@@ -60,7 +60,9 @@ describe("denials", () => {
     ["Nun gives birth without help", "A nun gave birth", []],
     ["A house without a nun", "A nun gave birth", ["without"]],
     ["No one was there", "A nun gave birth", ["no"]],
-    ["No: a nun gave birth", "A nun gave birth", ["no"]]
+    ["No: a nun gave birth", "A nun gave birth", ["no"]],
+    ["Drug improves memory but not attention", "A drug improves memory", []],
+    ["Drug improves memory but not attention", "A drug improves attention", ["not"]]
   ])("of %j, spoken of %j, are %j: no and without deny the noun after them", (text, claim, expected) => {
     expect(cues(text, claim)).toEqual(expected)
   })

@@ -104,7 +104,18 @@ describe("of sentences", () => {
     ["Metformin cures type 2 diabetes", "Metformin does not cure type 1 diabetes.", "neutral"],
     ["The war began on July 28 in Serbia", "The war began on July 30 in Serbia.", "denies"],
     ["The factory has stopped making cars", "The factory no longer makes cars.", "affirms"],
-    ["The factory has stopped making cars", "The factory did not stop making cars.", "denies"]
+    ["The factory has stopped making cars", "The factory did not stop making cars.", "denies"],
+    // A number within the bounds of the other is no other number.
+    ["More than 50% of patients recovered", "In all, 72% of patients recovered.", "affirms"],
+    ["Over 50% of patients recovered", "In all, 32% of patients recovered.", "denies"],
+    ["No more than 50% of patients recovered", "In all, 72% of patients recovered.", "denies"],
+    ["72% of patients recovered", "At least 50% of patients recovered.", "affirms"],
+    ["Between 10 and 20 percent of patients recovered", "In all, 15% of patients recovered.", "neutral"],
+    ["Between 10 and 20 percent of patients recovered", "In all, 25% of patients recovered.", "denies"],
+    ["The river is more than 100 km long", "The river is 70 miles long.", "affirms"],
+    // "But not" denies what stands behind it alone.
+    ["Exercise improves memory", "Exercise improves memory but not attention.", "affirms"],
+    ["Exercise improves attention", "Exercise improves memory but not attention.", "denies"]
   ])("%j by %j: %s", (claim, text, stance) => {
     expect(stanceOf(claim, { provider: "academic.search", title: "", text })).toBe(stance)
   })
@@ -123,6 +134,13 @@ describe("of entities", () => {
       "44th president of the United States",
       "denies"
     ],
+    [
+      "Mount Everest is more than 8,000 metres high",
+      "Mount Everest",
+      "mountain 8,848 metres high",
+      "affirms"
+    ],
+    ["Mount Everest is more than 10,000 metres high", "Mount Everest", "mountain 8,848 metres high", "denies"],
     ["K2 is the highest mountain on Earth", "K2", "second-highest mountain on Earth", "denies"]
   ])("%j by %j, %j: %s", (claim, title, text, stance) => {
     expect(stanceOf(claim, { provider: "knowledge.search", title, text })).toBe(stance)

@@ -6,12 +6,13 @@
 import { lazy } from "../../../Runtime/Lazy.ts"
 import type { Claim } from "../Claim.ts"
 import { isDenialStem, isDeniedBy, isNegated } from "../Denial.ts"
-import { isSameKind, isSameQuantity, type Quantity, written } from "../Numerals.ts"
+import { isSameKind, type Quantity, written } from "../Numerals.ts"
 import type { Pair } from "../Pair.ts"
 import { phrase, phraseFinder, type Sentence } from "../Sentence.ts"
 import { stem } from "../Stem.ts"
 import { closedClasses } from "../words/ClosedClasses.ts"
 import { copulas, directions, equalities, equalPredicates } from "../words/Sameness.ts"
+import { amountsOf, shareAmount, shareNumber } from "./Amounts.ts"
 import { antonymConflicts, isPrefixed } from "./AntonymConflict.ts"
 import { exchangeOf, rankConflicts } from "./Comparisons.ts"
 import { type Conflict, conflict } from "./Conflict.ts"
@@ -97,31 +98,23 @@ export const equalityConflicts = (claim: Sentence, best: Sentence): ReadonlyArra
   return [conflict("equality", equal ?? directed, otherEqual ?? directed)]
 }
 
-/** The numbers of a sentence. */
-export const quantitiesOf = ({ tokens }: Sentence): ReadonlyArray<Quantity> =>
-  tokens.flatMap(({ quantity }) => quantity ?? [])
-
-/** Whether both lists have a quantity in common. */
-export const shareQuantity = (some: ReadonlyArray<Quantity>, others: ReadonlyArray<Quantity>): boolean =>
-  some.some((one) => others.some((other) => isSameQuantity(one, other)))
-
 const isYear = ({ unit }: Quantity): boolean => unit === "year"
 
 /**
  * For each number of the claim, the number of the same unit in the best sentence. None when the evidence has any number
- * of the claim: but a year in common does not excuse another count, nor a count another year.
+ * of the claim, or the best sentence one within its bounds: but a year in common does not excuse another count, nor a count another year.
  */
 export const numberConflicts = (
   claim: Sentence,
   best: Sentence,
   evidence: ReadonlyArray<Sentence>
 ): ReadonlyArray<Conflict> => {
-  const claimed = quantitiesOf(claim)
+  const claimed = amountsOf(claim)
   if (claimed.length === 0) return []
-  const known = evidence.flatMap(quantitiesOf)
-  const found = quantitiesOf(best)
+  const known = evidence.flatMap(amountsOf)
+  const found = amountsOf(best)
   return [claimed.filter(isYear), claimed.filter((one) => !isYear(one))].flatMap((alike) =>
-    shareQuantity(alike, known)
+    shareNumber(alike, known) || shareAmount(alike, found)
       ? []
       : alike.flatMap((one) => {
           const other = found.find((each) => isSameKind(each, one))
@@ -135,11 +128,11 @@ export const numberConflicts = (
  * A year in common does not excuse another count.
  */
 export const unitConflicts = (claim: Sentence, best: Sentence): ReadonlyArray<Conflict> => {
-  const [claimed, found] = [quantitiesOf(claim), quantitiesOf(best)]
+  const [claimed, found] = [amountsOf(claim), amountsOf(best)]
   return claimed.flatMap((one) => {
     const alike = found.filter((each) => isSameKind(each, one))
     const [other] = alike
-    const isShared = shareQuantity(
+    const isShared = shareAmount(
       claimed.filter((each) => isSameKind(each, one)),
       alike
     )

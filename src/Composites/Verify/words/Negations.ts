@@ -39,6 +39,10 @@ export const idleNegations = phrases(`
   no secret
   no later than
   no fewer than
+  no more than
+  not more than
+  not less than
+  not fewer than
   nothing but
   nothing short of
   nothing less than
