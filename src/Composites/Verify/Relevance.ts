@@ -3,7 +3,7 @@
  * of two terms is one word, which is in many texts, half of one of ten is five.
  */
 import type { Claim, Term } from "./Claim.ts"
-import type { Sentence } from "./Sentence.ts"
+import { isTopic, type Sentence } from "./Sentence.ts"
 
 /** From here on an item is evidence. */
 export const relevanceThreshold = 0.4
@@ -15,7 +15,10 @@ const prefixMatch = 0.7
 /** So much matched weight fills the part of the score that counts terms. */
 const fullWeight = 6
 
-/** Conclusions stand at the end of a text; of two sentences alike, the title is the one meant. */
+/**
+ * Conclusions stand at the end of a text. Of two sentences alike the title is the one meant when it says something; one
+ * that names a topic ("Coffee and cancer") is the last to be meant.
+ */
 const conclusionBonus = 0.05
 const titleBonus = 0.02
 
@@ -64,8 +67,13 @@ const matchesIn = ({ terms }: Claim, texts: ReadonlyArray<Matchable>): ReadonlyA
 const sum = (matches: ReadonlyArray<TermMatch>): number =>
   matches.reduce((total, { weight }) => total + weight, 0)
 
-const bonus = (index: number, count: number, hasTitle: boolean): number =>
-  (count > 4 && index >= count - 2 ? conclusionBonus : 0) + (hasTitle && index === 0 ? titleBonus : 0)
+const titleBonusOf = (title: Sentence): number => (isTopic(title) ? -titleBonus : titleBonus)
+
+const bonus = (sentences: ReadonlyArray<Sentence>, index: number, hasTitle: boolean): number => {
+  const [title] = sentences
+  if (title !== undefined && hasTitle && index === 0) return titleBonusOf(title)
+  return sentences.length > 4 && index >= sentences.length - 2 ? conclusionBonus : 0
+}
 
 /** The first index of the greatest. */
 const indexOfMax = (values: ReadonlyArray<number>): number => values.indexOf(Math.max(...values))
@@ -79,7 +87,7 @@ export const relevanceOf = (
   const texts = sentences.map(matchable)
   const best = indexOfMax(
     texts.map(
-      (text, index) => sum(matchesIn(claim, [text])) / claim.weight + bonus(index, texts.length, hasTitle)
+      (text, index) => sum(matchesIn(claim, [text])) / claim.weight + bonus(sentences, index, hasTitle)
     )
   )
   const around = [

@@ -9,9 +9,8 @@ import { classConflicts, unitConflicts } from "./conflicts/Conflicts.ts"
 import { refutesExplicitly } from "./Denial.ts"
 import type { Pair } from "./Pair.ts"
 import type { TermMatch } from "./Relevance.ts"
-import type { Sentence } from "./Sentence.ts"
+import { isTopic, type Sentence } from "./Sentence.ts"
 import { isContent, type Token } from "./Tokens.ts"
-import { finiteVerbs } from "./words/FiniteVerbs.ts"
 import { hedges } from "./words/Hedges.ts"
 import { words } from "./words/WordList.ts"
 
@@ -24,7 +23,6 @@ export type Reservation =
   | "lacks a name"
 
 const hedge = new Set(hedges)
-const finite = new Set(finiteVerbs)
 
 const beforeMonth = new Set(words("in on since until till by from of last next early late mid"))
 
@@ -90,10 +88,9 @@ const ofHeadline = (
   return rules.has("S9") && sharesNamesAlone(claim, matches) ? "shares names alone" : undefined
 }
 
-/** A title or a name alone is a topic ("Smoking and COVID-19"), unless there is a finite verb. */
 const ofTitle = (title: Sentence): Reservation | undefined => {
   if (asks(title)) return "asks"
-  return title.tokens.some(({ text }) => finite.has(text)) ? undefined : "names a topic"
+  return isTopic(title) ? "names a topic" : undefined
 }
 
 /** Which text an item lacks: an item without a text of its own is a title or a name. */

@@ -7,6 +7,7 @@
 import { lazy } from "../../Runtime/Lazy.ts"
 import { type Token, tokenise } from "./Tokens.ts"
 import { abbreviations } from "./words/Abbreviations.ts"
+import { finiteVerbs } from "./words/FiniteVerbs.ts"
 
 /** A sentence, read once for all that is compared with it. */
 export interface Sentence {
@@ -24,6 +25,11 @@ export const readSentence = (text: string): Sentence => {
     stems: new Set(tokens.filter(({ kind }) => kind !== "mark").map(({ stem }) => stem))
   }
 }
+
+const finite = new Set(finiteVerbs)
+
+/** Whether a title names a topic ("Smoking and COVID-19") and says nothing of it: it has no finite verb. */
+export const isTopic = ({ tokens }: Sentence): boolean => !tokens.some(({ text }) => finite.has(text))
 
 const mostSentences = 60
 

@@ -140,7 +140,12 @@ describe("of entities", () => {
       "mountain 8,848 metres high",
       "affirms"
     ],
-    ["Mount Everest is more than 10,000 metres high", "Mount Everest", "mountain 8,848 metres high", "denies"],
+    [
+      "Mount Everest is more than 10,000 metres high",
+      "Mount Everest",
+      "mountain 8,848 metres high",
+      "denies"
+    ],
     ["K2 is the highest mountain on Earth", "K2", "second-highest mountain on Earth", "denies"]
   ])("%j by %j, %j: %s", (claim, title, text, stance) => {
     expect(stanceOf(claim, { provider: "knowledge.search", title, text })).toBe(stance)

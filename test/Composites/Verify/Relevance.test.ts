@@ -55,7 +55,8 @@ describe("relevanceOf", () => {
 
   it.each([
     ["of two alike, the first", "", "Rain fell here. Rain fell there. Sun.", 0],
-    ["the title before a sentence", "Rain fell", "Rain fell here.", 0],
+    ["a title that says something before a sentence", "Rain falls", "Rain falls here.", 0],
+    ["a sentence before a title that names a topic", "Rain", "Rain falls here.", 1],
     [
       "a conclusion before what comes earlier",
       "",

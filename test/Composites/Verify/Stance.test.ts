@@ -114,6 +114,13 @@ describe("readItem: words that deny by their meaning, and opposites", () => {
 })
 
 describe("readItem: short texts", () => {
+  it("a title that names a topic affirms nothing that the text denies", () => {
+    const text = "Coffee consumption was not associated with cancer risk."
+    expect(read("Coffee causes cancer", item("academic.search", "Coffee and cancer risk", text))).toContain(
+      "denies"
+    )
+  })
+
   it("have their numbers as journals write them", () => {
     const trial = (text: string) => item("academic.search", "The trial", text)
     const size = "The vaccine trial had 30,000 participants"
