@@ -2,7 +2,6 @@
  * Whether two descriptions of the same-titled thing disagree: they exclude each other, or have few words in common. The
  * thresholds rest on a few real pairs, which the tests list.
  */
-
 import { amountsOf, shareAmount } from "./Verify/conflicts/Amounts.ts"
 import { antonymConflicts } from "./Verify/conflicts/AntonymConflict.ts"
 import { classConflicts } from "./Verify/conflicts/Conflicts.ts"

@@ -11,7 +11,7 @@ import type { Pair } from "./Pair.ts"
 import type { TermMatch } from "./Relevance.ts"
 import { isTopic, type Sentence } from "./Sentence.ts"
 import { isContent, type Token } from "./Tokens.ts"
-import { hedges } from "./words/Hedges.ts"
+import { hedges, intentions, modals } from "./words/Hedges.ts"
 import { words } from "./words/WordList.ts"
 
 export type Reservation =
@@ -23,6 +23,8 @@ export type Reservation =
   | "lacks a name"
 
 const hedge = new Set(hedges)
+const intention = new Set(intentions)
+const modal = new Set(modals)
 
 const beforeMonth = new Set(words("in on since until till by from of last next early late mid"))
 
@@ -37,10 +39,33 @@ const isMonth = (tokens: ReadonlyArray<Token>, index: number): boolean => {
 }
 
 /** The hedging words of a headline, without those that the claim has too. */
-export const hedgesIn = (claim: Claim, { tokens }: Sentence): ReadonlyArray<string> =>
+const hedgingIn = (claim: Claim, { tokens }: Sentence): ReadonlyArray<string> =>
   tokens.flatMap(({ stem, text }, index) =>
     hedge.has(text) && !claim.stems.has(stem) && !isMonth(tokens, index) ? text : []
   )
+
+/** Whether all before an index is of the claim or of grammar: "Tesla to open", not "legend leads president to adopt". */
+const isSubjectBefore = (claim: Claim, tokens: ReadonlyArray<Token>, index: number): boolean =>
+  index > 0 && tokens.slice(0, index).every((token) => !isContent(token) || claim.stems.has(token.stem))
+
+/**
+ * The words by which a headline looks ahead to what the claim says has happened: "wants to join", "to open", "should ban"
+ * for "joined", "opened", "banned".
+ */
+const prospectsIn = (claim: Claim, { tokens }: Sentence): ReadonlyArray<string> =>
+  tokens.flatMap(({ stem, text }, index) => {
+    const [before, ahead] = [tokens[index - 1]?.text ?? "", tokens[index - 2]?.text ?? ""]
+    const isPast = claim.tokens.some((token) => token.stem === stem && token.text.endsWith("ed"))
+    if (!isPast || text.endsWith("ed")) return []
+    const isAhead = before === "to" && (intention.has(ahead) || isSubjectBefore(claim, tokens, index - 1))
+    return isAhead || modal.has(before) ? [`${before} ${text}`] : []
+  })
+
+/** The words by which a headline holds back: it hedges, or it looks ahead. */
+export const hedgesIn = (claim: Claim, headline: Sentence): ReadonlyArray<string> => [
+  ...hedgingIn(claim, headline),
+  ...prospectsIn(claim, headline)
+]
 
 const asks = ({ tokens }: Sentence): boolean => tokens.some(({ text }) => text === "?")
 

@@ -50,6 +50,15 @@ describe("of headlines", () => {
     ["Electric cars are cheaper than petrol cars", "Electric cars are cheaper than petrol cars", "affirms"],
     ["Electric cars are cheaper than petrol cars", "Petrol cars are cheaper than electric cars", "denies"],
     ["The Amazon is the largest river", "Amazon is the second-largest river", "denies"],
+    // What is wanted, planned or asked for has not happened.
+    ["Sweden joined NATO", "Sweden wants to join NATO", "neutral"],
+    ["Sweden joined NATO", "Sweden officially joins NATO", "affirms"],
+    ["Tesla opened a factory in Berlin", "Tesla to open factory in Berlin", "neutral"],
+    ["Tesla will open a factory in Berlin", "Tesla to open factory in Berlin", "affirms"],
+    ["Britain banned disposable vapes", "Calls to ban disposable vapes in Britain grow", "neutral"],
+    ["Britain banned disposable vapes", "Why Britain should ban disposable vapes", "neutral"],
+    ["WHO declared monkeypox an emergency", "WHO declines to declare monkeypox an emergency", "neutral"],
+    ["The president adopted a boy", "Werewolf legend leads president to adopt boy", "affirms"],
     // Another number of a name, another ordinal.
     ["iPhone 15 has USB-C", "iPhone 14 lacks USB-C", "neutral"],
     ["iPhone 15 has USB-C", "iPhone 15 has USB-C port", "affirms"],

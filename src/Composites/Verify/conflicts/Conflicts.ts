@@ -102,7 +102,8 @@ const isYear = ({ unit }: Quantity): boolean => unit === "year"
 
 /**
  * For each number of the claim, the number of the same unit in the best sentence. None when the evidence has any number
- * of the claim, or the best sentence one within its bounds: but a year in common does not excuse another count, nor a count another year.
+ * of the claim, or the best sentence has one within its bounds. A year in common does not excuse another count, nor a
+ * count another year.
  */
 export const numberConflicts = (
   claim: Sentence,

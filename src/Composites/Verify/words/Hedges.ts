@@ -27,3 +27,16 @@ export const hedges = words(`
   investigate investigates investigated investigating investigation investigations probe probes probed probing
   inquiry inquiries question questions questioned questioning
 `)
+
+/** Before an infinitive ("wants to join") these tell what somebody intends, is asked to do, or does not do. */
+export const intentions = words(`
+  want wants wanted plan plans planned planning hope hopes hoped hoping offer offers offered threaten threatens threatened
+  seek seeks sought aim aims aimed aiming vow vows vowed pledge pledges pledged promise promises promised intend intends
+  intended intention try tries tried trying attempt attempts attempted bid bids call calls called urge urges urged set
+  ready prepare prepares prepared preparing propose proposes proposed proposal apply applies applied decline declines
+  declined push pushes pushed pressure ask asks asked willing wish wishes need needs about poised demand demands
+  unable reluctant agree agrees agreed decide decides
+`)
+
+/** Before a verb these tell what is to be, not what is. */
+export const modals = words("will would shall should can must")
