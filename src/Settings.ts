@@ -20,6 +20,7 @@ import { listen, stop } from "./Settings/Listen.ts"
 import { type Misspelt, misspelt } from "./Settings/Misspelt.ts"
 import * as Read from "./Settings/Reader.ts"
 import { storage } from "./Settings/Storage.ts"
+import * as MinimumLevel from "./Telemetry/MinimumLevel.ts"
 
 /** A price in force: `amount` is the decimal USDC as written, `atomic` the same in USDC's smallest unit. */
 export interface Price {
@@ -86,10 +87,7 @@ const telemetry = Config.all({
     host: Read.withDefault(Read.text("METRICS_HOST"), "127.0.0.1")
   }).pipe(Config.map(({ port, host }) => Option.map(port, (port) => ({ port, host })))),
   otlpEndpoint: Read.url("OTEL_EXPORTER_OTLP_ENDPOINT"),
-  logLevel: Read.withDefault(
-    Read.oneOf("LOG_LEVEL", ["trace", "debug", "info", "warning", "error", "fatal", "none"]),
-    "info"
-  )
+  logLevel: Read.withDefault(Read.oneOf("LOG_LEVEL", MinimumLevel.names), "info")
 })
 
 const all = Config.all({

@@ -14,6 +14,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { atMost, inOrder } from "../Runtime/Bracket.ts"
+import { reasonOf } from "../Runtime/FileError.ts"
 import { randomHex } from "../Runtime/RandomId.ts"
 import { Saved } from "./SavedOutcomes.ts"
 
@@ -76,7 +77,7 @@ export const layerDirectory = (directory: string, most: number) =>
           (error) =>
             new ArchiveUnusable({
               directory,
-              reason: error._tag === "SystemError" ? error.reason : error._tag
+              reason: reasonOf(error)
             })
         )
       )
@@ -93,7 +94,7 @@ export const layerDirectory = (directory: string, most: number) =>
           for (const oldest of names.splice(0, Math.max(0, names.length - most))) {
             yield* files.remove(at(oldest), { force: true })
           }
-        }).pipe(Effect.mapError(({ _tag }) => _tag))
+        }).pipe(Effect.mapError((error) => (error._tag === "ParseError" ? error._tag : reasonOf(error))))
 
       // One at a time: a disk that hangs holds one thread of Node's few.
       const inTurn = inOrder(1)

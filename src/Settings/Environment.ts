@@ -1,7 +1,7 @@
 /**
  * Where settings come from: the environment, and a file `.env` for what the environment leaves out.
  */
-import type { PlatformError } from "@effect/platform/Error"
+
 import * as FileSystem from "@effect/platform/FileSystem"
 import * as PlatformConfigProvider from "@effect/platform/PlatformConfigProvider"
 import * as Array from "effect/Array"
@@ -11,7 +11,7 @@ import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import * as Predicate from "effect/Predicate"
+import { codeOf } from "../Runtime/FileError.ts"
 
 const file = ".env"
 
@@ -26,9 +26,6 @@ export class EnvironmentFileUnreadable extends Data.TaggedError("EnvironmentFile
     return `${file} cannot be read (${this.reason}): it must be a file that this user may read, or not be there`
   }
 }
-
-const codeOf = (error: PlatformError): string =>
-  Predicate.hasProperty(error.cause, "code") ? String(error.cause.code) : error._tag
 
 /** The variables of the file; none when there is no file. */
 const fromFile = Effect.gen(function* () {

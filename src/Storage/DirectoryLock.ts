@@ -8,14 +8,15 @@
  * process can do. The highest number is never deleted, not even on release, so that a process that looked long ago
  * cannot take over under an old number.
  */
+
 import { randomBytes } from "node:crypto"
 import { connect, createServer } from "node:net"
 import { join } from "node:path"
-import type { PlatformError } from "@effect/platform/Error"
 import * as FileSystem from "@effect/platform/FileSystem"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as Scope from "effect/Scope"
+import { reasonOf } from "../Runtime/FileError.ts"
 
 /** Another process holds the directory. */
 export class DirectoryInUse extends Schema.TaggedError<DirectoryInUse>()("DirectoryInUse", {
@@ -35,10 +36,6 @@ export class DirectoryUnusable extends Schema.TaggedError<DirectoryUnusable>()("
     return `The data directory "${this.directory}" cannot be used (${this.reason}). DATA_DIR must name a directory that this process can write to.`
   }
 }
-
-/** The operating system's message, without the path and method that a `PlatformError` puts in front of it. */
-export const reasonOf = (error: PlatformError) =>
-  error._tag === "SystemError" ? (error.description ?? error.reason) : error.message
 
 /** The longest socket path that every system accepts, in bytes: 104 with the closing NUL on macOS, 108 on Linux. */
 const longestSocketPath = 103

@@ -2,13 +2,15 @@
  * PostgreSQL inside this process: PGlite, which the driver reaches without a port. PGlite has one session, so there is
  * one connection, and statements queue for it.
  */
+
 import { join } from "node:path"
 import * as FileSystem from "@effect/platform/FileSystem"
 import type { PGliteOptions } from "@electric-sql/pglite"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type * as Scope from "effect/Scope"
-import { type DirectoryInUse, DirectoryUnusable, lock, reasonOf } from "./DirectoryLock.ts"
+import { reasonOf } from "../Runtime/FileError.ts"
+import { type DirectoryInUse, DirectoryUnusable, lock } from "./DirectoryLock.ts"
 import { PgliteSocket } from "./PgliteSocket.ts"
 import * as ConnectionPool from "./pool/ConnectionPool.ts"
 

@@ -8,12 +8,14 @@ import * as HashSet from "effect/HashSet"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import * as LogLevel from "effect/LogLevel"
+import * as Struct from "effect/Struct"
 
-/** The levels by the names of the setting. */
+/** The levels by the names of the setting. Lines of the log say `warn`, so both names are taken. */
 export const levels = {
   trace: LogLevel.Trace,
   debug: LogLevel.Debug,
   info: LogLevel.Info,
+  warn: LogLevel.Warning,
   warning: LogLevel.Warning,
   error: LogLevel.Error,
   fatal: LogLevel.Fatal,
@@ -22,6 +24,9 @@ export const levels = {
 
 /** A level's name. */
 export type LevelName = keyof typeof levels
+
+/** The names, from the level that writes most. */
+export const names = Struct.keys(levels)
 
 /** The level in force. */
 export class MinimumLevel extends Context.Tag("almanac/MinimumLevel")<

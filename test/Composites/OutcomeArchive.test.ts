@@ -67,7 +67,9 @@ describe("outcomes", () => {
       const file = join(yield* folder, "file")
       writeFileSync(file, "")
       const error = yield* Effect.flip(archive(OutcomeArchive.layer(Option.some(file))))
-      expect(error.message).toMatch(/^OUTCOMES_DIR ".*file" cannot be used \(\w+\): it must name a directory/)
+      expect(error.message).toMatch(
+        /^OUTCOMES_DIR ".*file" cannot be used \(EEXIST: file already exists.*\): it must name a directory/
+      )
     })
   )
 
@@ -87,14 +89,17 @@ describe("outcomes", () => {
                     reason: "Unknown",
                     module: "FileSystem",
                     method: "writeFile",
-                    description: "ENOSPC"
+                    description: "ENOSPC: no space left on device, write"
                   })
             )
         }))
       ).pipe(Layer.provideMerge(NodeContext.layer))
       const { keep } = yield* archive(Layer.provide(OutcomeArchive.layerDirectory(directory, 3), full))
-      yield* keep("a", saved(1))
+      const told = yield* Logs.collected((logs) => Effect.as(keep("a", saved(1)), logs.lines))
       expect(readdirSync(directory)).toEqual([])
+      expect(told.map(({ text }) => text)).toEqual([
+        expect.stringMatching(/not kept.*ENOSPC: no space left/s)
+      ])
     })
   )
 

@@ -86,7 +86,7 @@ describe.concurrent("npm start refuses", () => {
         "fatal: cannot start: CONTACT is required: a URL or address in every provider call's User-Agent",
         "fatal: cannot start: DATABASE_URL must be a PostgreSQL URL of the form postgres://user:password@host:port/database, special characters in the password percent-encoded; files that it names must be readable",
         "fatal: cannot start: FRANKFURTER_URL must be an http or https URL without query and credentials",
-        "fatal: cannot start: LOG_LEVEL must be one of trace, debug, info, warning, error, fatal, none",
+        "fatal: cannot start: LOG_LEVEL must be one of trace, debug, info, warn, warning, error, fatal, none",
         "fatal: cannot start: PORT must be a whole number from 0 to 65535",
         "fatal: cannot start: PRICE_FX_RATES must be an amount of USDC above 0 with at most 6 decimals",
         "fatal: cannot start: PUBLIC_URL is required when HOST is not a loopback address",
