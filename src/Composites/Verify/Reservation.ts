@@ -6,6 +6,7 @@
 import type { Claim } from "./Claim.ts"
 import { amountsOf, shareAmount } from "./conflicts/Amounts.ts"
 import { classConflicts, unitConflicts } from "./conflicts/Conflicts.ts"
+import { hasOtherRoles } from "./conflicts/Roles.ts"
 import { refutesExplicitly } from "./Denial.ts"
 import type { Pair } from "./Pair.ts"
 import type { TermMatch } from "./Relevance.ts"
@@ -18,6 +19,7 @@ export type Reservation =
   | "asks"
   | "hedges"
   | "has another number"
+  | "has other roles"
   | "names a topic"
   | "shares names alone"
   | "lacks a name"
@@ -141,6 +143,7 @@ export const reservationOf = (
 ): Reservation | undefined => {
   if (isNameAlone) return "names a topic"
   if (lacksName && pair.rules.has("S9")) return "lacks a name"
+  if (hasOtherRoles(pair.claim, pair.best)) return "has other roles"
   if (pair.channel === "headline") return ofHeadline(pair, matches)
   const topic = isTitleAlone ? ofTitle(pair.best) : undefined
   const isNamesAlone = isEntity && sharesNamesAlone(pair.claim, matches) && !sharesNumber(pair.claim, matches)

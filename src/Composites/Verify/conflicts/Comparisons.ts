@@ -9,12 +9,11 @@ import { isContent, type Token } from "../Tokens.ts"
 import { closedClasses } from "../words/ClosedClasses.ts"
 import { words } from "../words/WordList.ts"
 import { type Conflict, conflict } from "./Conflict.ts"
+import { isExchanged, type Sides } from "./Exchange.ts"
 
-/** What is compared, by which word, and with what. */
-interface Comparison {
-  readonly subject: ReadonlySet<string>
+/** What is compared (`one`), by which word, and with what (`other`). */
+interface Comparison extends Sides {
   readonly comparative: Token
-  readonly standard: ReadonlySet<string>
   /** The comparative and what stands behind it, as it is written. */
   readonly text: string
 }
@@ -39,23 +38,12 @@ const comparisonIn = ({ tokens }: Sentence): Comparison | undefined => {
   const behind = tokens.slice(than + 1, end < 0 ? undefined : end)
   const before = tokens.slice(start, than).filter((token) => token !== comparative)
   return {
-    subject: new Set(before.filter(isContent).map(({ stem }) => stem)),
-    standard: new Set(behind.filter(isContent).map(({ stem }) => stem)),
+    one: new Set(before.filter(isContent).map(({ stem }) => stem)),
+    other: new Set(behind.filter(isContent).map(({ stem }) => stem)),
     comparative,
     text: [comparative, ...tokens.slice(than, than + 1), ...behind].map(({ text }) => text).join(" ")
   }
 }
-
-const share = (some: ReadonlySet<string>, others: ReadonlySet<string>): boolean =>
-  [...some].some((one) => others.has(one))
-
-const without = (some: ReadonlySet<string>, others: ReadonlySet<string>): ReadonlySet<string> =>
-  new Set([...some].filter((one) => !others.has(one)))
-
-/** What stands in the same place in both ("risk in men", "risk in women") tells nothing. */
-const isExchanged = (claim: Comparison, best: Comparison): boolean =>
-  share(without(claim.subject, best.subject), without(best.standard, claim.standard)) &&
-  share(without(claim.standard, best.standard), without(best.subject, claim.subject))
 
 /** How two sentences compare the same things the other way round; undefined when they do not. */
 export const exchangeOf = (

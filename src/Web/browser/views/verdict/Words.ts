@@ -14,6 +14,7 @@ export const grounds: Readonly<Record<Reading["ground"], string>> = {
   asks: "it asks",
   hedges: "it hedges or reports what others say",
   "has another number": "it has another number",
+  "has other roles": "it has who does it and to whom the other way round",
   "names a topic": "it names a topic and asserts nothing",
   "shares names alone": "it shares names with the claim and nothing else",
   "lacks a name": "it lacks a name of the claim"
