@@ -5,19 +5,20 @@
 import { spawnSync } from "node:child_process"
 import { readFileSync, writeFileSync } from "node:fs"
 import { cpus, loadavg } from "node:os"
-import { Clock, Effect, Option } from "effect"
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
+import { Cause, Clock, Effect, Option } from "effect"
 import * as Findings from "./prove/Findings.ts"
 import { killPoints } from "./prove/kills/KillPoint.ts"
 import * as Options from "./prove/Options.ts"
 import * as Parts from "./prove/parts/Parts.ts"
 import * as Report from "./prove/Report.ts"
 import * as Tally from "./prove/Tally.ts"
-import { defaultServer } from "./prove/world/Database.ts"
+import { defaultServer, serverAt } from "./prove/world/Database.ts"
 
 /** Worlds of kills at a time, at least: they mostly wait. */
 const fewestKillLanes = 3
 
-const server = process.env["DATABASE_URL"] ?? defaultServer
+const server = serverAt(process.env["DATABASE_URL"] ?? defaultServer)
 const redis = process.env["REDIS_URL"]
 
 /** A line for each fiftieth of the way: to be told of each that is done. */
@@ -104,10 +105,19 @@ const program = Effect.gen(function* () {
   return violations.length === 0 ? 0 : 1
 })
 
-Effect.runPromise(program).then(
-  (code) => process.exit(code),
-  (error) => {
-    console.error(error instanceof Error ? error.message : String(error))
-    process.exit(2)
-  }
+// Whoever stops it (Ctrl-C) finds none of its databases and processes left.
+program.pipe(
+  Effect.catchAllCause((cause) =>
+    Cause.isInterruptedOnly(cause)
+      ? Effect.failCause(cause)
+      : Effect.as(
+          Effect.sync(() => {
+            const error = Cause.squash(cause)
+            console.error(error instanceof Error ? error.message : String(error))
+          }),
+          2
+        )
+  ),
+  Effect.tap((code) => Effect.sync(() => process.exit(code))),
+  NodeRuntime.runMain({ disableErrorReporting: true })
 )

@@ -5,6 +5,7 @@ import { Effect } from "effect"
 import type { Edit } from "../mutants/Mutant.ts"
 import * as Parts from "./parts/Parts.ts"
 import * as Tally from "./Tally.ts"
+import type { Server } from "./world/Database.ts"
 
 /**
  * Processes: whichever finds the fault first ends all. Each has services of its own, with up to 20 connections: PostgreSQL
@@ -20,7 +21,7 @@ export const prove = (
   breaks: ReadonlyArray<string>,
   runs: number,
   seed: number,
-  server: string,
+  server: Server,
   redis: string | undefined
 ) =>
   Effect.suspend(() => {

@@ -8,13 +8,14 @@ import * as Findings from "../../scripts/prove/Findings.ts"
 import * as Parts from "../../scripts/prove/parts/Parts.ts"
 import * as Report from "../../scripts/prove/Report.ts"
 import * as Tally from "../../scripts/prove/Tally.ts"
+import * as Database from "../../scripts/prove/world/Database.ts"
 
-const server = process.env["DATABASE_URL"] ?? ""
+const url = process.env["DATABASE_URL"] ?? ""
 const redis = process.env["REDIS_URL"]
 const seed = 402
 const runs = 60
 
-describe.skipIf(server === "")("random histories (DATABASE_URL)", () => {
+describe.skipIf(url === "")("random histories (DATABASE_URL)", () => {
   it(`${runs} of seed ${seed} break no rule`, { timeout: 600_000 }, async () => {
     const tally = Tally.make()
     const { all, found } = Findings.make(Findings.file)
@@ -28,7 +29,7 @@ describe.skipIf(server === "")("random histories (DATABASE_URL)", () => {
         first: false,
         isEnough: () => true,
         planted: [],
-        server,
+        server: Database.serverAt(url),
         redis,
         tally,
         found,

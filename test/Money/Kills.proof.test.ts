@@ -10,8 +10,9 @@ import * as Findings from "../../scripts/prove/Findings.ts"
 import { type KillPoint, killPoints } from "../../scripts/prove/kills/KillPoint.ts"
 import * as Kills from "../../scripts/prove/kills/Kills.ts"
 import * as Tally from "../../scripts/prove/Tally.ts"
+import * as Database from "../../scripts/prove/world/Database.ts"
 
-const server = process.env["DATABASE_URL"] ?? ""
+const url = process.env["DATABASE_URL"] ?? ""
 const redis = process.env["REDIS_URL"]
 const seed = 402
 
@@ -25,7 +26,7 @@ const kill = async (points: ReadonlyArray<KillPoint>, planted: ReadonlyArray<Edi
       points,
       planted,
       seed,
-      server,
+      server: Database.serverAt(url),
       redis,
       tally,
       found,
@@ -36,7 +37,7 @@ const kill = async (points: ReadonlyArray<KillPoint>, planted: ReadonlyArray<Edi
   return { violations: all(), tally }
 }
 
-describe.skipIf(server === "")("a process that is killed (DATABASE_URL)", () => {
+describe.skipIf(url === "")("a process that is killed (DATABASE_URL)", () => {
   it(`at each of ${killPoints.length} points, seed ${seed}: no rule is broken`, {
     timeout: 600_000
   }, async () => {

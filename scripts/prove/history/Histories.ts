@@ -2,9 +2,11 @@
  * Random histories: drawn, carried out, brought to their end and held to the rules. A violation is shrunk, and told
  * with what it takes to see it again.
  */
+
 import { Effect, FastCheck } from "effect"
 import * as Rules from "../rules/Rules.ts"
 import type { Tally } from "../Tally.ts"
+import type { Server } from "../world/Database.ts"
 import { setting, steps } from "./Draw.ts"
 import * as Facts from "./Facts.ts"
 import * as History from "./History.ts"
@@ -25,7 +27,7 @@ export interface Options {
   readonly path: string | undefined
   /** A violation is told as it was drawn, and not shrunk. */
   readonly first: boolean
-  readonly server: string
+  readonly server: Server
   /** A Redis server, by URL: replicas share it where there is one. */
   readonly redis: string | undefined
   readonly tally: Tally

@@ -12,7 +12,7 @@ import type { Setting } from "./Step.ts"
 
 /** What all stages of a lane have in common. */
 export interface Options {
-  readonly server: string
+  readonly server: Database.Server
   readonly redis: string | undefined
   readonly tally: Tally
 }

@@ -1,10 +1,12 @@
 /**
  * Kills at every point of a purchase, several at a time, each in a world of its own.
  */
+
 import { Effect, FastCheck } from "effect"
 import type { Edit } from "../../mutants/Mutant.ts"
 import * as DatabaseClock from "../service/DatabaseClock.ts"
 import type { Tally } from "../Tally.ts"
+import type { Server } from "../world/Database.ts"
 import { duplicatePolicies } from "../world/Faults.ts"
 import * as World from "../world/World.ts"
 import * as Build from "./Build.ts"
@@ -20,7 +22,7 @@ export interface Options {
   /** Faults in the processes that are killed, and in those that take over. */
   readonly planted: ReadonlyArray<Edit>
   readonly seed: number
-  readonly server: string
+  readonly server: Server
   /** A Redis server, by URL: processes share it where there is one. */
   readonly redis: string | undefined
   readonly tally: Tally

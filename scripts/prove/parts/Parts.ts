@@ -6,6 +6,7 @@ import { Effect } from "effect"
 import type { Edit } from "../../mutants/Mutant.ts"
 import type * as Histories from "../history/Histories.ts"
 import type { Counts } from "../Tally.ts"
+import * as Database from "../world/Database.ts"
 import { WorldBroken } from "../world/Listener.ts"
 import * as Bundle from "./Bundle.ts"
 
@@ -56,11 +57,12 @@ const part = (child: ChildProcess, order: Order, { found, isEnough, progress, ta
     child.send(order)
   })
 
-/** Runs histories; with `first`, all processes end with the first violation that is enough. */
+/** Runs histories; with `first`, all processes end with the first violation that is enough. None leaves a database. */
 export const run = (options: Options) =>
   Effect.scoped(
     Effect.gen(function* () {
       const { first, lanes, path, planted, redis, runs, seed, server } = options
+      yield* Effect.addFinalizer(() => Database.dropAll(server))
       const bundle = yield* Bundle.make(planted)
       const work = Array.from({ length: lanes }, (_, index) =>
         Effect.flatMap(start(bundle), (child) =>

@@ -10,28 +10,59 @@ import { WorldBroken } from "./Listener.ts"
 /** The server, where none is named. */
 export const defaultServer = "postgres://postgres@127.0.0.1:5432/postgres"
 
+/** A PostgreSQL server, by URL, and what the names of a proof's databases begin with there. */
+export interface Server {
+  readonly url: string
+  readonly prefix: string
+}
+
+/** A server, for one proof. */
+export const serverAt = (url: string): Server => ({
+  url,
+  prefix: `almanac_prove_${randomBytes(6).toString("hex")}`
+})
+
 const broken = (error: unknown) => new WorldBroken({ message: `PostgreSQL (DATABASE_URL): ${String(error)}` })
 
-const administer = (server: string, statement: string) =>
+const administer = (server: Server, statement: string, values: ReadonlyArray<string> = []) =>
   Effect.tryPromise({
-    try: async () => {
-      const client = new pg.Client({ connectionString: server })
+    try: async (): Promise<Rows> => {
+      const client = new pg.Client({ connectionString: server.url })
       await client.connect()
-      await client.query(statement)
+      const { rows } = await client.query(statement, [...values])
       await client.end()
+      return rows
     },
     catch: broken
   })
 
+const drop = (server: Server, name: string) =>
+  administer(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+
+/** The databases of a proof that are there. */
+export const names = (server: Server) =>
+  Effect.map(
+    administer(server, "SELECT datname FROM pg_database WHERE starts_with(datname, $1)", [server.prefix]),
+    (rows) => rows.map(({ datname }) => String(datname))
+  )
+
+/** Drops the databases of a proof: a process that is killed leaves its own. */
+export const dropAll = (server: Server) =>
+  Effect.ignoreLogged(
+    Effect.flatMap(names(server), (all) =>
+      Effect.forEach(all, (name) => drop(server, name), { discard: true })
+    )
+  )
+
 /** An empty database on a server, by its URL. Its server is not what dies here: nobody waits for the disk. */
-export const make = (server: string) =>
+export const make = (server: Server) =>
   Effect.gen(function* () {
-    const name = `almanac_prove_${randomBytes(6).toString("hex")}`
+    const name = `${server.prefix}_${randomBytes(3).toString("hex")}`
     yield* Effect.acquireRelease(administer(server, `CREATE DATABASE ${name}`), () =>
-      Effect.ignoreLogged(administer(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`))
+      Effect.ignoreLogged(drop(server, name))
     )
     yield* administer(server, `ALTER DATABASE ${name} SET synchronous_commit = off`)
-    const url = new URL(server)
+    const url = new URL(server.url)
     url.pathname = `/${name}`
     return url.href
   })

@@ -39,7 +39,7 @@ const landing = 20_000
  * the process. `redis`: the server that they share, by URL.
  */
 export interface Options {
-  readonly server: string
+  readonly server: Database.Server
   readonly hasNode: boolean
   readonly isEmbedded: boolean
   readonly redis: string | undefined
