@@ -1,7 +1,6 @@
 /**
  * Where settings come from: the environment, and a file `.env` for what the environment leaves out.
  */
-
 import * as FileSystem from "@effect/platform/FileSystem"
 import * as PlatformConfigProvider from "@effect/platform/PlatformConfigProvider"
 import * as Array from "effect/Array"

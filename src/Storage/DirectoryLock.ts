@@ -8,7 +8,6 @@
  * process can do. The highest number is never deleted, not even on release, so that a process that looked long ago
  * cannot take over under an old number.
  */
-
 import { randomBytes } from "node:crypto"
 import { connect, createServer } from "node:net"
 import { join } from "node:path"

@@ -2,7 +2,6 @@
  * PostgreSQL inside this process: PGlite, which the driver reaches without a port. PGlite has one session, so there is
  * one connection, and statements queue for it.
  */
-
 import { join } from "node:path"
 import * as FileSystem from "@effect/platform/FileSystem"
 import type { PGliteOptions } from "@electric-sql/pglite"

@@ -1,6 +1,6 @@
 /**
- * Random histories of a program with a fault planted in it, on a real PostgreSQL (DATABASE_URL): the proof reports it, and leaves
- * no database behind.
+ * Random histories of a program with a fault planted in it, on a real PostgreSQL (DATABASE_URL): the proof reports it,
+ * and leaves no database behind.
  */
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"

@@ -2,7 +2,6 @@
  * Random histories: drawn, carried out, brought to their end and held to the rules. A violation is shrunk, and told
  * with what it takes to see it again.
  */
-
 import { Effect, FastCheck } from "effect"
 import * as Rules from "../rules/Rules.ts"
 import type { Tally } from "../Tally.ts"

@@ -1,7 +1,6 @@
 /**
  * Kills at every point of a purchase, several at a time, each in a world of its own.
  */
-
 import { Effect, FastCheck } from "effect"
 import type { Edit } from "../../mutants/Mutant.ts"
 import * as DatabaseClock from "../service/DatabaseClock.ts"

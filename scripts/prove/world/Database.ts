@@ -28,10 +28,12 @@ const administer = (server: Server, statement: string, values: ReadonlyArray<str
   Effect.tryPromise({
     try: async (): Promise<Rows> => {
       const client = new pg.Client({ connectionString: server.url })
-      await client.connect()
-      const { rows } = await client.query(statement, [...values])
-      await client.end()
-      return rows
+      try {
+        await client.connect()
+        return (await client.query(statement, [...values])).rows
+      } finally {
+        await client.end()
+      }
     },
     catch: broken
   })

@@ -41,8 +41,9 @@ const rolesIn = ({ tokens }: Sentence): ReadonlyArray<Roles> =>
 
 /** Whether a sentence tells the claim's deed with its sides exchanged. */
 export const hasOtherRoles = (claim: Sentence, best: Sentence): boolean => {
-  const found = rolesIn(best)
-  return rolesIn(claim).some((claimed) =>
-    found.some((each) => each.deed === claimed.deed && isExchanged(claimed, each))
+  const claimed = rolesIn(claim)
+  if (claimed.length === 0) return false
+  return rolesIn(best).some((found) =>
+    claimed.some((each) => each.deed === found.deed && isExchanged(each, found))
   )
 }
