@@ -132,9 +132,9 @@ describe("AcademicWorkRequest", () => {
 
 describe("the capabilities", () => {
   it.each([
-    [academicSearch, "academic.search", "/v1/academic/search", "0.01"],
-    [academicWork, "academic.work", "/v1/academic/work", "0.005"]
-  ] as const)("has the contract's facts, and an example that fits", (endpoint, id, path, price) => {
+    [academicSearch, "academic.search", "/v1/academic/search", "0.01", "cannot answer"],
+    [academicWork, "academic.work", "/v1/academic/work", "0.005", "cannot answer or does not know the DOI"]
+  ] as const)("has the contract's facts, and an example that fits", (endpoint, id, path, price, when) => {
     const facts = Option.getOrThrow(Context.getOption(endpoint.annotations, Capability))
     expect(facts).toMatchObject({
       id,
@@ -143,6 +143,7 @@ describe("the capabilities", () => {
       provider: { kind: "provider", slugs: ["openalex", "crossref"] }
     })
     expect(facts.description.length).toBeLessThanOrEqual(500)
+    expect(facts.description).toContain(`; when it ${when}, Crossref (`)
     expect(facts.description).toMatch(/https:\/\/openalex\.org.*CC0.*https:\/\/www\.crossref\.org/)
     expect([endpoint.method, endpoint.path]).toEqual(["POST", path])
   })

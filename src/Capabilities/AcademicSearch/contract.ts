@@ -46,16 +46,16 @@ export const climateRegions = {
 
 export const meta = { requestId: "req_3f0c9b5a7d1e4c2f8a6b0d9e7c5f3a1b" }
 
-/** Whose data it is, for the descriptions of both academic capabilities. */
-export const sources =
-  "Source: OpenAlex (https://openalex.org), CC0 (https://creativecommons.org/publicdomain/zero/1.0/); when it cannot " +
-  "answer, Crossref (https://www.crossref.org), whose facts are free of rights"
+/** Whose data it is, for the descriptions of both academic capabilities. `whenNot`: when OpenAlex is not the source. */
+export const sources = (whenNot: string) =>
+  "Source: OpenAlex (https://openalex.org), CC0 (https://creativecommons.org/publicdomain/zero/1.0/); when it " +
+  `${whenNot}, Crossref (https://www.crossref.org), whose facts are free of rights`
 
 /** `POST /v1/academic/search` */
 export const academicSearch = capability("search", "/v1/academic/search", {
   id: "academic.search",
   name: "Academic search",
-  description: `Scholarly works by words, best hits first, and the number of all hits. ${sources}: source tells which.`,
+  description: `Scholarly works by words, best hits first, and the number of all hits. ${sources("cannot answer")}: source tells which.`,
   category: "academic",
   price: "0.01",
   provider: { kind: "provider", slugs: ["openalex", "crossref"] },

@@ -38,7 +38,7 @@ export const AcademicWorkRequest = Schema.Struct({
 export const academicWork = capability("work", "/v1/academic/work", {
   id: "academic.work",
   name: "Academic work",
-  description: `A scholarly work by its DOI; 404, uncharged, when there is none. ${sources} or does not know the DOI.`,
+  description: `A scholarly work by its DOI; 404, uncharged, when there is none. ${sources("cannot answer or does not know the DOI")}.`,
   category: "academic",
   price: "0.005",
   provider: { kind: "provider", slugs: ["openalex", "crossref"] },
