@@ -118,6 +118,6 @@ program.pipe(
           2
         )
   ),
-  Effect.tap((code) => Effect.sync(() => process.exit(code))),
+  Effect.tap((code) => Effect.sync((): void => process.exit(code))),
   NodeRuntime.runMain({ disableErrorReporting: true })
 )
