@@ -97,12 +97,6 @@ const calls = Effect.fnUntraced(function* (others: ReadonlyMap<string, Handler>)
 
 const hasPayment = (request: IncomingMessage) => PaymentHeader.of(request) !== undefined
 
-/** A call that is not paid for is never refused because the process is full. */
-const endConnection: Take = ({ socket }) => {
-  socket.destroy()
-  return true
-}
-
 /**
  * Open for as long as the scope lasts. `others` answer the calls of their paths. Static answers make no span, so
  * there are none where traces are exported, but for refusals of what cannot even wait.
@@ -113,16 +107,12 @@ export const layer = <E, R>(others: Effect.Effect<ReadonlyMap<string, Handler>, 
       const { telemetry } = yield* Settings
       const { isFull } = yield* AdmissionControl
       const { setInterceptor } = yield* RawRequestHook
-      const { answer, refuse } = yield* StaticAnswers.make
-      const answered = Option.isSome(telemetry.otlpEndpoint) ? () => false : answer
+      const answer = yield* StaticAnswers.make
+      const answered: Take = Option.isSome(telemetry.otlpEndpoint) ? () => false : answer
       const handled = yield* calls(yield* others)
       const clock = yield* clockReader
-      const paidTurns = takeTurns({ clock, concerns: hasPayment, isUnlimited: isFull, refuse })
-      const freeTurns = takeTurns({
-        clock,
-        concerns: (request) => !hasPayment(request),
-        refuse: endConnection
-      })
+      const paidTurns = takeTurns({ clock, concerns: hasPayment, isUnlimited: isFull })
+      const freeTurns = takeTurns({ clock, concerns: (request) => !hasPayment(request) })
       yield* setInterceptor((next) => {
         const begin = freeTurns((request, response) => handled(request, response) || next(request, response))
         // Static answers take no turn: to let them wait would cost more than they do.

@@ -136,7 +136,7 @@ export const layer = Layer.unwrapEffect(
     const listening = server()
     const { hook, interceptor } = rawRequestHook()
     // What a request passes before the Api's own server, in this order.
-    intercept(listening, [limitPipelining(), limitUnread(), interceptor])
+    intercept(listening, [limitPipelining(listening), limitUnread(), interceptor])
     return Layer.merge(
       NodeHttpServer.layer(() => listening, { host, port }),
       Layer.succeed(RawRequestHook, hook)

@@ -27,7 +27,6 @@ import { AdmissionControl, noPlace } from "./limits/AdmissionControl.ts"
 import { requestId } from "./RequestPipeline.ts"
 import { arrivalOf } from "./RequestTurns.ts"
 import * as Responses from "./Responses.ts"
-import { pathOf } from "./Routes.ts"
 
 /** An answer: a response of the platform would only be built and taken apart again. */
 interface Answer {
@@ -108,7 +107,7 @@ const send = (response: ServerResponse, { body, headers, status }: Answer, more:
   response.end()
 }
 
-/** The answers of this process. Both return false for a request for which they have none. */
+/** Answers what is known without any work; false for a request for which there is no answer. */
 export const make = Effect.gen(function* () {
   const accessLog = yield* AccessLog
   const admission = yield* AdmissionControl
@@ -175,21 +174,13 @@ export const make = Effect.gen(function* () {
     return true
   }
 
-  return {
-    /** Answers what is known without any work. */
-    answer: (request: IncomingMessage, response: ServerResponse): boolean => {
-      const { method = "", url = "" } = request
-      const hasPayment = PaymentHeader.of(request) !== undefined
-      if (hasPayment && !admission.isFull()) return false
-      return give(request, response, url, (call) => {
-        if (method === "POST") return hasPayment ? withoutPlace(url, call) : withoutPayment(request, call)
-        return method === "GET" || method === "HEAD" ? free(method, url, request, call) : undefined
-      })
-    },
-    /** Answers a call of a paid endpoint, however its path is spelled, that there is no place for it. */
-    refuse: (request: IncomingMessage, response: ServerResponse): boolean => {
-      const path = pathOf(request.url ?? "")
-      return request.method === "POST" && give(request, response, path, (call) => withoutPlace(path, call))
-    }
+  return (request: IncomingMessage, response: ServerResponse): boolean => {
+    const { method = "", url = "" } = request
+    const hasPayment = PaymentHeader.of(request) !== undefined
+    if (hasPayment && !admission.isFull()) return false
+    return give(request, response, url, (call) => {
+      if (method === "POST") return hasPayment ? withoutPlace(url, call) : withoutPayment(request, call)
+      return method === "GET" || method === "HEAD" ? free(method, url, request, call) : undefined
+    })
   }
 })

@@ -44,10 +44,6 @@ const told: ReadonlyArray<readonly [what: string, words: ReadonlyArray<string>]>
     ]
   ],
   [
-    "Requests that wait",
-    [`in ${mib(waitLimits.ofAll)} for all`, `have ${kib(waitLimits.ofConnection)} of them`]
-  ],
-  [
     "One connection",
     [`beyond ${kib(waitLimits.ofConnection)} of its own`, `${mib(waitLimits.ofAll)} for all`]
   ],

@@ -5,45 +5,40 @@ import { IncomingMessage, ServerResponse } from "node:http"
 import { Socket } from "node:net"
 import { setImmediate as tick } from "node:timers/promises"
 import { expect, it } from "@effect/vitest"
+import { Effect } from "effect"
 import { describe } from "vitest"
-import type { Take } from "../../src/Http/limits/Interceptor.ts"
-import type { WaitLimits } from "../../src/Http/limits/WaitLimits.ts"
 import { arrivalOf, takeTurns } from "../../src/Http/RequestTurns.ts"
+import { nextBuyer, payment, question } from "../support/Buyer.ts"
+import { Knobs, start, world } from "../support/Harness.ts"
+import { eventually } from "../support/Money.ts"
+import { connected } from "../support/Sockets.ts"
 
 /** A clock that stands still, and the requests that have got past. */
-const door = (isFull: () => boolean = () => false, limits?: WaitLimits) => {
+const door = (isFull: () => boolean = () => false) => {
   const passed: Array<string> = []
-  const refused: Array<string> = []
   let millis = 0
   const clock = { millis: () => millis, nanos: () => BigInt(millis) * 1_000_000n }
-  const into =
-    (all: Array<string>): Take =>
-    ({ url = "" }) => {
-      all.push(url)
-      return true
-    }
   const take = takeTurns({
     clock,
     concerns: ({ headers }) => headers["payment-signature"] !== undefined,
-    isUnlimited: isFull,
-    refuse: into(refused),
-    ...(limits === undefined ? {} : { limits })
-  })(into(passed))
+    isUnlimited: isFull
+  })(({ url = "" }) => {
+    passed.push(url)
+    return true
+  })
   const send = (
     url: string,
-    headers: Readonly<Record<string, string>> = { "payment-signature": "a payment" },
-    socket = new Socket()
+    headers: Readonly<Record<string, string>> = { "payment-signature": "a payment" }
   ) => {
-    const message = new IncomingMessage(socket)
-    const rawHeaders = Object.entries(headers).flat()
-    Object.assign(message, { method: "POST", url, headers, rawHeaders })
+    const message = new IncomingMessage(new Socket())
+    Object.assign(message, { method: "POST", url, headers })
     expect(take(message, new ServerResponse(message))).toBe(true)
     return message
   }
   const pass = (by: number) => {
     millis += by
   }
-  return { clock, passed, pass, refused, send }
+  return { clock, passed, pass, send }
 }
 
 const names = (from: number, to: number) =>
@@ -78,21 +73,6 @@ describe("requests that take turns", () => {
     expect(passed.slice(16)).toEqual(["/16", "/19"])
   })
 
-  it("take turns by connection: many on one delay those of another by one", async () => {
-    const { passed, send } = door()
-    for (const url of names(0, 16)) send(url)
-    const [greedy, buyer] = [new Socket(), new Socket()]
-    for (const url of names(16, 56)) send(url, undefined, greedy)
-    for (const url of ["/bought", "/bought/next"]) send(url, undefined, buyer)
-    await tick()
-    expect(passed.slice(16)).toEqual(["/16", "/bought", "/17", "/bought/next", ...names(18, 30)])
-    // What comes on a connection whose own requests wait stands behind them.
-    send("/late", undefined, greedy)
-    await tick()
-    await tick()
-    expect(passed.slice(32)).toEqual([...names(30, 56), "/late"])
-  })
-
   it("all go on once the process is full, for they are refused", async () => {
     let isFull = false
     const { passed, send } = door(() => isFull)
@@ -101,34 +81,32 @@ describe("requests that take turns", () => {
     await tick()
     expect(passed).toEqual(names(0, 100))
   })
-
-  it("take no more memory than there is while they wait, but a connection may always have one", async () => {
-    // A request counts its headers and 4 KiB.
-    const { passed, refused, send } = door(() => false, { ofAll: 12 * 1024, ofConnection: 6 * 1024 })
-    const payment = { "payment-signature": "a".repeat(1024) }
-    const [greedy, other, gone] = [new Socket(), new Socket(), new Socket()]
-    const fill = () => {
-      for (const url of names(0, 16)) send(url)
-    }
-    fill()
-    for (const url of ["/a", "/b", "/c"]) send(url, payment, greedy)
-    send("/d", payment, other)
-    send("/e", payment, other)
-    send("/f", payment, gone)
-    expect([passed.slice(16), refused]).toEqual([[], ["/c", "/e"]])
-    gone.destroy()
-    await tick()
-    expect(passed.slice(16)).toEqual(["/a", "/d", "/b"])
-    await tick()
-    fill()
-    for (const url of ["/g", "/h"]) send(url, payment, greedy)
-    send("/i", payment, gone)
-    await tick()
-    await tick()
-    // What has had its turn, or whose client has gone, takes nothing any more.
-    expect([passed.slice(-3), refused]).toEqual([
-      ["/g", "/i", "/h"],
-      ["/c", "/e"]
-    ])
-  })
 })
+
+it.scopedLive("a paid call does not wait for those that nobody pays for, which came before it", () =>
+  Effect.gen(function* () {
+    const { url, lines } = yield* start()
+    const knobs = yield* Knobs
+    let answeredBefore = -1
+    knobs.verify = (submission) => {
+      answeredBefore = lines.filter(({ status }) => status === 404).length
+      return knobs.honest.verify(submission)
+    }
+    const port = Number(new URL(url).port)
+    const strangers = yield* Effect.all(Array.from({ length: 300 }, () => connected(port)))
+    const buyer = yield* connected(port)
+    const header = yield* Effect.promise(() => payment({ account: nextBuyer() }))
+    const body = JSON.stringify(question)
+    let answer = ""
+    buyer.on("data", (chunk) => {
+      answer += chunk.toString()
+    })
+    for (const stranger of strangers) stranger.write("GET /nope HTTP/1.1\r\nHost: a\r\n\r\n")
+    buyer.write(
+      `POST /v1/fx/rates HTTP/1.1\r\nHost: a\r\nPAYMENT-SIGNATURE: ${header}\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+    )
+    yield* eventually(Effect.sync(() => answer.startsWith("HTTP/1.1 200")))
+    expect(answeredBefore).toBeGreaterThanOrEqual(0)
+    expect(answeredBefore).toBeLessThan(150)
+  }).pipe(Effect.provide(world))
+)

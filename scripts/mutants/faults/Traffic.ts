@@ -112,14 +112,40 @@ export const traffic: ReadonlyArray<Mutant> = [
     source: "SECURITY.md",
     edits: [
       {
-        within: "limitPipelining",
-        find: "if (connection.active < mostAtATime) return",
-        replace: "if (true) return"
+        within: "Connection",
+        find: "(this.active >= mostAtATime && !this.isInside)",
+        replace: "false"
       }
     ],
     killedBy: {
       file: "Http/connections/Pipelining",
       test: "the service > sells to one connection eight calls at a time, and answers all in their order"
+    }
+  },
+  {
+    name: "node parses all requests of a read at once",
+    rule: "What a connection has sent beyond what is worked on waits unparsed.",
+    source: "SECURITY.md",
+    edits: [{ within: "limitPipelining", find: "connection.hasTurn || turns.passes()", replace: "true" }],
+    killedBy: {
+      file: "Http/connections/Pipelining",
+      test: "requests that come in one read > are parsed sixteen in a tick beside the first of each connection, even if they are answered at once"
+    }
+  },
+  {
+    name: "requests that nobody pays for take no turns",
+    rule: "Requests that nobody pays for wait for turns of their own, behind which no paid call waits.",
+    source: "SECURITY.md",
+    edits: [
+      {
+        within: "layer",
+        find: "concerns: (request) => !hasPayment(request)",
+        replace: "concerns: () => false"
+      }
+    ],
+    killedBy: {
+      file: "Http/RequestTurns",
+      test: "a paid call does not wait for those that nobody pays for, which came before it"
     }
   },
   {

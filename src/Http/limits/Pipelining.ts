@@ -1,142 +1,184 @@
 /**
- * One connection has eight requests worked on at a time. A client may send requests without waiting for their answers, two
- * thousand in one packet, and need not read an answer. Requests beyond the limit wait in order: none of their work has begun,
- * and no timer runs. Meanwhile nothing more is read from the connection than what completes the message that is arriving.
+ * A client may send requests without waiting for their answers, two thousand in one packet, and need not read an answer.
+ * Node makes the objects of every request that is in what it has read, before anything else happens. So it gets the bytes of
+ * one request after the other: eight of a connection are worked on at a time, and none is parsed while another one of the
+ * connection waits for its turn (`hold`). The first of what has been read is parsed at once. Those behind it take turns with
+ * those of other connections.
  *
- * What waits takes memory. A connection may always have a little of it, and all share the rest. When that is used up, the
- * connection that has the most waiting is ended.
+ * The bytes beyond wait unparsed, in a limited memory, and nothing more is read meanwhile.
  */
-import type { IncomingMessage, ServerResponse } from "node:http"
+import type { IncomingMessage, Server } from "node:http"
 import type { Socket } from "node:net"
-import type { Interceptor, Take } from "./Interceptor.ts"
-import { sizeOf, type WaitLimits, waitLimits } from "./WaitLimits.ts"
+import * as TickBudget from "../../Runtime/TickBudget.ts"
+import { headersEndAt, overlap } from "./HeadersEnd.ts"
+import type { Interceptor } from "./Interceptor.ts"
+import { makeMemory, sizeOf, type WaitLimits, waitLimits } from "./WaitLimits.ts"
 
 /** Requests of one connection that are worked on at a time. */
 export const mostAtATime = 8
 
-/** A request and its response. */
-type Exchange = readonly [message: IncomingMessage, response: ServerResponse]
+/** How many requests are parsed in one tick that came in one read with another one. */
+const perTick = 16
 
-interface Connection {
-  readonly socket: Socket
+const nothing = Buffer.alloc(0)
+
+/** What a connection has under way, and what it has waiting. */
+class Connection {
+  /** What has been read and not parsed. */
+  rest: Buffer = nothing
+  /** The last bytes that were parsed: the end of the headers may be in two reads. */
+  tail = ""
+  /** The request that was parsed last. */
+  latest: IncomingMessage | undefined
+  /** Bytes of its body that have not been parsed, where it declares its length. */
+  bodyLeft = 0
   /** Requests whose responses have not gone out. */
-  active: number
-  readonly waiting: Array<Exchange>
-  /** Bytes that those take which wait. */
-  bytes: number
-  isPaused: boolean
-}
+  active = 0
+  /** Bytes of requests that wait for their turn. */
+  held = 0
+  /** Whether the stream has a piece that has not been parsed. */
+  isParsing = false
+  /** Whether the next request has had its turn. */
+  hasTurn = false
+  /** Takes the connection out of the line for a turn; there while it waits. */
+  leave: (() => void) | undefined
 
-/** What waits, of all connections. */
-const makeMemory = ({ ofAll, ofConnection }: WaitLimits) => {
-  const connections = new Set<Connection>()
-  /** Bytes that connections have beyond their own. */
-  let shared = 0
-
-  const sharedOf = ({ bytes }: Connection) => Math.max(0, bytes - ofConnection)
-
-  const change = (connection: Connection, by: number) => {
-    const before = sharedOf(connection)
-    connection.bytes += by
-    shared += sharedOf(connection) - before
-    if (connection.bytes > 0) connections.add(connection)
-    else connections.delete(connection)
+  /** Whether a part of the latest request has not been parsed: what comes next belongs to it. */
+  get isInside() {
+    return this.latest !== undefined && !this.latest.complete
   }
 
-  /** Nothing of a connection waits any more. */
-  const drop = (connection: Connection) => {
-    connection.waiting.length = 0
-    change(connection, -connection.bytes)
+  /** Whether nothing may be parsed now. What is worked on already gets its body. */
+  get isBusy() {
+    return (
+      this.isParsing ||
+      this.leave !== undefined ||
+      this.held > 0 ||
+      (this.active >= mostAtATime && !this.isInside)
+    )
   }
 
-  const endLargest = () => {
-    const [first, ...others] = connections
-    if (first === undefined) return
-    const largest = others.reduce((most, one) => (one.bytes > most.bytes ? one : most), first)
-    drop(largest)
-    largest.socket.destroy()
+  /** Bytes that wait. A part of what was read keeps all of that in memory. */
+  get waiting() {
+    return this.held + (this.rest.length === 0 ? 0 : this.rest.buffer.byteLength)
   }
 
-  return {
-    drop,
-    push: (connection: Connection, exchange: Exchange) => {
-      connection.waiting.push(exchange)
-      change(connection, sizeOf(exchange[0]))
-      if (shared > ofAll) endLargest()
-    },
-    /** Takes out what has waited longest. */
-    shift: (connection: Connection): Exchange | undefined => {
-      const next = connection.waiting.shift()
-      if (next !== undefined) change(connection, -sizeOf(next[0]))
-      return next
-    }
+  /** Takes what node may have next: the headers of one request, or of its body what is there. */
+  take(): Buffer {
+    const { bodyLeft, rest, tail } = this
+    const length = bodyLeft > 0 ? Math.min(bodyLeft, rest.length) : headersEndAt(tail, rest)
+    const piece = rest.subarray(0, length)
+    this.rest = length === rest.length ? nothing : rest.subarray(length)
+    this.bodyLeft = Math.max(0, bodyLeft - length)
+    this.tail = (tail + piece.toString("latin1", Math.max(0, length - overlap))).slice(-overlap)
+    return piece
   }
 }
 
-/** Keeps requests from what comes next until it is their turn. */
-export const limitPipelining = (limits = waitLimits): Interceptor => {
-  const connections = new WeakMap<Socket, Connection>()
+/** A connection, and what goes on when something has changed. */
+interface Controlled {
+  readonly connection: Connection
+  readonly advance: () => void
+}
+
+const connections = new WeakMap<Socket, Controlled>()
+
+/** Keeps the connection of a request that waits from being parsed on. The result ends that. */
+export const hold = (message: IncomingMessage): (() => void) => {
+  const controlled = connections.get(message.socket)
+  if (controlled === undefined) return () => undefined
+  const { advance, connection } = controlled
+  const size = sizeOf(message)
+  connection.held += size
+  return () => {
+    connection.held -= size
+    advance()
+  }
+}
+
+/** Gives node the requests of a server's connections one by one. */
+export const limitPipelining = (server: Server, limits: WaitLimits = waitLimits): Interceptor => {
   const memory = makeMemory(limits)
+  const turns = TickBudget.make(perTick)
 
-  /** Pauses, unless the message that arrives last is still incomplete. */
-  const pause = (connection: Connection) => {
-    const last = connection.waiting.at(-1)?.[0]
-    if (last?.complete !== true) return
-    connection.isPaused = true
-    connection.socket.pause()
+  /** Puts the connection between its socket, which reads, and the socket's stream, which node's parser listens to. */
+  const control = (socket: Socket): Controlled => {
+    const connection = new Connection()
+    const push = socket.push.bind(socket)
+    const read = socket._read.bind(socket)
+    const count = memory(() => socket.destroy())
+    let isAdvancing = false
+
+    const waitForTurn = () => {
+      const leave = turns.wait(() => {
+        connection.leave = undefined
+        connection.hasTurn = true
+        advance()
+      })
+      connection.leave = () => {
+        connection.leave = undefined
+        leave()
+      }
+    }
+
+    const parse = () => {
+      connection.hasTurn = false
+      connection.isParsing = true
+      push(connection.take())
+    }
+
+    /** Parses what has been read, as far as may be, and reads on when nothing is left. */
+    const advance = () => {
+      // What is parsed here comes back here.
+      if (isAdvancing) return
+      isAdvancing = true
+      while (connection.rest.length > 0 && !socket.isPaused() && !socket.destroyed && !connection.isBusy) {
+        if (connection.isInside || connection.hasTurn || turns.passes()) parse()
+        else waitForTurn()
+      }
+      isAdvancing = false
+      if (socket.destroyed) return
+      count(connection.waiting)
+      if (connection.rest.length === 0 && !socket.isPaused()) read(0)
+    }
+
+    socket.push = (bytes: Buffer | null) => {
+      // The client has ended. It comes behind all that was read: nothing is read while something is left.
+      if (bytes === null) return push(null)
+      connection.hasTurn = connection.rest.length === 0
+      connection.rest = connection.hasTurn ? bytes : Buffer.concat([connection.rest, bytes])
+      advance()
+      // `false` ends the reading.
+      return connection.rest.length === 0
+    }
+    socket._read = advance
+    socket.on("resume", advance)
+    // With a listener of ours, node's own gets what the stream has, and not what the handle reads.
+    socket.on("data", () => {
+      connection.isParsing = false
+      advance()
+    })
+    socket.once("close", () => {
+      connection.rest = nothing
+      connection.leave?.()
+      count(0)
+    })
+    return { connection, advance }
   }
 
-  const connectionOf = (socket: Socket): Connection => {
-    const known = connections.get(socket)
-    if (known !== undefined) return known
-    const connection: Connection = { socket, active: 0, waiting: [], bytes: 0, isPaused: false }
-    connections.set(socket, connection)
-    // After every message node reads on.
-    socket.on("resume", () => pause(connection))
-    socket.once("close", () => memory.drop(connection))
-    return connection
-  }
+  server.on("connection", (socket) => connections.set(socket, control(socket)))
 
-  const begin = (connection: Connection, [message, response]: Exchange, take: Take): boolean => {
+  return (next) => (message, response) => {
+    const controlled = connections.get(message.socket)
+    if (controlled === undefined) return next(message, response)
+    const { advance, connection } = controlled
+    connection.latest = message
+    connection.bodyLeft = Number(message.headers["content-length"] ?? 0)
     connection.active += 1
     response.once("close", () => {
       connection.active -= 1
-      advance(connection, take)
+      advance()
     })
-    return take(message, response)
-  }
-
-  /** Begins what has waited longest. */
-  const advance = (connection: Connection, take: Take) => {
-    while (connection.active < mostAtATime) {
-      const next = memory.shift(connection)
-      if (next === undefined) break
-      begin(connection, next, take)
-    }
-    if (connection.isPaused && connection.waiting.length === 0) {
-      connection.isPaused = false
-      connection.socket.resume()
-    }
-  }
-
-  /** Calls back when the whole message has arrived: node then pushes the end of its body. */
-  const onWhole = (message: IncomingMessage, whole: () => void) => {
-    const push = message.push.bind(message)
-    message.push = (chunk: unknown, encoding) => {
-      const goesOn = push(chunk, encoding)
-      if (chunk === null) whole()
-      return goesOn
-    }
-  }
-
-  return (take) => (message, response) => {
-    const { socket } = message
-    const connection = connectionOf(socket)
-    if (connection.active < mostAtATime) return begin(connection, [message, response], take)
-    // The rest of a packet whose connection was ended.
-    if (socket.destroyed) return true
-    memory.push(connection, [message, response])
-    onWhole(message, () => pause(connection))
-    return true
+    return next(message, response)
   }
 }

@@ -14,7 +14,7 @@ import { connected, listening } from "../../support/Sockets.ts"
 it.scopedLive("are answered in their order once the service is there, as those that come later", () =>
   Effect.gen(function* () {
     const server = NodeServer.server()
-    intercept(server, [limitPipelining(), limitUnread()])
+    intercept(server, [limitPipelining(server), limitUnread()])
     const port = yield* listening(server)
     const sockets = yield* Effect.all([connected(port), connected(port)])
     const heard = ["", ""]

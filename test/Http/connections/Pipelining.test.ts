@@ -4,12 +4,14 @@
  */
 import type { IncomingMessage, ServerResponse } from "node:http"
 import type { Socket } from "node:net"
+import { setImmediate as tick } from "node:timers/promises"
 import { describe, expect, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { intercept } from "../../../src/Http/limits/Interceptor.ts"
-import { limitPipelining } from "../../../src/Http/limits/Pipelining.ts"
+import { type Interceptor, intercept } from "../../../src/Http/limits/Interceptor.ts"
+import { hold, limitPipelining } from "../../../src/Http/limits/Pipelining.ts"
 import type { WaitLimits } from "../../../src/Http/limits/WaitLimits.ts"
 import * as NodeServer from "../../../src/Http/NodeServer.ts"
+import { takeTurns } from "../../../src/Http/RequestTurns.ts"
 import { nextBuyer, payment, question } from "../../support/Buyer.ts"
 import { Knobs, someRates, start, world } from "../../support/Harness.ts"
 import { eventually, held, reset } from "../../support/Money.ts"
@@ -25,7 +27,7 @@ const serving = (limits?: WaitLimits) =>
     }> = []
     const sockets: Array<Socket> = []
     const server = NodeServer.server()
-    intercept(server, [limitPipelining(limits)])
+    intercept(server, [limitPipelining(server, limits)])
     server.on("connection", (socket) => sockets.push(socket))
     server.on("request", (message: IncomingMessage, response: ServerResponse) => {
       begun.push({ url: message.url, message, end: () => response.end(`<${message.url}>`) })
@@ -97,22 +99,17 @@ describe("requests of one connection", () => {
     })
   )
 
-  it.scopedLive("wait with their bodies, which are read to their end first", () =>
+  it.scopedLive("wait with their bodies, which come whole when it is their turn", () =>
     Effect.gen(function* () {
       const { answers, begun, server, socket } = yield* serving()
       const post = "POST /post HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\n"
-      socket.write(paths(8).map(get).join("") + post)
+      socket.write(`${paths(8).map(get).join("")}${post}01234`)
       yield* becomes(() => begun.length === 8)
       yield* settled
       const before = server()?.bytesRead ?? 0
-      socket.write("01234")
-      yield* becomes(() => server()?.bytesRead === before + 5)
-      socket.write("56789")
-      yield* becomes(() => server()?.bytesRead === before + 10)
+      socket.write(`56789${get("/last")}`)
       yield* settled
-      socket.write(get("/last"))
-      yield* settled
-      expect(server()?.bytesRead).toBe(before + 10)
+      expect([server()?.bytesRead, begun.length]).toEqual([before, 8])
       begun[0]?.end()
       yield* becomes(() => begun.length === 9)
       const body = yield* Effect.async<string>((resume) => {
@@ -164,13 +161,13 @@ describe("requests of one connection", () => {
 
   it.scopedLive("share what they may take of memory: the connection that has most waiting is ended", () =>
     Effect.gen(function* () {
-      // Some four KiB each: two of a connection's own, and 25 of all.
-      const { begun, port, socket } = yield* serving({ ofAll: 102 * 1024, ofConnection: 9 * 1024 })
+      // What one read has left over counts whole: thirty bytes and a little for each of its requests.
+      const { begun, port, socket } = yield* serving({ ofAll: 16 * 1024, ofConnection: 4 * 1024 })
       const greedy = yield* connected(port)
       const modest = yield* connected(port)
       const waiting = [
         { name: "some", from: socket, count: 10 },
-        { name: "greedy", from: greedy, count: 500 },
+        { name: "greedy", from: greedy, count: 1_000 },
         { name: "modest", from: modest, count: 2 }
       ]
       for (const { count, from, name } of waiting) {
@@ -189,6 +186,146 @@ describe("requests of one connection", () => {
       }
       const count = (name: string) => begun.filter(({ url }) => url === `/${name}`).length
       expect(waiting.map(({ name }) => count(name))).toEqual([18, 8, 10])
+    })
+  )
+})
+
+/** A server that hears of each request as node has parsed it, and what comes after that. */
+const parsing = (...interceptors: ReadonlyArray<Interceptor>) =>
+  Effect.gen(function* () {
+    const parsed: Array<string> = []
+    const count: Interceptor = (next) => (message, response) => {
+      parsed.push(message.url ?? "")
+      return next(message, response)
+    }
+    const server = NodeServer.server()
+    intercept(server, [count, limitPipelining(server), ...interceptors])
+    return { parsed, server, port: yield* listening(server) }
+  })
+
+const connectedTimes = (count: number, port: number) =>
+  Effect.all(Array.from({ length: count }, () => connected(port)))
+
+describe("requests that come in one read", () => {
+  it.scopedLive("are parsed no sooner than they are worked on", () =>
+    Effect.gen(function* () {
+      const { parsed, port, server } = yield* parsing()
+      server.on("request", () => {})
+      for (const socket of yield* connectedTimes(5, port)) socket.write(get("/x").repeat(1_000))
+      yield* becomes(() => parsed.length >= 40)
+      yield* settled
+      expect(parsed).toHaveLength(40)
+    })
+  )
+
+  it.scopedLive(
+    "are parsed sixteen in a tick beside the first of each connection, even if they are answered at once",
+    () =>
+      Effect.gen(function* () {
+        const { parsed, port, server } = yield* parsing()
+        server.on("request", (_: IncomingMessage, response: ServerResponse) => response.end())
+        const sockets = yield* connectedTimes(20, port)
+        const perTick: Array<number> = []
+        for (const socket of sockets) {
+          socket.resume()
+          socket.write(get("/x").repeat(100))
+        }
+        yield* Effect.promise(async () => {
+          for (let before = 0; parsed.length < 2_000; before = parsed.length) {
+            await tick()
+            perTick.push(parsed.length - before)
+          }
+        })
+        expect(Math.max(...perTick)).toBeLessThanOrEqual(16 + 20 + 16)
+      })
+  )
+
+  it.scopedLive("are not parsed while the one before them waits for its turn", () =>
+    Effect.gen(function* () {
+      const releases: Array<() => void> = []
+      const { parsed, port, server } = yield* parsing((next) => (message, response) => {
+        const release = hold(message)
+        releases.push(() => {
+          next(message, response)
+          release()
+        })
+        return true
+      })
+      server.on("request", (_: IncomingMessage, response: ServerResponse) => response.end())
+      const socket = yield* connected(port)
+      socket.resume()
+      socket.write(paths(3).map(get).join(""))
+      for (let at = 0; at < 3; at++) {
+        yield* becomes(() => parsed.length > at)
+        yield* settled
+        expect(parsed).toEqual(paths(at + 1))
+        releases[at]?.()
+      }
+    })
+  )
+
+  it.scopedLive("take turns with those of other connections: many on one delay those of another by one", () =>
+    Effect.gen(function* () {
+      const begun: Array<string> = []
+      const clock = { millis: () => 0, nanos: () => 0n }
+      const { port, server } = yield* parsing(takeTurns({ clock, concerns: () => true }))
+      server.on("request", ({ url = "" }: IncomingMessage, response: ServerResponse) => {
+        begun.push(url)
+        response.end()
+      })
+      const greedy = yield* connectedTimes(20, port)
+      const modest = yield* connected(port)
+      for (const socket of greedy) {
+        socket.resume()
+        socket.write(get("/greedy").repeat(100))
+      }
+      modest.write(get("/modest"))
+      yield* becomes(() => begun.length === 2_001)
+      expect(begun.indexOf("/modest")).toBeLessThan(100)
+    })
+  )
+
+  it.scopedLive("are the same requests with the same bodies, however they are cut", () =>
+    Effect.gen(function* () {
+      const { port, server } = yield* parsing()
+      server.on("request", (message: IncomingMessage, response: ServerResponse) => {
+        let text = ""
+        message.on("data", (chunk) => {
+          text += String(chunk)
+        })
+        message.on("end", () => response.end(`<${JSON.stringify([message.url, text])}>`))
+      })
+      const body = "a\r\n\r\nGET /not HTTP/1.1\r\n\r\n"
+      const bodies = [
+        [get("/get"), ""],
+        [`POST /length HTTP/1.1\r\nHost: a\r\nContent-Length: ${body.length}\r\n\r\n${body}`, body],
+        [
+          `POST /chunked HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n${body.length.toString(16)}\r\n${body}\r\n0\r\nx: y\r\n\r\n`,
+          body
+        ],
+        ["POST /empty HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n\r\n", ""],
+        ["POST /none HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n", ""]
+      ] as const
+      const all = [...bodies, ...bodies, ...bodies]
+      const sent = all.map(([text]) => text).join("")
+      const expected = all.map(([text, body]) => [text.split(" ")[1], body])
+      for (const size of [1, 2, 3, 7, 31, 100, sent.length]) {
+        const socket = yield* connected(port)
+        socket.setNoDelay(true)
+        let heard = ""
+        socket.on("data", (chunk) => {
+          heard += chunk.toString()
+        })
+        for (let at = 0; at < sent.length; at += size) {
+          const piece = sent.slice(at, at + size)
+          // What ends the connection comes behind the requests before it.
+          if (at + size < sent.length) socket.write(piece)
+          else socket.end(piece)
+          yield* Effect.promise(() => tick())
+        }
+        yield* becomes(() => socket.readableEnded)
+        expect([...heard.matchAll(/<(\[.*?\])>/g)].map(([, one]) => JSON.parse(one ?? ""))).toEqual(expected)
+      }
     })
   )
 })
