@@ -3,8 +3,6 @@
  * payment gets the same bytes whichever way it comes.
  */
 import { createServer } from "node:http"
-import { setFlagsFromString } from "node:v8"
-import { runInNewContext } from "node:vm"
 import { expect, it } from "@effect/vitest"
 import { Cause, Deferred, Duration, Effect, Layer, Option } from "effect"
 import { describe } from "vitest"
@@ -23,6 +21,7 @@ import { ProviderAvailability } from "../../src/ProviderAvailability.ts"
 import * as WakeUps from "../../src/Storage/WakeUps.ts"
 import * as Testing from "../../src/Testing.ts"
 import { decode, payment, question } from "../support/Buyer.ts"
+import { collectGarbage } from "../support/Garbage.ts"
 import * as TestSettings from "../support/setup/TestSettings.ts"
 
 const services = Paywall.layer.pipe(
@@ -134,11 +133,7 @@ describe("the refusal of a call without payment", () => {
         return new WeakRef(request)
       }
       const request = asked()
-      setFlagsFromString("--expose-gc")
-      const collect: () => void = runInNewContext("gc")
-      // What a reference has shown stays for the rest of its turn of the event loop.
-      yield* Effect.promise(() => new Promise((resolve) => setTimeout(resolve, 10)))
-      collect()
+      yield* collectGarbage
       expect(request.deref()).toBeUndefined()
     })
   )

@@ -28,7 +28,7 @@ class Connection {
   rest: Buffer = nothing
   /** The last bytes that were parsed: the end of the headers may be in two reads. */
   tail = ""
-  /** The request that was parsed last. */
+  /** The request that was parsed last, until its body has been as well. */
   latest: IncomingMessage | undefined
   /** Bytes of its body that have not been parsed, where it declares its length. */
   bodyLeft = 0
@@ -137,6 +137,8 @@ export const limitPipelining = (server: Server, limits: WaitLimits = waitLimits)
         else waitForTurn()
       }
       isAdvancing = false
+      // A connection that is kept open keeps nothing of what it has asked.
+      if (!connection.isInside) connection.latest = undefined
       if (socket.destroyed) return
       count(connection.waiting)
       if (connection.rest.length === 0 && !socket.isPaused()) read(0)

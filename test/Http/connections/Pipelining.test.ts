@@ -13,6 +13,7 @@ import type { WaitLimits } from "../../../src/Http/limits/WaitLimits.ts"
 import * as NodeServer from "../../../src/Http/NodeServer.ts"
 import { takeTurns } from "../../../src/Http/RequestTurns.ts"
 import { nextBuyer, payment, question } from "../../support/Buyer.ts"
+import { collectGarbage } from "../../support/Garbage.ts"
 import { Knobs, someRates, start, world } from "../../support/Harness.ts"
 import { eventually, held, reset } from "../../support/Money.ts"
 import { connected, listening } from "../../support/Sockets.ts"
@@ -282,6 +283,25 @@ describe("requests that come in one read", () => {
       modest.write(get("/modest"))
       yield* becomes(() => begun.length === 2_001)
       expect(begun.indexOf("/modest")).toBeLessThan(100)
+    })
+  )
+
+  it.scopedLive("are forgotten when they have been answered, while the connection is kept", () =>
+    Effect.gen(function* () {
+      const messages: Array<WeakRef<IncomingMessage>> = []
+      const { parsed, port, server } = yield* parsing()
+      server.on("request", (message: IncomingMessage, response: ServerResponse) => {
+        messages.push(new WeakRef(message))
+        response.end()
+      })
+      const socket = yield* connected(port)
+      socket.resume()
+      socket.write(paths(3).map(get).join(""))
+      yield* becomes(() => parsed.length === 3)
+      yield* settled
+      yield* collectGarbage
+      expect(messages.map((one) => one.deref()?.url)).toEqual([undefined, undefined, undefined])
+      expect(socket.readyState).toBe("open")
     })
   )
 
