@@ -2,8 +2,8 @@
  * A client may send requests without waiting for their answers, two thousand in one packet, and need not read an answer.
  * Node makes the objects of every request that is in what it has read, before anything else happens. So it gets the bytes of
  * one request after the other: eight of a connection are worked on at a time, and none is parsed while another one of the
- * connection waits for its turn (`hold`). The first of what has been read is parsed at once. Those behind it take turns with
- * those of other connections.
+ * connection waits for its turn (`hold`). The first of what has been read is parsed at once. What is behind it takes turns with
+ * that of other connections, but for a body that declares its length: of a body in chunks nobody knows where it ends.
  *
  * The bytes beyond wait unparsed, in a limited memory, and nothing more is read meanwhile.
  */
@@ -17,7 +17,7 @@ import { makeMemory, sizeOf, type WaitLimits, waitLimits } from "./WaitLimits.ts
 /** Requests of one connection that are worked on at a time. */
 export const mostAtATime = 8
 
-/** How many requests are parsed in one tick that came in one read with another one. */
+/** How many pieces (headers of a request, part of a body in chunks) are parsed in one tick that came in one read with another. */
 const perTick = 16
 
 const nothing = Buffer.alloc(0)
@@ -133,7 +133,7 @@ export const limitPipelining = (server: Server, limits: WaitLimits = waitLimits)
       if (isAdvancing) return
       isAdvancing = true
       while (connection.rest.length > 0 && !socket.isPaused() && !socket.destroyed && !connection.isBusy) {
-        if (connection.isInside || connection.hasTurn || turns.passes()) parse()
+        if (connection.bodyLeft > 0 || connection.hasTurn || turns.passes()) parse()
         else waitForTurn()
       }
       isAdvancing = false

@@ -241,6 +241,37 @@ describe("requests that come in one read", () => {
       })
   )
 
+  it.scopedLive("are parsed so as well where they could be a body in chunks", () =>
+    Effect.gen(function* () {
+      let pieces = 0
+      const { port, server } = yield* parsing()
+      server.on("request", (message: IncomingMessage, response: ServerResponse) => {
+        message.on("data", () => {
+          pieces += 1
+        })
+        message.on("end", () => response.end("<whole>"))
+      })
+      const socket = yield* connected(port)
+      let heard = ""
+      socket.on("data", (chunk) => {
+        heard += chunk.toString()
+      })
+      const body = "\r\n\r\n".repeat(1_000)
+      socket.write(
+        `POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`
+      )
+      let most = 0
+      yield* Effect.promise(async () => {
+        for (let before = 0; !heard.includes("<whole>"); before = pieces) {
+          await tick()
+          most = Math.max(most, pieces - before)
+        }
+      })
+      expect(pieces).toBeGreaterThan(1_000)
+      expect(most).toBeLessThanOrEqual(16 + 16)
+    })
+  )
+
   it.scopedLive("are not parsed while the one before them waits for its turn", () =>
     Effect.gen(function* () {
       const releases: Array<() => void> = []
