@@ -82,6 +82,18 @@ const textOf = async (place: Locator) => (await place.textContent()) ?? ""
 /** The text of a step, from 1 on. */
 const step = (page: Page, number: number) => textOf(page.locator(".play-steps > li").nth(number - 1))
 
+/** How many pixels of the steps lie over the answer at most, wherever the page is scrolled to. */
+const covered = (page: Page) =>
+  page.evaluate<number>(`(() => {
+    const box = (selector) => document.querySelector(selector).getBoundingClientRect()
+    const pixels = []
+    for (let top = 0; top < document.body.scrollHeight; top += 100) {
+      scrollTo({ top, behavior: "instant" })
+      pixels.push(box(".play-steps").bottom - box(".play-answer").top)
+    }
+    return Math.max(...pixels)
+  })()`)
+
 const isFocused = (place: Locator) => place.and(place.page().locator(":focus")).waitFor()
 
 /** What the accounts of the sandbox have, but for the payee: USDC. */
@@ -135,6 +147,7 @@ describe.skipIf(missing !== undefined)(
             await buy(page)
             const body = JSON.parse((await answer(page)) ?? "")
             expect([id, Object.keys(body)]).toEqual([id, ["data", "meta"]])
+            expect(await covered(page), id).toBeLessThanOrEqual(0)
             const asked = Usdc.format(Usdc.read(price) ?? 0n)
             const [request, offer, signature, paid] = await Promise.all(
               [1, 2, 3, 4].map((number) => step(page, number))
