@@ -12,6 +12,7 @@ import { Settings } from "../Settings.ts"
 import { record } from "../Telemetry/Measure.ts"
 import { type Interceptor, intercept, type Take } from "./limits/Interceptor.ts"
 import { limitPipelining } from "./limits/Pipelining.ts"
+import { joinChunks } from "./limits/SmallChunks.ts"
 import { limitUnread } from "./limits/UnreadBodies.ts"
 import { originForm } from "./Routes.ts"
 
@@ -136,7 +137,7 @@ export const layer = Layer.unwrapEffect(
     const listening = server()
     const { hook, interceptor } = rawRequestHook()
     // What a request passes before the Api's own server, in this order.
-    intercept(listening, [limitPipelining(listening), limitUnread(), interceptor])
+    intercept(listening, [joinChunks(), limitPipelining(listening), limitUnread(), interceptor])
     return Layer.merge(
       NodeHttpServer.layer(() => listening, { host, port }),
       Layer.succeed(RawRequestHook, hook)

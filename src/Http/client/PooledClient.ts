@@ -12,6 +12,7 @@ import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import type { Dispatcher } from "undici"
 import { callback } from "../../Runtime/Bracket.ts"
+import { JoinedBytes } from "../../Runtime/JoinedBytes.ts"
 import * as TimeLimit from "../../Runtime/TimeLimit.ts"
 import { broken, Reply } from "./Reply.ts"
 import { packings, type UnpackError, type Unpacker, unpacker } from "./Unpack.ts"
@@ -52,14 +53,10 @@ const send = <E>(
     let controller: Dispatcher.DispatchController | undefined
     let reply: { readonly status: number; readonly headers: Headers.Headers } | undefined
     let unpacking: Unpacker | undefined
-    const chunks: Array<Buffer> = []
+    const bytes = new JoinedBytes()
     let packed = 0
-    let length = 0
-    const bodyOrFailure = (failed?: UnpackError): Either.Either<Buffer, UnpackError> => {
-      if (failed !== undefined) return Either.left(failed)
-      const [first] = chunks
-      return Either.right(chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks))
-    }
+    const bodyOrFailure = (failed?: UnpackError): Either.Either<Buffer, UnpackError> =>
+      failed === undefined ? Either.right(bytes.take()) : Either.left(failed)
     const replied = (failed?: UnpackError) =>
       new Reply(request, reply?.status ?? 0, reply?.headers ?? Headers.empty, bodyOrFailure(failed))
     const stop = () => {
@@ -82,9 +79,8 @@ const send = <E>(
     }
     const receiver = {
       onData: (chunk: Buffer) => {
-        chunks.push(chunk)
-        length += chunk.length
-        if (length >= replyLimit) cut()
+        bytes.add(chunk)
+        if (bytes.length >= replyLimit) cut()
       },
       onEnd: () => {
         disarm()

@@ -10,6 +10,7 @@ import { PayloadTooLarge, UnsupportedMediaType, type ValidationFailed } from "..
 import { decodeBytes, type RequestDecoder } from "../../Api/RequestDecoder.ts"
 import { callback } from "../../Runtime/Bracket.ts"
 import type { Awaiting } from "./AwaitedBodies.ts"
+import { isCrowded, mostChunks } from "./SmallChunks.ts"
 
 /** Bytes of a request body at most: more is 413. */
 export const maxBytes = 64 * 1024
@@ -17,6 +18,10 @@ export const maxBytes = 64 * 1024
 /** The 413 of a body of more bytes. */
 export const tooLarge = (most = maxBytes) =>
   new PayloadTooLarge({ message: `The request body is larger than ${most / 1024} KiB.` })
+
+const tooManyChunks = new PayloadTooLarge({
+  message: `The request body comes in more than ${mostChunks} chunks.`
+})
 
 const notJson = new UnsupportedMediaType({
   message: "The request body must be JSON: Content-Type application/json."
@@ -65,15 +70,18 @@ const bytes = (message: IncomingMessage, most: number): Effect.Effect<Uint8Array
       message.off("error", onGone)
       message.off("close", onGone)
     }
-    const refuse = () => {
+    const refuse = (failure: PayloadTooLarge) => {
       stop()
       message.on("error", () => {})
-      message.resume()
-      resume(Effect.fail(tooLarge(most)))
+      // Of too many chunks no more are read.
+      if (isCrowded(message)) message.pause()
+      else message.resume()
+      resume(Effect.fail(failure))
     }
     const onData = (chunk: Buffer) => {
       length += chunk.length
-      if (length > most) refuse()
+      if (length > most) refuse(tooLarge(most))
+      else if (isCrowded(message)) refuse(tooManyChunks)
       else chunks.push(chunk)
     }
     const onEnd = () => {
@@ -92,7 +100,7 @@ const bytes = (message: IncomingMessage, most: number): Effect.Effect<Uint8Array
       return undefined
     }
     if (isDeclaredTooLarge(message, most)) {
-      refuse()
+      refuse(tooLarge(most))
       return undefined
     }
     message.on("data", onData)

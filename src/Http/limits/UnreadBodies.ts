@@ -26,7 +26,8 @@ interface Unread {
   looksLeft: number
 }
 
-const hasBody = ({ headers }: IncomingMessage) =>
+/** Whether a request announces a body. */
+export const hasBody = ({ headers }: IncomingMessage) =>
   headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0
 
 /** Ends connections of clients that send on for too long, or too much. */
