@@ -126,6 +126,9 @@ describe.each(names)("a reply packed with %s", (name) => {
   )
 })
 
+const packedTimes = (times: number): Buffer =>
+  times === 0 ? Buffer.from(whole) : gzipSync(packedTimes(times - 1))
+
 describe("Content-Encoding", () => {
   it.scopedLive.each([
     ["GZip", gzipSync(whole), whole],
@@ -136,6 +139,8 @@ describe("Content-Encoding", () => {
     ["br, gzip", packings.br.pack(gzipSync(whole)), "ProviderBadResponse: broken packing"],
     ["gzip, gzip", gzipSync(cutShort(gzipSync(whole))), "ProviderBadResponse: packing cut short"],
     ["gzip, gzip", gzipSync(bomb("gzip")), "ProviderBadResponse: body over the limit"],
+    [Array(5).fill("gzip").join(), packedTimes(5), whole],
+    [Array(6).fill("gzip").join(), packedTimes(6), "ProviderBadResponse: unknown packing"],
     ["zstd", Buffer.from(whole), "ProviderBadResponse: unknown packing"],
     ["constructor", Buffer.from(whole), "ProviderBadResponse: unknown packing"]
   ] as const)("%j", ([encoding, body, outcome]) =>

@@ -8,7 +8,7 @@ import * as Data from "effect/Data"
 
 /**
  * Why a body cannot be unpacked. `broken`: not what its packing makes. `cut`: the packing ends too early. `long`: it
- * unpacks to more than the limit. `unknown`: a packing that we did not ask for and do not know.
+ * unpacks to more than the limit. `unknown`: a packing that we did not ask for and do not know, or more than `mostPackings`.
  */
 export class UnpackError extends Data.TaggedError("UnpackError")<{
   readonly reason: "broken" | "cut" | "long" | "unknown"
@@ -106,9 +106,15 @@ const layer = (packing: string, limit: number, receiver: Receiver): Unpacker => 
   }
 }
 
+/**
+ * Packings of one body at most, as in curl. Each takes tens of kilobytes of memory while it is unpacked, and a header has
+ * room for thousands of names.
+ */
+const mostPackings = 5
+
 /** Unpacks a body. The result of each of its packings has fewer bytes than `limit`. */
 export const unpacker = (names: ReadonlyArray<string>, limit: number, receiver: Receiver): Unpacker => {
-  const [outermost, ...rest] = names
+  const [outermost, ...rest] = names.length > mostPackings ? ["too many"] : names
   if (outermost === undefined) {
     return { write: receiver.onData, end: receiver.onEnd, close: () => {} }
   }
