@@ -25,7 +25,8 @@ import * as Call from "../Telemetry/Call.ts"
 import * as Failures from "./Failures.ts"
 import type { Facilitator } from "./facilitator/Facilitator.ts"
 import { isInsufficientBalance } from "./facilitator/SettleErrorCodes.ts"
-import { leaseDuration, type PaymentKey } from "./ledger/Ledger.ts"
+import * as Hold from "./Hold.ts"
+import type { PaymentKey } from "./ledger/Ledger.ts"
 import { ReleaseReason } from "./ledger/Outcomes.ts"
 import { type Order, type PurchaseResult, reservationOf, submission, type Work } from "./Order.ts"
 import * as Settlement from "./settlement/Settlement.ts"
@@ -98,18 +99,6 @@ export const AttemptResult = Data.taggedEnum<AttemptResult>()
 const invitesPayment = (failure: unknown) =>
   failure instanceof PaymentRejected || failure instanceof PaymentInvalid
 
-/** A reserved payment, as its attempt holds it. */
-interface Hold {
-  readonly attempt: string
-  /** A moment before its lease began, in Unix milliseconds. */
-  readonly since: number
-}
-
-const leaseMillis = Duration.toMillis(leaseDuration)
-
-/** Whether no other attempt can have taken the payment: its first lease has not ended, whatever became of the ledger. */
-const isLeased = ({ since }: Hold) => withNow((now) => Effect.succeed(now - since < leaseMillis))
-
 /**
  * How an attempt fails, once it has released its payment. One that held the payment no longer (`false`) says nothing of
  * its own: another one may have charged it. Where the ledger cannot say so, that nothing was charged is said only of a
@@ -118,14 +107,14 @@ const isLeased = ({ since }: Hold) => withNow((now) => Effect.succeed(now - sinc
 const failureOf = <E>(
   cause: Cause.Cause<E>,
   released: Either.Either<boolean, DatabaseUnavailable>,
-  hold: Hold
+  hold: Hold.Hold
 ): Effect.Effect<AttemptResult, E | LedgerDown> => {
   if (Either.isLeft(released)) {
     const failure = Cause.failureOption(cause)
     const unread = Effect.fail(Failures.ledgerUnread(released.left))
     if (Option.isNone(failure)) return Effect.failCause(cause)
     if (invitesPayment(failure.value)) return unread
-    return Effect.if(isLeased(hold), { onTrue: () => Effect.failCause(cause), onFalse: () => unread })
+    return Effect.if(Hold.isLeased(hold), { onTrue: () => Effect.failCause(cause), onFalse: () => unread })
   }
   if (released.right || Cause.isInterrupted(cause)) return Effect.failCause(cause)
   const logged = Cause.isDie(cause)
@@ -195,7 +184,7 @@ export const make = (dependencies: Settlement.Dependencies) => {
   }
 
   /** Verifies and runs what is reserved, then settles or releases it. */
-  const fulfil = <E>(order: Order, work: Work<E>, hold: Hold, steps: Steps, restore: Restore) =>
+  const fulfil = <E>(order: Order, work: Work<E>, hold: Hold.Hold, steps: Steps, restore: Restore) =>
     Effect.gen(function* () {
       const { key, requestId } = order
       const { attempt } = hold
@@ -213,7 +202,7 @@ export const make = (dependencies: Settlement.Dependencies) => {
       const released = yield* release(key, attempt, reason)
       if (Exit.isFailure(exit)) return yield* failureOf(exit.cause, released, hold)
       if (Either.isLeft(released)) {
-        if (!(yield* isLeased(hold))) return yield* Failures.ledgerUnread(released.left)
+        if (!(yield* Hold.isLeased(hold))) return yield* Failures.ledgerUnread(released.left)
       } else if (!released.right) return AttemptResult.Lost()
       yield* Call.note({ outcome: "given" })
       const { answer } = exit.value
@@ -224,7 +213,7 @@ export const make = (dependencies: Settlement.Dependencies) => {
 
   /** `restore` makes the part that may be interrupted interruptible. */
   const attemptOnce = <E>(order: Order, work: Work<E>, steps: Steps, restore: Restore) =>
-    withNow((since) =>
+    Hold.withMoment((since) =>
       Effect.gen(function* () {
         const number = yield* Random.nextIntBetween(0, Number.MAX_SAFE_INTEGER)
         const attempt = number.toString(36)

@@ -3,12 +3,12 @@
  * tries again, when a payment of its payer has ended, so that a thousand callers that wait cost as many statements as one. A
  * call that waits holds no place among the sales.
  */
-import * as Clock from "effect/Clock"
 import * as Deferred from "effect/Deferred"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type * as Option from "effect/Option"
 import type { Overloaded } from "../Api/Failure.ts"
+import { withMonotonic } from "../Runtime/Clock.ts"
 import { lookInterval, until, type WakeUps } from "../Storage/WakeUps.ts"
 import { topicOfPayer } from "./AttemptEnd.ts"
 import { payerAtLimit } from "./Failures.ts"
@@ -20,7 +20,7 @@ type Turn = Deferred.Deferred<void>
 /** A call that waits in its payer's line. */
 export interface Waiting<A, E> {
   readonly payer: string
-  /** When the call gives up, in Unix milliseconds. */
+  /** When the call gives up, in monotonic milliseconds. */
   readonly deadline: number
   /**
    * Tries again; `None` while the payer has too much under way, and a failure once the deadline is over. `leave` lets
@@ -30,7 +30,7 @@ export interface Waiting<A, E> {
 }
 
 const left = (deadline: number) =>
-  Effect.map(Clock.currentTimeMillis, (now) => Duration.millis(Math.max(0, deadline - now)))
+  withMonotonic((now) => Effect.succeed(Duration.millis(Math.max(0, deadline - now))))
 
 /** The payers' lines of one process. */
 export const make = (wakeUps: WakeUps["Type"]) => {

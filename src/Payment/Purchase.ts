@@ -24,7 +24,6 @@
  * `EarlierPurchase.find` tells what became of it: to wait, the stored answer, and 503 are cases of its `replay`. Only a
  * round that may buy has a place among the sales, until it knows what became of it: a purchase that waits has none.
  */
-import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -35,6 +34,7 @@ import type { SaleFailure } from "../Api/Failure.ts"
 import { AdmissionControl } from "../Http/limits/AdmissionControl.ts"
 import { Lifecycle } from "../Lifecycle.ts"
 import { type Pause, Pauses } from "../Pauses.ts"
+import { withMonotonic } from "../Runtime/Clock.ts"
 import { Settings } from "../Settings.ts"
 import { until, WakeUps } from "../Storage/WakeUps.ts"
 import * as Attempt from "./Attempt.ts"
@@ -70,7 +70,7 @@ export class Purchase extends Context.Tag("almanac/Purchase")<
 interface Progress {
   /** Whether the payment's signature is the payer's: by our own recovery, or by the facilitator's word. */
   isJudged: boolean
-  /** When it stops waiting for its payer's limits, in Unix milliseconds. */
+  /** When it stops waiting for its payer's limits, in monotonic milliseconds. */
   deadline: number | undefined
 }
 
@@ -126,7 +126,7 @@ const make = Effect.gen(function* () {
       if (Option.isSome(existing)) return existing.value
       yield* Failures.refuseUnlessTemporary(order.challenge, rejection)
       if (rejection._tag !== "AtLimit") return Round.Again()
-      const now = yield* Clock.currentTimeMillis
+      const now = yield* withMonotonic(Effect.succeed)
       progress.deadline ??= now + Duration.toMillis(exposureWait)
       const { deadline } = progress
       return now < deadline ? Round.AtLimit({ deadline }) : yield* Failures.payerAtLimit

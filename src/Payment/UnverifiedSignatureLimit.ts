@@ -16,7 +16,7 @@ import {
   type PaymentRejected,
   TooManyRequests
 } from "../Api/Failure.ts"
-import { withNow } from "../Runtime/Clock.ts"
+import { withMonotonic } from "../Runtime/Clock.ts"
 import { maxRefusals, maxRefusalsOfConnection, refusalWindow } from "./Limits.ts"
 import type { PayerRecords } from "./ledger/PayerRecords.ts"
 import type { Order } from "./Order.ts"
@@ -102,7 +102,7 @@ export const make = ({ hasPaid }: Pick<PayerRecords["Type"], "hasPaid">) => {
   /** Asks the facilitator about the payment of an order, within the limit. */
   return <A>(order: Order, question: Effect.Effect<A, Unjudged>) =>
     Effect.flatMap(allowancesOf(order), (allowances) =>
-      withNow((now): Effect.Effect<A, Unjudged | TooManyRequests> => {
+      withMonotonic((now): Effect.Effect<A, Unjudged | TooManyRequests> => {
         const full = allowances.find(({ at, most }) => at(now).count >= most)
         if (full !== undefined) return tooMany(full.at(now), now)
         const windows = allowances.map(({ at }) => at(now))

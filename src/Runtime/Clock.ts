@@ -25,6 +25,15 @@ export const clockOf = ({ currentDefaultServices }: Fiber.RuntimeFiber<unknown, 
 export const withNow = <A, E, R>(use: (millis: number) => Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.withFiberRuntime((fiber) => use(clockOf(fiber).unsafeCurrentTimeMillis()))
 
+/**
+ * Continues with whole milliseconds since an arbitrary moment, for what lasts so long in this process: they go on evenly where the
+ * system's time is set. (They may stand still while the machine sleeps.)
+ */
+export const withMonotonic = <A, E, R>(
+  use: (millis: number) => Effect.Effect<A, E, R>
+): Effect.Effect<A, E, R> =>
+  Effect.withFiberRuntime((fiber) => use(Number(clockOf(fiber).unsafeCurrentTimeNanos() / 1_000_000n)))
+
 /** Continues with the fibre's clock, for effects that end in a callback. */
 export const withClock = <A, E, R>(
   use: (clock: ClockReader) => Effect.Effect<A, E, R>

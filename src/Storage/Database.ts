@@ -6,7 +6,6 @@ import * as SqlClient from "@effect/sql/SqlClient"
 import type { SqlError } from "@effect/sql/SqlError"
 import * as PgClient from "@effect/sql-pg/PgClient"
 import * as Cause from "effect/Cause"
-import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -14,6 +13,7 @@ import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
+import { withMonotonic } from "../Runtime/Clock.ts"
 import * as TimeLimit from "../Runtime/TimeLimit.ts"
 import { DatabaseUnavailable, isSqlError, judge } from "./DatabaseError.ts"
 import type { DirectoryInUse, DirectoryUnusable } from "./DirectoryLock.ts"
@@ -79,7 +79,7 @@ const makeRefuse = () => {
   const saidAt = new Map<string, number>()
 
   const say = ({ problem, sqlState = "" }: DatabaseUnavailable) =>
-    Effect.flatMap(Clock.currentTimeMillis, (now) => {
+    withMonotonic((now) => {
       if (now - (saidAt.get(sqlState) ?? Number.NEGATIVE_INFINITY) < silence) return Effect.void
       saidAt.set(sqlState, now)
       return Effect.logWarning(`the database refuses to write: ${problem}`)

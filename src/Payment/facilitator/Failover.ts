@@ -3,10 +3,10 @@
  * settles it, and nobody else: a settlement that may be under way at one is never sent to the other, in this process or,
  * by what the ledger keeps (`Facilitator.settlerOf`), in another one.
  */
-import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Metric from "effect/Metric"
+import { withMonotonic } from "../../Runtime/Clock.ts"
 import { record } from "../../Telemetry/Measure.ts"
 import type { Facilitator, FacilitatorUnavailable, Submission, Verdict } from "./Facilitator.ts"
 
@@ -34,7 +34,7 @@ export const make = (
   second: Facilitator["Type"],
   names: { readonly first: string; readonly second: string }
 ): Facilitator["Type"] => {
-  /** Until when the second is asked first, in Unix milliseconds; 0 while the first answers. */
+  /** Until when the second is asked first, in monotonic milliseconds; 0 while the first answers. */
   let until = 0
   const ofSecond = new Set<string>()
 
@@ -69,9 +69,7 @@ export const make = (
     first.verify(submission).pipe(
       Effect.tap(bind(submission, false)),
       Effect.tap(answered),
-      Effect.tapError((error) =>
-        isTheirs(error) ? Effect.flatMap(Clock.currentTimeMillis, missed) : Effect.void
-      )
+      Effect.tapError((error) => (isTheirs(error) ? withMonotonic(missed) : Effect.void))
     )
   const askSecond = (submission: Submission) =>
     second.verify(submission).pipe(
@@ -94,7 +92,7 @@ export const make = (
 
   return {
     verify: (submission) =>
-      Effect.flatMap(Clock.currentTimeMillis, (now) => {
+      withMonotonic((now) => {
         if (until > now) return either(askSecond(submission), askFirst(submission))
         // One call finds out whether the first is back; the others do not wait for that.
         if (until > 0) until = now + Duration.toMillis(pause)
