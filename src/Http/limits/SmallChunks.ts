@@ -4,7 +4,7 @@
  * anybody has paid for it. To parse a chunk takes about a microsecond, however small it is, so a connection could keep the
  * event loop busy with what it sends at once. Nothing here reads a part of a body: chunks may wait for more, or for the end.
  */
-import type { IncomingMessage } from "node:http"
+import type { IncomingMessage, ServerResponse } from "node:http"
 import { JoinedBytes } from "../../Runtime/JoinedBytes.ts"
 import type { Interceptor } from "./Interceptor.ts"
 import { hasBody } from "./UnreadBodies.ts"
@@ -21,7 +21,7 @@ const crowded = new WeakSet<IncomingMessage>()
 /** Whether a body had more chunks than it may: nothing comes after those that it may have. */
 export const isCrowded = (message: IncomingMessage): boolean => crowded.has(message)
 
-const join = (message: IncomingMessage): void => {
+const join = (message: IncomingMessage, response: ServerResponse): void => {
   const held = new JoinedBytes()
   const push = message.push.bind(message)
   let chunks = 0
@@ -32,8 +32,9 @@ const join = (message: IncomingMessage): void => {
       chunks += 1
       if (chunks > mostChunks) {
         crowded.add(message)
+        if (response.writableFinished) message.socket.destroy()
         // Whoever waits for the body sees it then. Its end would not do: node drops connections with half a body.
-        push(Buffer.concat([held.take(), chunk]))
+        else push(Buffer.concat([held.take(), chunk]))
         return false
       }
       held.add(chunk)
@@ -47,9 +48,14 @@ const join = (message: IncomingMessage): void => {
 /** Has every body come in chunks of a usual size. What had too many is answered, then its connection ends. */
 export const joinChunks = (): Interceptor => (next) => (message, response) => {
   if (hasBody(message)) {
-    join(message)
-    response.once("finish", () => {
+    join(message, response)
+    // Before node's own listener, which would have all that still comes pass uncounted if nobody had begun to read.
+    response.prependOnceListener("finish", () => {
       if (isCrowded(message)) message.socket.destroySoon()
+      else if (!message.complete) {
+        message.read()
+        message.resume()
+      }
     })
   }
   return next(message, response)

@@ -104,4 +104,13 @@ describe("the service", () => {
       expect(heard).not.toMatch(/^payment-response/im)
     }).pipe(Effect.provide(world))
   )
+
+  it.scopedLive("ends the connection of who sends too many chunks after the answer", () =>
+    Effect.gen(function* () {
+      const { url } = yield* Effect.zipLeft(start(), reset)
+      // Nobody pays for it: the 402 comes before the body, of which a connection may otherwise send a MiB.
+      const heard = yield* Effect.timeout(sent(url, [], endless), "3 seconds")
+      expect(heard).toMatch(/^HTTP\/1.1 402 /)
+    }).pipe(Effect.provide(world))
+  )
 })
