@@ -20,6 +20,9 @@ export const mostAtATime = 8
 /** How many pieces (headers of a request, part of a body in chunks) are parsed in one tick that came in one read with another. */
 const perTick = 16
 
+/** Bytes of a piece at most, but for a body that declares its length: 4 KiB of chunks of one byte take a millisecond. */
+const longestPiece = 4096
+
 const nothing = Buffer.alloc(0)
 
 /** What a connection has under way, and what it has waiting. */
@@ -66,7 +69,10 @@ class Connection {
   /** Takes what node may have next: the headers of one request, or of its body what is there. */
   take(): Buffer {
     const { bodyLeft, rest, tail } = this
-    const length = bodyLeft > 0 ? Math.min(bodyLeft, rest.length) : headersEndAt(tail, rest)
+    const length = Math.min(
+      bodyLeft > 0 ? bodyLeft : headersEndAt(tail, rest.subarray(0, longestPiece)),
+      rest.length
+    )
     const piece = rest.subarray(0, length)
     this.rest = length === rest.length ? nothing : rest.subarray(length)
     this.bodyLeft = Math.max(0, bodyLeft - length)
