@@ -33,7 +33,7 @@ export const overview = (
   ...described(optionRows(everywhere), width),
   "",
   "Exit codes: 0 answer, 1 fault, 2 usage, 3 refused here (budget, price, terms), 4 invalid or not found,",
-  "5 payment refused, 6 try again later, 7 not known whether it was paid, 130 interrupted.",
+  "5 payment refused, 6 try again later, 7 paid, or may be, without its answer, 130 interrupted.",
   "",
   "almanac help COMMAND tells more."
 ]

@@ -60,7 +60,7 @@ export const within = async <A>(
   const onAbort = () => ending.abort(signal?.reason)
   signal?.addEventListener("abort", onAbort)
   const timer = setTimeout(
-    () => ending.abort(new Error(`no answer in ${Math.ceil(milliseconds / 1000)} seconds`)),
+    () => ending.abort(new Error(`no answer in ${milliseconds / 1000} s`)),
     Math.min(milliseconds, longestTimer)
   )
   try {

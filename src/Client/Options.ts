@@ -38,6 +38,7 @@ export interface Options {
   readonly journal?: Journal | undefined
   /** How long a call waits for its answer. 60 seconds by default. */
   readonly maxWait?: Wait | undefined
+  /** What sends requests, in place of the global one. */
   readonly fetch?: typeof globalThis.fetch | undefined
 }
 
@@ -103,7 +104,7 @@ export const wait = (value: unknown): number => {
   const milliseconds = typeof value === "number" ? value : Number(count) * (unit === "minute" ? 60_000 : 1000)
   return Number.isFinite(milliseconds) && milliseconds >= 0
     ? milliseconds
-    : wrong('maxWait must be milliseconds, or a text such as "60 seconds"')
+    : wrong('maxWait must be milliseconds or text such as "60 seconds"')
 }
 
 const baseUrl = (value: unknown): string => {
@@ -113,7 +114,7 @@ const baseUrl = (value: unknown): string => {
     !/^https?:$/.test(url.protocol) ||
     url.search + url.hash + url.username + url.password !== ""
   ) {
-    return wrong("baseUrl must be an http or https address such as https://almanac.example")
+    return wrong("baseUrl must be an http(s) address such as https://almanac.example")
   }
   return url.href.replace(/\/+$/, "")
 }
@@ -123,10 +124,11 @@ const names = ["baseUrl", "network", "wallet", "payTo", "budget", "journal", "ma
 /** @throws TypeError for options that cannot be meant. */
 export const read = (options: Options, clock: Clock = system): Settings => {
   only("options", options, names)
-  const { journal, network, payTo, wallet } = options
-  if (wallet !== undefined && !(isAddress(wallet.address) && typeof wallet.signTypedData === "function")) {
-    return wrong("wallet needs an address and signTypedData")
+  const { journal = memoryJournal(), network, payTo, wallet } = options
+  if (wallet !== undefined && (!isAddress(wallet.address) || typeof wallet.signTypedData !== "function")) {
+    return wrong("wallet needs address and signTypedData")
   }
+  if (typeof journal?.change !== "function") return wrong("journal needs change")
   if (payTo !== undefined && !isAddress(payTo)) return wrong("payTo must be an address")
   return {
     baseUrl: baseUrl(options.baseUrl),
@@ -136,7 +138,7 @@ export const read = (options: Options, clock: Clock = system): Settings => {
     wallet,
     payTo,
     limits: limits(options.budget ?? {}),
-    journal: journal ?? memoryJournal(),
+    journal,
     maxWait: wait(options.maxWait ?? 60_000),
     fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
     clock

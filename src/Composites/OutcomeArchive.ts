@@ -13,7 +13,7 @@ import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { atMost, inOrder } from "../Runtime/Bracket.ts"
+import { atMost, limitConcurrency } from "../Runtime/Bracket.ts"
 import { reasonOf } from "../Runtime/FileError.ts"
 import { randomHex } from "../Runtime/RandomId.ts"
 import { Saved } from "./SavedOutcomes.ts"
@@ -97,7 +97,7 @@ export const layerDirectory = (directory: string, most: number) =>
         }).pipe(Effect.mapError((error) => (error._tag === "ParseError" ? error._tag : reasonOf(error))))
 
       // One at a time: a disk that hangs holds one thread of Node's few.
-      const inTurn = inOrder(1)
+      const inTurn = limitConcurrency(1)
       const inLine = atMost(mostWaiting, "Busy")
 
       /** The call waits no longer than that, but the write goes on: what hangs stays counted. */

@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type { SaleFailure } from "../Api/Failure.ts"
 import { Lifecycle } from "../Lifecycle.ts"
-import { inOrder } from "../Runtime/Bracket.ts"
+import { limitConcurrency } from "../Runtime/Bracket.ts"
 import * as SingleFlight from "../Runtime/SingleFlight.ts"
 import { annotate } from "../Runtime/Span.ts"
 import * as Attributes from "../Telemetry/Attributes.ts"
@@ -36,7 +36,7 @@ const noteSharedAnswer = (requestId: string, { replayed, requestId: original }: 
 export const make = Effect.gen(function* () {
   const lifecycle = yield* Lifecycle
   const purchase = yield* Purchase
-  const inTurn = inOrder(atOnce)
+  const inTurn = limitConcurrency(atOnce)
   /** Answers that were given for the last time. */
   const usedUp = new WeakSet<PurchaseResult>()
 

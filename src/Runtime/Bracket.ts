@@ -92,7 +92,7 @@ export const callback = <A, E = never, R = never>(register: Register<A, E, R>): 
  * (3.22) wakes all that wait whenever one ends, and each then waits anew within its former wait: five hundred that wait took
  * milliseconds at each end, and hundreds of megabytes.
  */
-export const inOrder = (most: number) => {
+export const limitConcurrency = (most: number) => {
   const waiting = new Set<() => void>()
   let running = 0
   /** Passes the place on, or gives it back. */

@@ -404,7 +404,9 @@ layer(Place.layer, { excludeTestServices: true, timeout: "120 seconds" })("alman
             expect([code, exit, error.code, error.charged]).toEqual([130, 130, "ABORTED", "unknown"])
             expect(err).toContain(`almanac resume ${error.key}`)
             const again = yield* almanac([...rates, "SEK"])
-            expect(again.err).toContain(`the same call is not finished: it is finished now, key ${error.key}`)
+            expect(again.err).toContain(
+              `the same call is not finished: it is taken up first, key ${error.key}`
+            )
             return [again, yield* almanac(["resume", error.key])] as const
           })
         )

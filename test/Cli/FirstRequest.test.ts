@@ -48,8 +48,8 @@ const rows: ReadonlyArray<
     told: RegExp
   ]
 > = [
-  ["never answers", silent, [...call, ...soon], {}, 6, /gives no answer: no answer in 1 seconds/],
-  ["stalls", stalling, [...call, ...soon], {}, 6, /gives no answer: no answer in 1 seconds/],
+  ["never answers", silent, [...call, ...soon], {}, 6, /gives no answer: no answer in 0\.1 s$/m],
+  ["stalls", stalling, [...call, ...soon], {}, 6, /gives no answer: no answer in 0\.1 s$/m],
   ["does not end", endless, call, {}, 6, /gives no answer: the answer is too large/],
   ["does not end, paid", endless, [...call, ...patient], named, 6, /the answer is too large/],
   ["redirects", away, call, {}, 2, /redirects to https:\/\/elsewhere\.test,[\s\S]*use that as --url/],

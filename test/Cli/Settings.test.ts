@@ -3,7 +3,7 @@
  */
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { join, relative } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { configOf } from "../../src/Cli/settings/Config.ts"
 import { sandboxKey, signerOf } from "../../src/Cli/settings/Signer.ts"
@@ -158,6 +158,25 @@ describe("a command that cannot be run", () => {
     writeFileSync(file, '{"budget":{"perDay":2}}')
     const { code, err } = await almanac(["list"], { environment: { XDG_CONFIG_HOME: join(home, "config") } })
     expect([code, err]).toEqual([2, expect.stringContaining(`${file}: budget.perDay must be an amount`)])
+  })
+
+  it.each([
+    ["a folder that is absolute is used", (folder: string) => folder, 2],
+    ["one that is not is ignored, as the XDG rules have it", (folder: string) => relative(".", folder), 6]
+  ])("is read from XDG_CONFIG_HOME: %s", async (_, named, exit) => {
+    const folder = join(home, "named")
+    mkdirSync(join(folder, "almanac"), { recursive: true })
+    writeFileSync(join(folder, "almanac", "config.json"), '{"nothing":1}')
+    const environment = { ALMANAC_URL: url, XDG_CONFIG_HOME: named(folder) }
+    expect((await almanac(["list"], { environment, home })).code).toBe(exit)
+  })
+
+  it("may begin with a mark of the byte order", async () => {
+    const folder = join(home, "marked")
+    mkdirSync(join(folder, "almanac"), { recursive: true })
+    writeFileSync(join(folder, "almanac", "config.json"), `\uFEFF{"url":${JSON.stringify(url)}}`)
+    const { code, err } = await almanac(["list"], { environment: { XDG_CONFIG_HOME: folder } })
+    expect([code, err]).toEqual([6, expect.stringContaining(url)])
   })
 
   it("names no network itself but the sandbox's, and no wallet but for it", async () => {

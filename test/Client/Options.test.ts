@@ -36,11 +36,13 @@ describe("a client is not made", () => {
     [
       "with a wallet that has no address",
       { wallet: { signTypedData: () => "0x" } },
-      /wallet needs an address/
+      /wallet needs address/
     ],
     ["with a wallet that cannot sign", { wallet: { address: good.wallet.address } }, /signTypedData/],
-    ["with a private key for a wallet", { wallet: `0x${"11".repeat(32)}` }, /wallet needs an address/],
+    ["with a private key for a wallet", { wallet: `0x${"11".repeat(32)}` }, /wallet needs address/],
     ["with a payTo that is no address", { payTo: "almanac.eth" }, /payTo must be an address/],
+    ["with a file's name for a journal", { journal: "purchases.jsonl" }, /journal needs change/],
+    ["with null for a journal", { journal: null }, /journal needs change/],
     ["without a base URL", { baseUrl: undefined }, /baseUrl must be/],
     ["with a base URL of another protocol", { baseUrl: "ftp://service.test" }, /baseUrl must be/],
     ["with a base URL that has a query", { baseUrl: "https://service.test/?a=b" }, /baseUrl must be/],

@@ -21,7 +21,7 @@ import { ProviderAvailability } from "../../src/ProviderAvailability.ts"
 import * as WakeUps from "../../src/Storage/WakeUps.ts"
 import * as Testing from "../../src/Testing.ts"
 import { decode, payment, question } from "../support/Buyer.ts"
-import { collectGarbage } from "../support/Garbage.ts"
+import { collectGarbage } from "../support/process/Garbage.ts"
 import * as TestSettings from "../support/setup/TestSettings.ts"
 
 const services = Paywall.layer.pipe(

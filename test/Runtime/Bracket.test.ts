@@ -3,7 +3,7 @@
  */
 import { describe, expect, it } from "@effect/vitest"
 import { Deferred, Effect, Exit, Fiber, FiberId } from "effect"
-import { atMost, between, callback, inOrder, onEnd, onOwnEnd } from "../../src/Runtime/Bracket.ts"
+import { atMost, between, callback, limitConcurrency, onEnd, onOwnEnd } from "../../src/Runtime/Bracket.ts"
 
 const regions = [
   ["interruptible", Effect.interruptible],
@@ -152,7 +152,7 @@ describe("an interruption", () => {
   it.each([
     ["of so many", atMost(1, "full"), Exit.fail("full")],
     // What waits is not done.
-    ["in order", inOrder(1), "waits"]
+    ["in order", limitConcurrency(1), "waits"]
   ] as const)("at any step of the fibre gives back its place, one %s", (_, limited, beside) => {
     for (let at = 1; at <= 30; at++) {
       const { flush, run, until } = stepwise(at)
@@ -167,7 +167,7 @@ describe("an interruption", () => {
 
   it("at any step of one that waits in order passes its turn on", () => {
     for (let at = 1; at <= 60; at++) {
-      const inTurn = inOrder(1)
+      const inTurn = limitConcurrency(1)
       const held = stepwise(0)
       const holder = held.run(inTurn(Effect.never))
       held.flush()
@@ -185,7 +185,7 @@ describe("an interruption", () => {
 
   it.effect("of one that waits in order passes its turn on, in the moment in which it gets it too", () =>
     Effect.gen(function* () {
-      const inTurn = inOrder(1)
+      const inTurn = limitConcurrency(1)
       const begun: Array<string> = []
       const holder = yield* Deferred.make<void>()
       const enter = (name: string, work: Effect.Effect<void>) =>

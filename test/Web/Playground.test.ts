@@ -118,7 +118,7 @@ describe("what is told", () => {
       error("PROVIDER_TIMEOUT", false, { retryable: true, retryAfterSeconds: 7 }),
       "failed",
       "The provider is too slow",
-      /Nothing was charged\. It may work in 7 seconds\.$/
+      /Nothing was charged\. It may work in 7 s\.$/
     ],
     [
       "a message that is a sentence",

@@ -87,7 +87,7 @@ export const run: Run = async (invocation) => {
   const connection = await connectToPay(settings, terminal)
   const open = key === undefined && !args.has("fresh") ? await unfinished(connection, wanted) : undefined
   if (open !== undefined)
-    terminal.err.write(`the same call is not finished: it is finished now, key ${open}\n`)
+    terminal.err.write(`the same call is not finished: it is taken up first, key ${open}\n`)
   const answer = await watched(terminal, settings.url, (watch) =>
     buy(connection, invocation, wanted, { ...watch, key: key ?? open, maxPrice })
   )

@@ -53,8 +53,10 @@ const urlOf = (text: string): string => {
 const readConfig = async (terminal: Terminal): Promise<Config> => {
   const file = configFile(terminal)
   try {
+    const text = await readFile(file, "utf8")
     return configOf(
-      await readFile(file, "utf8"),
+      // Some editors begin a file with a mark of its byte order.
+      text.replace(/^\uFEFF/, ""),
       capabilities.map(({ id }) => id)
     )
   } catch (error) {

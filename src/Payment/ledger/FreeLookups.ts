@@ -7,7 +7,7 @@ import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { Overloaded } from "../../Api/Failure.ts"
-import { atMost, inOrder } from "../../Runtime/Bracket.ts"
+import { atMost, limitConcurrency } from "../../Runtime/Bracket.ts"
 
 /** Look-ups under way at a time, in each of the two limits of a process. Our choice. */
 const underWay = 8
@@ -31,7 +31,7 @@ export class FreeLookups extends Context.Tag("almanac/FreeLookups")<
 
 /** A limit that counts its own look-ups alone: purchases have one beside that of the service. */
 export const make = (): FreeLookups["Type"] => {
-  const inTurn = inOrder(underWay)
+  const inTurn = limitConcurrency(underWay)
   const limited = atMost(underWay + waiting, tooMany)
   return (lookup) => limited(inTurn(lookup))
 }

@@ -13,9 +13,9 @@ import type { WaitLimits } from "../../../src/Http/limits/WaitLimits.ts"
 import * as NodeServer from "../../../src/Http/NodeServer.ts"
 import { takeTurns } from "../../../src/Http/RequestTurns.ts"
 import { nextBuyer, payment, question } from "../../support/Buyer.ts"
-import { collectGarbage } from "../../support/Garbage.ts"
 import { Knobs, someRates, start, world } from "../../support/Harness.ts"
 import { eventually, held, reset } from "../../support/Money.ts"
+import { collectGarbage } from "../../support/process/Garbage.ts"
 import { connected, listening } from "../../support/Sockets.ts"
 
 /** A server whose requests begin and are answered when the test says so, and the sockets on its side. */

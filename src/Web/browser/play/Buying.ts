@@ -86,9 +86,7 @@ const waiting = ({ ending, stage }: Buyer) => {
     }
     const sentence = message.replace(/\.?$/, ".")
     const seconds = Math.ceil(retryAfterSeconds)
-    stage.say(
-      `${sentence} The same payment is sent again in ${seconds} seconds; it can be charged only once.`
-    )
+    stage.say(`${sentence} The same payment is sent again in ${seconds} s; it can be charged only once.`)
   }
 }
 

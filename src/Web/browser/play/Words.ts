@@ -88,7 +88,7 @@ const failure = ({ code, details, message, retryable, retryAfterSeconds }: Alman
       ? " The account has too little USDC on this network."
       : ""
   const again = retryable
-    ? ` It may work ${retryAfterSeconds === undefined ? "later" : `in ${retryAfterSeconds} seconds`}.`
+    ? ` It may work ${retryAfterSeconds === undefined ? "later" : `in ${retryAfterSeconds} s`}.`
     : ""
   return failed(byCode[code] ?? "It did not work", `${uncharged(message)}${purse}${again}`)
 }
