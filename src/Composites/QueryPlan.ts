@@ -1,7 +1,7 @@
 /**
  * The questions that a composite asks its sources.
  */
-import { dedupe, dedupeWith } from "effect/Array"
+import { dedupe } from "effect/Array"
 import * as Option from "effect/Option"
 import type { SourceName } from "../Resources/Research.ts"
 import { type NewsSearch, newsQuery } from "../Text/NewsQuery.ts"
@@ -9,45 +9,8 @@ import { type AcademicSearch, academicSearch } from "./Queries/Academic.ts"
 import { knowledgeName } from "./Queries/Knowledge.ts"
 import { newsSubject, newsTerms } from "./Queries/News.ts"
 import type { EvidenceSource } from "./Source.ts"
+import { subjectsOf } from "./Subjects.ts"
 import { readClaim } from "./Verify/index.ts"
-
-/** Subjects of a comparison at most: a longer list is no comparison, and is one subject. */
-const mostSubjects = 4
-
-const versus = /\s+(?:vs\.?|versus)\s+/iu
-const command = /^compare(?:\s+and\s+contrast)?(?::\s*|\s+)/iu
-const comma = /\s*,\s*/u
-const and = /\s+and\s+/iu
-
-const subjectsAmong = (found: ReadonlyArray<string>): ReadonlyArray<string> =>
-  dedupeWith(
-    found.map((subject) => subject.trim()).filter((subject) => /[\p{L}\p{N}]/u.test(subject)),
-    (one, other) => one.toLowerCase() === other.toLowerCase()
-  )
-
-/**
- * "A, B and C", with or without a comma before the "and". An "and" before the last comma belongs to its subject: "Trinidad
- * and Tobago, Cuba and Haiti".
- */
-const items = (list: string): ReadonlyArray<string> => {
-  const rest = list.split(comma)
-  const last = rest.pop() ?? ""
-  return [...rest, ...(/^and\s/iu.test(last) ? [last.replace(/^and\s+/iu, "")] : last.split(and))]
-}
-
-/** The parts of a query by the first form that it has. "Research and development" is one subject: no list, no command. */
-const parts = (query: string): ReadonlyArray<string> => {
-  const bare = query.replace(command, "").trim()
-  if (versus.test(bare)) return subjectsAmong(bare.split(versus))
-  const isList = /,.*\sand\s/isu.test(bare)
-  return isList || bare !== query ? subjectsAmong(items(bare)) : [query]
-}
-
-/** `A vs B`, `A versus B`, `compare A and B` and `A, B and C` are split into at most 4 subjects; all else is one. */
-export const subjectsOf = (query: string): readonly [string, ...ReadonlyArray<string>] => {
-  const [first, ...others] = parts(query)
-  return first === undefined || others.length >= mostSubjects ? [query] : [first, ...others]
-}
 
 /**
  * One question to one source, about `search`; null when the text has nothing that the source could be asked for.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { subjectsOf } from "../../src/Composites/QueryPlan.ts"
+import { subjectsOf } from "../../src/Composites/Subjects.ts"
 
 describe("subjectsOf", () => {
   it.each([
@@ -22,6 +22,19 @@ describe("subjectsOf", () => {
     ["Trinidad and Tobago, Cuba and Haiti", ["Trinidad and Tobago", "Cuba", "Haiti"]],
     ["compare research and development, and marketing", ["research and development", "marketing"]],
     ["Compare: Mercury and Venus", ["Mercury", "Venus"]],
+    // As people ask for a comparison.
+    ["compare Mercury with Venus", ["Mercury", "Venus"]],
+    ["Compare Mercury to Venus", ["Mercury", "Venus"]],
+    ["Mercury compared with Venus", ["Mercury", "Venus"]],
+    ["Mercury, as compared to Venus", ["Mercury", "Venus"]],
+    ["compare Trinidad and Tobago compared to Cuba", ["Trinidad and Tobago", "Cuba"]],
+    ["What is the difference between Mercury and Venus?", ["Mercury", "Venus"]],
+    ["Differences between Mercury, Venus and Mars", ["Mercury", "Venus", "Mars"]],
+    ["the difference between Mercury", ["the difference between Mercury"]],
+    // A list goes before "with" and "to", which may stand within a subject.
+    ["compare people with asthma and people with diabetes", ["people with asthma", "people with diabetes"]],
+    ["compare access to water and sanitation", ["access to water", "sanitation"]],
+    ["Mercury to Venus", ["Mercury to Venus"]],
     // The same subject once, as it is first spelled.
     ["Mercury vs mercury vs Venus", ["Mercury", "Venus"]],
     ["Mercury vs mercury", ["Mercury"]],
