@@ -13,6 +13,7 @@ import type { TermMatch } from "./Relevance.ts"
 import { isTopic, type Sentence } from "./Sentence.ts"
 import { isContent, type Token } from "./Tokens.ts"
 import { hedges, intentions, modals } from "./words/Hedges.ts"
+import { irregularVerbs } from "./words/IrregularVerbs.ts"
 import { words } from "./words/WordList.ts"
 
 export type Reservation =
@@ -50,15 +51,23 @@ const hedgingIn = (claim: Claim, { tokens }: Sentence): ReadonlyArray<string> =>
 const isSubjectBefore = (claim: Claim, tokens: ReadonlyArray<Token>, index: number): boolean =>
   index > 0 && tokens.slice(0, index).every((token) => !isContent(token) || claim.stems.has(token.stem))
 
+const infinitives: ReadonlyMap<string, string> = new Map(
+  irregularVerbs.flatMap(([infinitive = "", ...pasts]) => pasts.map((past) => [past, infinitive] as const))
+)
+
+/** Whether a word of a claim is the past of a verb: "joined" of "join", "bought" of "buy". */
+const isPastOf = (verb: Token, { stem, text }: Token): boolean =>
+  infinitives.get(text) === verb.text || (stem === verb.stem && text.endsWith("ed"))
+
 /**
- * The words by which a headline looks ahead to what the claim says has happened: "wants to join", "to open", "should ban"
- * for "joined", "opened", "banned".
+ * The words by which a headline looks ahead to what the claim says has happened: "wants to join", "to open", "should ban",
+ * "offers to buy" for "joined", "opened", "banned", "bought".
  */
 const prospectsIn = (claim: Claim, { tokens }: Sentence): ReadonlyArray<string> =>
-  tokens.flatMap(({ stem, text }, index) => {
+  tokens.flatMap((token, index) => {
+    const { text } = token
     const [before, ahead] = [tokens[index - 1]?.text ?? "", tokens[index - 2]?.text ?? ""]
-    const isPast = claim.tokens.some((token) => token.stem === stem && token.text.endsWith("ed"))
-    if (!isPast || text.endsWith("ed")) return []
+    if (text.endsWith("ed") || !claim.tokens.some((word) => isPastOf(token, word))) return []
     const isAhead = before === "to" && (intention.has(ahead) || isSubjectBefore(claim, tokens, index - 1))
     return isAhead || modal.has(before) ? [`${before} ${text}`] : []
   })

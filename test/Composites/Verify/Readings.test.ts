@@ -71,6 +71,11 @@ describe("of headlines", () => {
     ["Britain banned disposable vapes", "Calls to ban disposable vapes in Britain grow", "neutral"],
     ["Britain banned disposable vapes", "Why Britain should ban disposable vapes", "neutral"],
     ["WHO declared monkeypox an emergency", "WHO declines to declare monkeypox an emergency", "neutral"],
+    ["Elon Musk bought Twitter", "Elon Musk offers to buy Twitter", "neutral"],
+    ["Elon Musk bought Twitter", "Elon Musk buys Twitter", "affirms"],
+    ["Trump met Kim in Hanoi", "Trump will meet Kim in Hanoi", "neutral"],
+    ["Boeing built a factory in Ohio", "Boeing to build factory in Ohio", "neutral"],
+    ["Google has sold its robot unit", "Google plans to sell robot unit", "neutral"],
     ["The president adopted a boy", "Werewolf legend leads president to adopt boy", "affirms"],
     // Another number of a name, another ordinal.
     ["iPhone 15 has USB-C", "iPhone 14 lacks USB-C", "neutral"],
