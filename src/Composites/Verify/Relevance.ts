@@ -3,6 +3,7 @@
  * of two terms is one word, which is in many texts, half of one of ten is five.
  */
 import type { Claim, Term } from "./Claim.ts"
+import { openWordsIn } from "./OpenQuestion.ts"
 import { isTopic, type Sentence } from "./Sentence.ts"
 
 /** From here on an item is evidence. */
@@ -17,10 +18,12 @@ const fullWeight = 6
 
 /**
  * Conclusions stand at the end of a text. Of two sentences alike the title is the one meant when it says something; one
- * that names a topic ("Coffee and cancer") is the last to be meant.
+ * that names a topic ("Coffee and cancer") is the last to be meant. A sentence that leaves the claim open ("we tested
+ * whether") stands back behind one with about as much of it: what came out is told elsewhere.
  */
 const conclusionBonus = 0.05
 const titleBonus = 0.02
+const openPenalty = 0.1
 
 export interface TermMatch {
   readonly term: string
@@ -69,8 +72,15 @@ const sum = (matches: ReadonlyArray<TermMatch>): number =>
 
 const titleBonusOf = (title: Sentence): number => (isTopic(title) ? -titleBonus : titleBonus)
 
-const bonus = (sentences: ReadonlyArray<Sentence>, index: number, hasTitle: boolean): number => {
+const bonus = (
+  claim: Claim,
+  sentences: ReadonlyArray<Sentence>,
+  index: number,
+  hasTitle: boolean
+): number => {
   const [title] = sentences
+  const sentence = sentences[index]
+  if (sentence !== undefined && openWordsIn(claim, sentence).length > 0) return -openPenalty
   if (title !== undefined && hasTitle && index === 0) return titleBonusOf(title)
   return sentences.length > 4 && index >= sentences.length - 2 ? conclusionBonus : 0
 }
@@ -87,7 +97,7 @@ export const relevanceOf = (
   const texts = sentences.map(matchable)
   const best = indexOfMax(
     texts.map(
-      (text, index) => sum(matchesIn(claim, [text])) / claim.weight + bonus(sentences, index, hasTitle)
+      (text, index) => sum(matchesIn(claim, [text])) / claim.weight + bonus(claim, sentences, index, hasTitle)
     )
   )
   const around = [

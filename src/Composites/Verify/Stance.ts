@@ -10,6 +10,7 @@ import { conflictsOf } from "./conflicts/Conflicts.ts"
 import { isAnotherOfName } from "./conflicts/NumberedNames.ts"
 import { denials, refutesExplicitly } from "./Denial.ts"
 import { isEnglish, isNamedEnglish } from "./Language.ts"
+import { openWordsIn } from "./OpenQuestion.ts"
 import type { Pair } from "./Pair.ts"
 import { relevanceOf, relevanceThreshold, type TermMatch } from "./Relevance.ts"
 import { asksAlone, hedgesIn, isOfManner, type Reservation, reservationOf } from "./Reservation.ts"
@@ -41,7 +42,7 @@ export interface Reading {
   readonly matches: ReadonlyArray<TermMatch>
   /** The title, when there is one, is number 0. */
   readonly bestSentence: { readonly index: number; readonly text: string }
-  /** The words by which each side denies, and by which a headline holds back. */
+  /** The words by which each side denies, and by which the item holds back. */
   readonly cues: {
     readonly claim: ReadonlyArray<string>
     readonly evidence: ReadonlyArray<string>
@@ -150,6 +151,7 @@ export const readItem = (claim: Claim, item: Item, rules: Rules = allRules): Rea
   const pair: Pair = { claim, best, channel, rules }
   const conflicts = conflictsOf(pair, sentences, denying)
   const limits = thresholdsOf(pair, conflicts)
+  const hedges = channel === "headline" ? hedgesIn(claim, best) : openWordsIn(claim, best)
 
   const decide = (): Decision => {
     if (!isReadable(claim, item, sentences, rules)) return { stance: "neutral", ground: "is not in English" }
@@ -160,6 +162,8 @@ export const readItem = (claim: Claim, item: Item, rules: Rules = allRules): Rea
     if (isAnotherOfName(claim, sentences)) return { stance: "neutral", ground: "has another number" }
     if (score < (isDenied ? limits.deny : limits.affirm))
       return { stance: "neutral", ground: "has little of it" }
+    // "Not clear whether" denies nothing, whatever stands behind it.
+    if (channel !== "headline" && hedges.length > 0) return { stance: "neutral", ground: "hedges" }
     const reservation = reservationOf(pair, matches, {
       isEntity: item.provider === "knowledge.search",
       isTitleAlone,
@@ -191,7 +195,7 @@ export const readItem = (claim: Claim, item: Item, rules: Rules = allRules): Rea
     cues: {
       claim: claim.denials,
       evidence: denying,
-      hedges: channel === "headline" ? hedgesIn(claim, best) : []
+      hedges
     },
     conflicts,
     stance,

@@ -140,6 +140,34 @@ describe("of sentences", () => {
     ["Between 10 and 20 percent of patients recovered", "In all, 15% of patients recovered.", "neutral"],
     ["Between 10 and 20 percent of patients recovered", "In all, 25% of patients recovered.", "denies"],
     ["The river is more than 100 km long", "The river is 70 miles long.", "affirms"],
+    // What is not known, or is to be found out, says nothing.
+    ["Vitamin D prevents colds", "It is unclear whether vitamin D prevents colds.", "neutral"],
+    ["Vitamin D prevents colds", "It is not clear if vitamin D prevents colds.", "neutral"],
+    ["Vitamin D prevents colds", "Whether vitamin D prevents colds is still largely unknown.", "neutral"],
+    ["Vitamin D prevents colds", "We will test whether vitamin D prevents colds.", "neutral"],
+    ["Vitamin D prevents colds", "We hypothesized that vitamin D prevents colds.", "neutral"],
+    [
+      "Vitamin D lowers the risk of colds",
+      "We aimed to assess the effect of vitamin D on the risk of colds.",
+      "neutral"
+    ],
+    [
+      "Vitamin D prevents colds",
+      "We tested whether vitamin D prevents colds. We gave it to ten. It prevents colds by means of vitamin D.",
+      "affirms"
+    ],
+    [
+      "Vitamin D prevents colds",
+      "We tested whether vitamin D prevents colds and found that it prevents colds.",
+      "affirms"
+    ],
+    ["Vitamin D prevents colds", "The mechanism by which vitamin D prevents colds is unclear.", "affirms"],
+    ["Vitamin D prevents colds", "Vitamin D prevents colds of unknown origin.", "affirms"],
+    [
+      "It is unclear whether vitamin D prevents colds",
+      "It is unclear whether vitamin D prevents colds.",
+      "affirms"
+    ],
     // "But not" denies what stands behind it alone.
     ["Exercise improves memory", "Exercise improves memory but not attention.", "affirms"],
     ["Exercise improves attention", "Exercise improves memory but not attention.", "denies"]
