@@ -3,6 +3,7 @@
  */
 import { measures } from "./words/Measures.ts"
 import {
+  currencies,
   moneyLetters,
   multiplierLetters,
   multipliers,
@@ -12,7 +13,7 @@ import {
 } from "./words/Numbers.ts"
 
 /**
- * A number with its unit: "%", "money", "year" for a date, a unit of measure ("km"), other letters written onto it ("ml"),
+ * A number with its unit: "%", a currency ("$"), "year" for a date, a unit of measure ("km"), other letters written onto it ("ml"),
  * or "" for a count.
  */
 export interface Quantity {
@@ -41,10 +42,11 @@ export const inBase = ({ unit, value }: Quantity): number => {
 
 /**
  * Whether two numbers are the same to a reader: 2% apart at most; years exactly. "5 km" is not "5 miles", and "100 °C" is
- * "212 °F"; a number without its unit may be of any.
+ * "212 °F"; a number without its unit may be of any. "5 %" is not "5 percentage points", nor "$5" "€5".
  */
 export const isSameQuantity = (one: Quantity, other: Quantity): boolean => {
   if (one.unit === "year" || other.unit === "year") return one.value === other.value
+  if (one.unit !== "" && other.unit !== "" && !isSameKind(one, other)) return false
   const [measure, otherMeasure] = [byUnit.get(one.unit), byUnit.get(other.unit)]
   if (measure === undefined || otherMeasure === undefined) return isNear(one.value, other.value)
   return measure.kind === otherMeasure.kind && isNear(inBase(one), inBase(other))
@@ -64,7 +66,8 @@ export interface Figure {
   readonly exponent: string
   readonly isNegative: boolean
   readonly letters: string
-  readonly isMoney: boolean
+  /** The sign of a currency before it; "" for none. */
+  readonly money: string
   readonly isPercent: boolean
 }
 
@@ -75,16 +78,16 @@ const separators = /[, ]/g
 export const readFigure = ({
   digits,
   exponent,
-  isMoney,
+  money,
   isNegative,
   isPercent,
   letters
 }: Figure): Quantity | undefined => {
   const plain = `${isNegative ? "-" : ""}${digits.replace(separators, "")}${exponent === "" ? "" : `e${exponent}`}`
   const value = Number(plain)
-  const factor = multiplierLetters.get(letters) ?? (isMoney ? moneyLetters.get(letters) : undefined) ?? 1
+  const factor = multiplierLetters.get(letters) ?? (money === "" ? undefined : moneyLetters.get(letters)) ?? 1
   if (isPercent) return { value, unit: "%" }
-  if (isMoney) return { value: value * factor, unit: "money" }
+  if (money !== "") return { value: value * factor, unit: money }
   if (factor !== 1) return { value: value * factor, unit: "" }
   const unit = measures.get(letters)?.unit ?? (unitLetters.has(letters) ? letters : undefined)
   if (unit !== undefined) return { value, unit }
@@ -109,7 +112,7 @@ const isCount = ({ unit }: Quantity): boolean => unit === "" || unit === "year"
 
 /** The number that a number and the word after it make; undefined when they are two things. */
 const join = (before: Quantity, last: string, { quantity, text }: Part): Quantity | undefined => {
-  const factor = multipliers.get(text) ?? (before.unit === "money" ? moneyLetters.get(text) : undefined)
+  const factor = multipliers.get(text) ?? (currencies.has(before.unit) ? moneyLetters.get(text) : undefined)
   if (factor !== undefined && before.unit !== "%") {
     return { value: before.value * factor, unit: before.unit === "year" ? "" : before.unit }
   }

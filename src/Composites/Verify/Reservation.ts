@@ -4,7 +4,7 @@
  * claim's tells of something else, so it neither affirms nor denies.
  */
 import type { Claim } from "./Claim.ts"
-import { amountsOf, shareAmount } from "./conflicts/Amounts.ts"
+import { amountsOf, hasOtherUnit, shareAmount } from "./conflicts/Amounts.ts"
 import { classConflicts, unitConflicts } from "./conflicts/Conflicts.ts"
 import { hasOtherRoles } from "./conflicts/Roles.ts"
 import { refutesExplicitly } from "./Denial.ts"
@@ -153,6 +153,7 @@ export const reservationOf = (
   if (isNameAlone) return "names a topic"
   if (lacksName && pair.rules.has("S9")) return "lacks a name"
   if (hasOtherRoles(pair.claim, pair.best)) return "has other roles"
+  if (hasOtherUnit(amountsOf(pair.claim), amountsOf(pair.best))) return "has another number"
   if (pair.channel === "headline") return ofHeadline(pair, matches)
   const topic = isTitleAlone ? ofTitle(pair.best) : undefined
   const isNamesAlone = isEntity && sharesNamesAlone(pair.claim, matches) && !sharesNumber(pair.claim, matches)

@@ -152,7 +152,7 @@ const matchTokens = (match: RegExpMatchArray): ReadonlyArray<Token> => {
         digits,
         exponent,
         letters,
-        isMoney: money !== undefined,
+        money: money ?? "",
         isNegative: minus !== undefined,
         isPercent: percent !== undefined
       })
@@ -163,9 +163,14 @@ const openNames = /\bcovid 19\b/g
 const degrees = /(?<=\d)\s?(?:°|degrees?)\s?(?:(c(?:elsius|entigrade)?)|f(?:ahrenheit)?)(?![\p{L}\p{N}])/gu
 const kilometresPerHour = /(?<=\d\s?)km\/h(?![\p{L}\p{N}])/gu
 
+const percentagePoints = /\bpercentage[ -]points?\b/g
+const basisPoints = /\bbasis[ -]points?\b/g
+
 /** Names and units in the spelling that is read as one word. */
 const spellOpen = (folded: string): string =>
   folded
+    .replace(percentagePoints, "pp")
+    .replace(basisPoints, "bps")
     .replace(openNames, "covid")
     .replace(degrees, (_, celsius?: string) => (celsius === undefined ? " fahrenheit" : " celsius"))
     .replace(kilometresPerHour, "kmh")

@@ -80,6 +80,8 @@ describe("of headlines", () => {
     // Another number of a name, another ordinal.
     ["iPhone 15 has USB-C", "iPhone 14 lacks USB-C", "neutral"],
     ["iPhone 15 has USB-C", "iPhone 15 has USB-C port", "affirms"],
+    ["Support for Labour rises 5%", "Support for Labour rises 5 percentage points", "neutral"],
+    ["At least 100 people died in the flood", "99 people died in flood", "neutral"],
     ["Djokovic wins 24th Grand Slam", "Djokovic wins 23rd Grand Slam title", "neutral"],
     // What names alone would not affirm, they do not deny.
     ["Apple did not acquire OpenAI", "Apple and OpenAI announce partnership", "neutral"],
@@ -140,6 +142,20 @@ describe("of sentences", () => {
     ["Between 10 and 20 percent of patients recovered", "In all, 15% of patients recovered.", "neutral"],
     ["Between 10 and 20 percent of patients recovered", "In all, 25% of patients recovered.", "denies"],
     ["The river is more than 100 km long", "The river is 70 miles long.", "affirms"],
+    // A number on the other side of a bound is another one, however near it is.
+    ["More than 50% of patients recovered", "In all, 49.5% of patients recovered.", "denies"],
+    ["49.5% of patients recovered", "At least 50% of patients recovered.", "denies"],
+    ["At least 50% of patients recovered", "In all, 50% of patients recovered.", "affirms"],
+    ["At least 50% of patients recovered", "Fewer than 50% of patients recovered.", "denies"],
+    ["At least 50% of patients recovered", "Over 50% of patients recovered.", "affirms"],
+    ["More than 50% of patients recovered", "In all, 50.5% of patients recovered.", "affirms"],
+    // The same figure of something else.
+    ["Support rose by 5% in Ohio", "Support rose by 5 percentage points in Ohio.", "neutral"],
+    ["Support rose by 5 percentage points in Ohio", "Support rose by 500 basis points in Ohio.", "affirms"],
+    ["Support rose by 5 percentage points in Ohio", "Support rose by 3 percentage points in Ohio.", "denies"],
+    ["The bridge in Ohio cost $5 billion", "The bridge in Ohio cost 5 billion euros.", "neutral"],
+    ["The bridge in Ohio cost $5 billion", "The bridge in Ohio cost 5 billion dollars.", "affirms"],
+    ["The stone in Ohio weighs 200 pounds", "The stone in Ohio weighs 200 lbs.", "affirms"],
     // What is not known, or is to be found out, says nothing.
     ["Vitamin D prevents colds", "It is unclear whether vitamin D prevents colds.", "neutral"],
     ["Vitamin D prevents colds", "It is not clear if vitamin D prevents colds.", "neutral"],

@@ -40,10 +40,10 @@ describe("tokenise", () => {
     // Numbers.
     ["1,503 cases", "1503 cases"],
     ["95% 95 % 95 percent 95 per cent", "95_% 95_% 95_% 95_%"],
-    ["$5 $5m €2.5bn £3 million 5 dollars", "5_money 5000000_money 2500000000_money 3000000_money 5_money"],
+    ["$5 $5m €2.5bn £3 million 5 dollars", "5_$ 5000000_$ 2500000000_€ 3000000_£ 5_$"],
     [
       "$44 bln, 44bln, £3 bn, $5 m, 5 m, 5 mn people",
-      "44000000000_money , 44000000000 , 3000000000_money , 5000000_money , 5 m , 5 mn people"
+      "44000000000_$ , 44000000000 , 3000000000_£ , 5000000_$ , 5 m , 5 mn people"
     ],
     ["10k 2bn 5mg 5 mg", "10000 2000000000 5_mg 5_mg mg"],
     ["in 2014, the 1980s", "(in) 2014_year , (the) 1980_year"],
@@ -52,7 +52,7 @@ describe("tokenise", () => {
     ["twenty-five and ninety nine", "25 (and) 99"],
     ["one of two", "(one) (of) 2"],
     ["one million, one hundred thousand", "1000000 , 100000"],
-    ["one percent, one per cent, one dollar", "1_% , 1_% , 1_money"],
+    ["one percent, one per cent, one dollar", "1_% , 1_% , 1_$"],
     ["twenty-one, thirty one million", "21 , 31000000"],
     ["one hundred and one", "100 (and) (one)"],
     ["72 314 patients, 1\u2009234\u2009567 doses", "72314 patients , 1234567 doses"],
@@ -71,8 +71,11 @@ describe("tokenise", () => {
     ["5 km, five miles, 12 hours", "5_km km , 5_mi miles , 12_h hours"],
     ["20 °C, 68°F, 20 degrees Celsius", "20_°C celsius , 68_°F fahrenheit , 20_°C celsius"],
     ["90 km/h, 2000 metres", "90_km/h kmh , 2000_m metres"],
+    ["5 euros, 3 billion yen, 200 pounds", "5_€ , 3000000000_¥ , 200"],
+    ["2 percentage points, a 2.5 percentage-point rise, 0.5pp", "2_pp pp , (a) 2.5_pp pp rise , 0.5_pp"],
+    ["25 basis points", "25_bp bps"],
     // Signs and powers of ten.
-    ["-5%, −0.5 (-3), -$2m", "-5_% , -0.5 ( -3 ) , -2000000_money"],
+    ["-5%, −0.5 (-3), -$2m", "-5_% , -0.5 ( -3 ) , -2000000_$"],
     ["minus 40 degrees Celsius, minus five", "-40_°C celsius , -5"],
     ["5-10 5 - 10 5% -10 COVID-19 3-1", "5 10 5 10 5_% 10 covid 3 1"],
     ["6.8 × 10^7, 6.8x10^7, 6.8×10⁷", "68000000 , 68000000 , 68000000"],

@@ -11,6 +11,8 @@ import { phrases } from "../words/WordList.ts"
 export interface Amount extends Quantity {
   readonly least: number
   readonly most: number
+  /** Whether the bound itself is left out: "more than 50". */
+  readonly isStrict: boolean
 }
 
 const lowerBounds = phrases(`
@@ -37,10 +39,24 @@ const upperBounds = phrases(`
   below
 `)
 
+/** These leave the number itself in. */
+const inclusive = new Set(
+  phrases(`
+  no less than
+  no fewer than
+  not less than
+  at least
+  no more than
+  not more than
+  at most
+  up to
+`)
+)
+
 /** The longer first: "no more than" ends in "more than". */
 const bounds = [
-  ...lowerBounds.map((text) => ({ words: text.split(" "), isLower: true })),
-  ...upperBounds.map((text) => ({ words: text.split(" "), isLower: false }))
+  ...lowerBounds.map((text) => ({ words: text.split(" "), isLower: true, isStrict: !inclusive.has(text) })),
+  ...upperBounds.map((text) => ({ words: text.split(" "), isLower: false, isStrict: !inclusive.has(text) }))
 ].toSorted((one, other) => other.words.length - one.words.length)
 
 /** The bound whose words stand directly before a token. */
@@ -62,26 +78,49 @@ const amountAt = (tokens: ReadonlyArray<Token>, index: number): ReadonlyArray<Am
   const bound = boundBefore(tokens, index)
   const least = bound?.isLower === false ? Number.NEGATIVE_INFINITY : value
   const most = bound?.isLower === true ? Number.POSITIVE_INFINITY : value
-  return [{ ...quantity, least: Math.min(least, rangeStart(tokens, index) ?? value), most }]
+  const isStrict = bound?.isStrict === true
+  return [{ ...quantity, least: Math.min(least, rangeStart(tokens, index) ?? value), most, isStrict }]
 }
 
 /** The numbers of a sentence. */
 export const amountsOf = ({ tokens }: Sentence): ReadonlyArray<Amount> =>
   tokens.flatMap((_, index) => amountAt(tokens, index))
 
+/** Whether all of a number is below all of another one of its kind. */
+const isBelow = (one: Amount, other: Amount): boolean => {
+  const [most, least] = [inBase({ ...one, value: one.most }), inBase({ ...other, value: other.least })]
+  // "Less than 50" and "more than 50" meet nowhere; "50" is near enough to either.
+  const isApart = one.least !== one.most && other.least !== other.most && (one.isStrict || other.isStrict)
+  return most < least || (most === least && isApart)
+}
+
+/** Whether a bound of one number leaves out the other, however near they are: "more than 50 %" and "49.5 %". */
+const isLeftOut = (one: Amount, other: Amount): boolean =>
+  (one.least !== one.most || other.least !== other.most) &&
+  isSameKind(one, other) &&
+  (isBelow(one, other) || isBelow(other, one))
+
 /** Whether both lists have a number in common. */
 export const shareNumber = (some: ReadonlyArray<Amount>, others: ReadonlyArray<Amount>): boolean =>
-  some.some((one) => others.some((other) => isSameQuantity(one, other)))
+  some.some((one) => others.some((other) => isSameQuantity(one, other) && !isLeftOut(one, other)))
+
+const hasUnit = ({ unit }: Quantity): boolean => unit !== "" && unit !== "year"
+
+/** Whether the other list has a number in figures alone, of something else: "5 percentage points" for "5 %". */
+export const hasOtherUnit = (some: ReadonlyArray<Amount>, others: ReadonlyArray<Amount>): boolean =>
+  some.some(
+    (one) =>
+      hasUnit(one) &&
+      !shareAmount([one], others) &&
+      others.some((other) => hasUnit(other) && !isSameKind(one, other) && one.value === other.value)
+  )
 
 /** Of a number without a unit nobody knows what it counts, and a year is of no range. */
 const isBounded = ({ least, most, unit }: Amount): boolean => least !== most && unit !== "" && unit !== "year"
 
 /** Whether one number is within the bounds of another one of the same kind. */
 const isWithin = (one: Amount, other: Amount): boolean =>
-  (isBounded(one) || isBounded(other)) &&
-  isSameKind(one, other) &&
-  inBase({ ...one, value: one.least }) <= inBase({ ...other, value: other.most }) &&
-  inBase({ ...other, value: other.least }) <= inBase({ ...one, value: one.most })
+  (isBounded(one) || isBounded(other)) && isSameKind(one, other) && !isLeftOut(one, other)
 
 /** Whether both lists have a number in common, or one within the bounds of the other. */
 export const shareAmount = (some: ReadonlyArray<Amount>, others: ReadonlyArray<Amount>): boolean =>

@@ -1,6 +1,6 @@
 /**
  * Units of measure: what each measures, and how much of the first unit of its kind one of it is. Origin: written for this
- * project; the factors are those of the International Yard and Pound Agreement (1959) and of the SI. "Pounds" are money,
+ * project; the factors are those of the International Yard and Pound Agreement (1959) and of the SI. "Pounds" are money or mass,
  * "m" is a million or metres, "tons" differ by country, and "second" is an ordinal: they are left out.
  */
 import { words } from "./WordList.ts"
@@ -8,7 +8,7 @@ import { words } from "./WordList.ts"
 /** A unit. Of temperatures zero is not at the same place, which `offset` makes up for. */
 export interface Measure {
   readonly unit: string
-  readonly kind: "length" | "mass" | "temperature" | "time" | "speed"
+  readonly kind: "length" | "mass" | "temperature" | "time" | "speed" | "points"
   readonly factor: number
   readonly offset: number
 }
@@ -40,6 +40,8 @@ export const measures: ReadonlyMap<string, Measure> = new Map([
   ...measure("temperature", "°F", 5 / 9, "fahrenheit", -32),
   ...measure("speed", "km/h", 1, "kmh kph"),
   ...measure("speed", "mph", 1.609_344, "mph"),
+  ...measure("points", "pp", 1, "pp ppt ppts"),
+  ...measure("points", "bp", 0.01, "bp bps"),
   ...measure("time", "min", 1, "min mins minute minutes"),
   ...measure("time", "h", 60, "hr hrs hour hours"),
   ...measure("time", "days", 1_440, "day days"),

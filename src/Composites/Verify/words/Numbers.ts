@@ -68,8 +68,19 @@ export const moneyLetters: ReadonlyMap<string, number> = new Map([
 /** Letters written onto a number that name its unit, beside those of measures. */
 export const unitLetters: ReadonlySet<string> = new Set(words("ml am pm"))
 
+/** The words for a currency by its sign. A dollar is any country's. */
+export const currencies: ReadonlyMap<string, string> = new Map([
+  ["$", "dollar dollars usd"],
+  ["€", "euro euros eur"],
+  ["£", "gbp sterling"],
+  ["¥", "yen jpy"]
+])
+
 /** Words after a number that name its unit. */
 export const unitWords: ReadonlyMap<string, string> = new Map([
   ["percent", "%"],
-  ...words("dollar dollars usd euro euros eur pound pounds gbp").map((word) => [word, "money"] as const)
+  // Money or weight: of any unit.
+  ["pound", ""],
+  ["pounds", ""],
+  ...[...currencies].flatMap(([sign, names]) => words(names).map((name) => [name, sign] as const))
 ])
