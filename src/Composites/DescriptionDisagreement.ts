@@ -5,6 +5,7 @@
 import { amountsOf, shareAmount } from "./Verify/conflicts/Amounts.ts"
 import { antonymConflicts } from "./Verify/conflicts/AntonymConflict.ts"
 import { classConflicts } from "./Verify/conflicts/Conflicts.ts"
+import { dateConflicts } from "./Verify/conflicts/Dates.ts"
 import { readSentence, type Sentence } from "./Verify/Sentence.ts"
 import { isContent } from "./Verify/Tokens.ts"
 
@@ -50,6 +51,12 @@ const isHardConflict = (one: Sentence, other: Sentence): boolean =>
   classConflicts(one, other, [other]).length > 0 ||
   antonymConflicts(one, other).length > 0
 
+/** Abstracts have dates of many things, such as when the literature was searched. */
+const haveOtherDates = (one: string, other: string): boolean => {
+  const [some, others] = [readSentence(one), readSentence(other)]
+  return dateConflicts(some, others, [others]).length > 0
+}
+
 const isDisagreement = (one: string, other: string): boolean => {
   const [some, others] = [readSentence(one), readSentence(other)]
   if (isHardConflict(some, others)) return true
@@ -62,5 +69,6 @@ export const disagree = (one: string, other: string): boolean => {
   const [some, others] = [one.split(/\s+/u), other.split(/\s+/u)]
   const start = (words: ReadonlyArray<string>) => words.slice(0, beginning).join(" ")
   const isLong = Math.min(some.length, others.length) > beginning
+  if (!isLong && haveOtherDates(one, other)) return true
   return isDisagreement(one, other) && (!isLong || isDisagreement(start(some), start(others)))
 }

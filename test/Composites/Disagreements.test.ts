@@ -38,6 +38,8 @@ describe("two descriptions of the same-titled", () => {
     ["planet in the Solar System", "second planet from the Sun in the Solar System", 0.6, 1, false],
     ["chemical element with symbol Hg and atomic number 80", "chemical element, symbol Hg", 0.57, 1, false],
     ["fifth planet from the Sun", "sixth planet from the Sun", 0.5, 0.67, true],
+    ["painter born on 12 May 1820", "painter born on 12 March 1820", 0.8, 1, true],
+    ["painter born on 12 May 1820", "painter born on May 12, 1820", 1, 1, false],
     ["American actor", "American actress", 0.33, 0.5, true],
     ["French painter", "German painter", 0.33, 0.5, true],
     ["American film director", "American film director and actor", 0.75, 1, false]

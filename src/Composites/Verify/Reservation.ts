@@ -6,6 +6,7 @@
 import type { Claim } from "./Claim.ts"
 import { amountsOf, hasOtherUnit, shareAmount } from "./conflicts/Amounts.ts"
 import { classConflicts, unitConflicts } from "./conflicts/Conflicts.ts"
+import { dateConflicts } from "./conflicts/Dates.ts"
 import { hasOtherRoles } from "./conflicts/Roles.ts"
 import { refutesExplicitly } from "./Denial.ts"
 import type { Pair } from "./Pair.ts"
@@ -120,7 +121,8 @@ const ofHeadline = (
   const hasNumberInCommon = shareAmount(amountsOf(claim), amountsOf(headline))
   const numbers = rules.has("S2") || !hasNumberInCommon ? unitConflicts(claim, headline) : []
   const ordinals = classConflicts(claim, headline, [headline], (name) => name === "ordinal")
-  if (numbers.length > 0 || ordinals.length > 0) return "has another number"
+  const dates = dateConflicts(claim, headline, [headline])
+  if (numbers.length > 0 || ordinals.length > 0 || dates.length > 0) return "has another number"
   return rules.has("S9") && sharesNamesAlone(claim, matches) ? "shares names alone" : undefined
 }
 

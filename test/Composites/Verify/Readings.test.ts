@@ -82,6 +82,8 @@ describe("of headlines", () => {
     ["iPhone 15 has USB-C", "iPhone 15 has USB-C port", "affirms"],
     ["Support for Labour rises 5%", "Support for Labour rises 5 percentage points", "neutral"],
     ["At least 100 people died in the flood", "99 people died in flood", "neutral"],
+    ["The summit takes place on 12 May 2026", "Summit takes place on 12 June 2026", "neutral"],
+    ["The summit takes place on 12 May 2026", "Summit takes place on May 12th", "affirms"],
     ["Djokovic wins 24th Grand Slam", "Djokovic wins 23rd Grand Slam title", "neutral"],
     // What names alone would not affirm, they do not deny.
     ["Apple did not acquire OpenAI", "Apple and OpenAI announce partnership", "neutral"],
@@ -149,6 +151,13 @@ describe("of sentences", () => {
     ["At least 50% of patients recovered", "Fewer than 50% of patients recovered.", "denies"],
     ["At least 50% of patients recovered", "Over 50% of patients recovered.", "affirms"],
     ["More than 50% of patients recovered", "In all, 50.5% of patients recovered.", "affirms"],
+    // Another month, or another day of a month.
+    ["The battle took place on 12 May 1820", "The battle took place on 12 March 1820.", "denies"],
+    ["The battle took place on 12 May 1820", "The battle took place on May 14, 1820.", "denies"],
+    ["The battle took place on 12 May 1820", "The battle took place on the 12th of May.", "affirms"],
+    ["The battle took place in May 1820", "The battle took place on 12 May 1820.", "affirms"],
+    ["The battle was over by June 1820", "The battle was over on 12 May 1820.", "affirms"],
+    ["Five may march to London in 1820", "Five may march to London in 1820.", "affirms"],
     // The same figure of something else.
     ["Support rose by 5% in Ohio", "Support rose by 5 percentage points in Ohio.", "neutral"],
     ["Support rose by 5 percentage points in Ohio", "Support rose by 500 basis points in Ohio.", "affirms"],

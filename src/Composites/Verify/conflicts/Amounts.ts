@@ -106,7 +106,7 @@ export const shareNumber = (some: ReadonlyArray<Amount>, others: ReadonlyArray<A
 
 const hasUnit = ({ unit }: Quantity): boolean => unit !== "" && unit !== "year"
 
-/** Whether the other list has a number in figures alone, of something else: "5 percentage points" for "5 %". */
+/** Whether a number has nothing but its figure in common with the other list: "5 %" with "5 percentage points". */
 export const hasOtherUnit = (some: ReadonlyArray<Amount>, others: ReadonlyArray<Amount>): boolean =>
   some.some(
     (one) =>

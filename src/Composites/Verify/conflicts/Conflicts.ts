@@ -16,6 +16,7 @@ import { amountsOf, shareAmount, shareNumber } from "./Amounts.ts"
 import { antonymConflicts, isPrefixed } from "./AntonymConflict.ts"
 import { exchangeOf, rankConflicts } from "./Comparisons.ts"
 import { type Conflict, conflict } from "./Conflict.ts"
+import { dateConflicts } from "./Dates.ts"
 import { directionConflicts, isDirectionStem, sharesDirection } from "./Direction.ts"
 import { saysItEnded, undoingConflicts } from "./Undoing.ts"
 
@@ -192,6 +193,7 @@ export const conflictsOf = (
           ...directions,
           ...numberConflicts(claim, best, evidence),
           ...classConflicts(claim, best, evidence),
+          ...dateConflicts(claim, best, evidence),
           ...rankConflicts(claim, best),
           ...equalityConflicts(claim, best)
         ]
