@@ -84,6 +84,7 @@ describe("of headlines", () => {
     ["At least 100 people died in the flood", "99 people died in flood", "neutral"],
     ["The summit takes place on 12 May 2026", "Summit takes place on 12 June 2026", "neutral"],
     ["The summit takes place on 12 May 2026", "Summit takes place on May 12th", "affirms"],
+    ["Smoking raises cancer risk", "Smoking cessation lowers cancer risk", "affirms"],
     ["Djokovic wins 24th Grand Slam", "Djokovic wins 23rd Grand Slam title", "neutral"],
     // What names alone would not affirm, they do not deny.
     ["Apple did not acquire OpenAI", "Apple and OpenAI announce partnership", "neutral"],
@@ -151,6 +152,14 @@ describe("of sentences", () => {
     ["At least 50% of patients recovered", "Fewer than 50% of patients recovered.", "denies"],
     ["At least 50% of patients recovered", "Over 50% of patients recovered.", "affirms"],
     ["More than 50% of patients recovered", "In all, 50.5% of patients recovered.", "affirms"],
+    // The lack of a thing, and the thing.
+    ["Smoking cessation lowers the risk of cancer", "Smoking raises the risk of cancer.", "affirms"],
+    ["Smoking raises the risk of cancer", "Quitting smoking lowers the risk of cancer.", "affirms"],
+    ["Lack of sleep increases the risk of obesity", "Sleep decreases the risk of obesity.", "affirms"],
+    ["Sleep increases the risk of obesity", "Sleep deprivation decreases the risk of obesity.", "affirms"],
+    ["Smoking cessation does not lower the risk of cancer", "Smoking raises the risk of cancer.", "denies"],
+    ["Smoking cessation lowers the risk of cancer", "Smoking cessation raises the risk of cancer.", "denies"],
+    ["Smoking raises the risk of cancer", "Smoking lowers the risk of cancer.", "denies"],
     // Another month, or another day of a month.
     ["The battle took place on 12 May 1820", "The battle took place on 12 March 1820.", "denies"],
     ["The battle took place on 12 May 1820", "The battle took place on May 14, 1820.", "denies"],

@@ -18,6 +18,7 @@ import { exchangeOf, rankConflicts } from "./Comparisons.ts"
 import { type Conflict, conflict } from "./Conflict.ts"
 import { dateConflicts } from "./Dates.ts"
 import { directionConflicts, isDirectionStem, sharesDirection } from "./Direction.ts"
+import { isOfLack, isRemoval } from "./Removal.ts"
 import { saysItEnded, undoingConflicts } from "./Undoing.ts"
 
 /**
@@ -155,6 +156,10 @@ const replaced = (claim: Claim, best: Sentence): ReadonlyArray<Conflict> =>
     claim.terms.every(({ stem }) => stem === one.claim || best.stems.has(stem))
   )
 
+/** Opposite ways: "raises" and "lowers"; not "absence" and "presence". */
+const isOpposite = ({ claim, evidence, kind }: Conflict): boolean =>
+  (kind === "antonym" || kind === "direction") && !isRemoval(claim) && !isRemoval(evidence)
+
 /**
  * The other conflicts mislead in headlines, which name more than one thing in few words, so they are not looked for
  * there. Where one side denies, they decide nothing, but for one case: a claim that is denied by the claim itself
@@ -163,6 +168,9 @@ const replaced = (claim: Claim, best: Sentence): ReadonlyArray<Conflict> =>
  *
  * A word that denies by its meaning is judged as a denial. Where both sides deny, it may still be by other words: "is
  * effective, and no harm was seen" does not say that something is ineffective.
+ *
+ * What is said of the lack of a thing agrees with the opposite that is said of the thing, and the word for the lack denies
+ * nothing: "lack of sleep raises the risk" and "sleep lowers the risk".
  */
 export const conflictsOf = (
   { best, channel, claim, rules }: Pair,
@@ -197,6 +205,12 @@ export const conflictsOf = (
           ...rankConflicts(claim, best),
           ...equalityConflicts(claim, best)
         ]
+  if (isOfLack(claim, best) && others.some(isOpposite)) {
+    const isDenied = (words: ReadonlyArray<string>) => !words.every(isRemoval)
+    return isDenied(claim.denials) === isDenied(denials)
+      ? others.filter((one) => !isOpposite(one))
+      : [conflict("polarity", claim.denials.join(", "), denials.join(", "))]
+  }
   const isOfNegated = (one: Conflict) => isPrefixed(one) && isNegated(best.tokens, one.evidence)
   const isEnded = claimDenies ? saysItEnded(claim.denials, best) : saysItEnded(denials, claim)
   if (claimDenies === itemDenies || isEnded) return others
