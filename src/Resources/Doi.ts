@@ -16,17 +16,27 @@ const hasDotSegment = (doi: string): boolean =>
 
 const decodeUri = Option.liftThrowable(decodeURIComponent)
 
-/** An address is percent-encoded as a rule, and a DOI is not. */
+/**
+ * An address is percent-encoded as a rule, and a DOI is not. A query or a fragment of the address (`?utm_source=…`,
+ * `#abstract`) is no part of the DOI: there `?` and `#` are encoded (DOI Handbook, 3.8).
+ */
 const bare = (text: string): string =>
   resolver.test(text)
-    ? text.replace(resolver, "").replace(/.*/s, (rest) => Option.getOrElse(decodeUri(rest), () => rest))
+    ? text
+        .replace(resolver, "")
+        .replace(/[?#].*/s, "")
+        .replace(/.*/s, (rest) => Option.getOrElse(decodeUri(rest), () => rest))
     : text.replace(label, "")
 
+const wellFormed = (text: string): Option.Option<string> =>
+  Option.some(text.toLowerCase()).pipe(Option.filter((doi) => form.test(doi) && !hasDotSegment(doi)))
+
 /** The bare DOI in lower case, whether it comes alone, after `doi:` or in an address; none when it is malformed. */
-export const parse = (text: string): Option.Option<string> =>
-  Option.some(bare(text.trim()).toLowerCase()).pipe(
-    Option.filter((doi) => form.test(doi) && !hasDotSegment(doi))
-  )
+export const parse = (text: string): Option.Option<string> => wellFormed(bare(text.trim()))
+
+/** The same of a DOI that stands behind a resolver's address as it is, without any encoding: `https://doi.org/10.1000/a#b`. */
+export const parseUnencoded = (text: string): Option.Option<string> =>
+  wellFormed(text.trim().replace(resolver, ""))
 
 /** A DOI as the end of an address: percent-encoded, its slashes left as they are. */
 export const toPath = (doi: string): string => doi.split("/").map(encodeURIComponent).join("/")

@@ -32,7 +32,11 @@ describe("parse", () => {
     ["10.1000/a%2Fb", "10.1000/a%2fb"],
     ["10.21326/ksdt.2008..18.018", "10.21326/ksdt.2008..18.018"],
     ["10.1000/ünï", "10.1000/ünï"],
-    ["10.1000/a?b#c", "10.1000/a?b#c"]
+    ["10.1000/a?b#c", "10.1000/a?b#c"],
+    // What an address has behind the DOI.
+    ["https://doi.org/10.1371/journal.pone.0033693?utm_source=x", "10.1371/journal.pone.0033693"],
+    ["doi.org/10.1371/journal.pone.0033693#abstract", "10.1371/journal.pone.0033693"],
+    ["https://doi.org/10.1000/a%3Fb%23c?d#e", "10.1000/a?b#c"]
   ])("%s", (text, doi) => {
     expect(Doi.parse(text)).toEqual(Option.some(doi))
   })
@@ -60,6 +64,15 @@ describe("parse", () => {
   ])("not %s: %s", (text) => {
     expect(Doi.parse(text)).toEqual(Option.none())
   })
+})
+
+it.each([
+  ["https://doi.org/10.1000/A%2Fb", Option.some("10.1000/a%2fb")],
+  ["https://doi.org/10.1000/a?b#c", Option.some("10.1000/a?b#c")],
+  ["10.1000/a", Option.some("10.1000/a")],
+  ["https://doi.org/", Option.none()]
+])("%s not encoded", (text, doi) => {
+  expect(Doi.parseUnencoded(text)).toEqual(doi)
 })
 
 it.each([

@@ -27,7 +27,8 @@ const firstText = (texts: ReadonlyArray<string | null | undefined>): Option.Opti
 const readableAuthorships = readable(Authorship)
 const readableWorks = readable(RawWork)
 
-const doiOf = (raw: RawWork): Option.Option<string> => Doi.parse(raw.doi ?? "")
+/** OpenAlex writes the DOI behind the resolver's address as it is registered: `%2f` in it is no slash, `#` no fragment. */
+const doiOf = (raw: RawWork): Option.Option<string> => Doi.parseUnencoded(raw.doi ?? "")
 
 const titleOf = (raw: RawWork): Option.Option<string> => firstText([raw.title, raw.display_name])
 

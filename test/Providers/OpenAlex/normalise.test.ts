@@ -284,6 +284,11 @@ describe("a work of a search", () => {
       given: { doi: "https://doi.org/10.1002/1:1<1::a>3" },
       expected: { doi: "10.1002/1:1<1::a>3", url: "https://doi.org/10.1002/1:1%3C1::a%3E3" }
     },
+    {
+      name: "a DOI with what would be an encoding in an address",
+      given: { doi: "https://doi.org/10.1000/a%2fb#c?d" },
+      expected: { doi: "10.1000/a%2fb#c?d", url: "https://doi.org/10.1000/a%252fb%23c%3Fd" }
+    },
     { name: "a DOI that is none", given: { doi: "n/a" }, expected: {} },
     // open_access
     { name: "no open access", given: { open_access: null }, expected: {} },
