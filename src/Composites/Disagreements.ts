@@ -8,9 +8,8 @@ import * as Order from "effect/Order"
 import type { Disagreement } from "../Resources/Disagreement.ts"
 import type { EvidenceProvider, SourceReference } from "../Resources/Evidence.ts"
 import { cleanText } from "../Text/Clean.ts"
-import { normaliseUrl } from "../Text/NormaliseUrl.ts"
 import { disagree } from "./DescriptionDisagreement.ts"
-import type { Finding } from "./Finding.ts"
+import { type Finding, isSameRecord, type RecordKeys } from "./Finding.ts"
 import { isGenericTitle, isMetaDescription } from "./GenericTitles.ts"
 import { byCodePoint } from "./TextOrder.ts"
 import { groupByTitle } from "./TitleGroups.ts"
@@ -23,24 +22,20 @@ export interface Description extends SourceReference {
   readonly excerpt: string | null
 }
 
-/** What a description says and which records say it, the first of them first. */
+/** What a description says, and of which record. */
 interface Reported {
   readonly excerpt: string
   readonly source: SourceReference
-  readonly records: ReadonlySet<string>
+  readonly record: RecordKeys
 }
 
-const recordsOf = ({ id, url }: Description): ReadonlyArray<string> => [
-  ...(id === null || id.trim() === "" ? [] : [`id ${id.trim().toLowerCase()}`]),
-  ...(url === null || url.trim() === "" ? [] : [`url ${normaliseUrl(url)}`])
-]
+const isBlank = (text: string | null): boolean => text === null || text.trim() === ""
 
 const reported = (description: Description): ReadonlyArray<Reported> => {
-  const { excerpt, provider, title, url } = description
-  const records = new Set(recordsOf(description))
-  if (excerpt === null || cleanText(excerpt) === "" || records.size === 0) return []
+  const { excerpt, id, provider, title, url } = description
+  if (excerpt === null || cleanText(excerpt) === "" || (isBlank(id) && isBlank(url))) return []
   if (isGenericTitle(cleanText(title)) || isMetaDescription(cleanText(excerpt))) return []
-  return [{ excerpt, source: { title, url, provider }, records }]
+  return [{ excerpt, source: { title, url, provider }, record: { provider, id, url } }]
 }
 
 /** Source order, title, URL; then the value itself, so that the order of arrival makes no difference. */
@@ -52,11 +47,8 @@ const bySource = (providers: ReadonlyArray<EvidenceProvider>): Order.Order<Repor
     Order.mapInput(byCodePoint, ({ excerpt }: Reported) => excerpt)
   ])
 
-const isOtherRecord = (one: Reported, other: Reported): boolean =>
-  ![...one.records].some((record) => other.records.has(record))
-
 const conflicts = (one: Reported, other: Reported): boolean =>
-  isOtherRecord(one, other) && disagree(cleanText(one.excerpt), cleanText(other.excerpt))
+  !isSameRecord(one.record, other.record) && disagree(cleanText(one.excerpt), cleanText(other.excerpt))
 
 /** The values that at least one other contradicts, equal ones once. */
 const disputed = (all: ReadonlyArray<Reported>): ReadonlyArray<Reported> =>

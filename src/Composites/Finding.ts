@@ -112,21 +112,35 @@ const findingsIn = (answer: SourceResult): ReadonlyArray<Finding> => {
 export const findingsOf = (answers: ReadonlyArray<SourceResult>): ReadonlyArray<Finding> =>
   answers.flatMap(findingsIn)
 
-const keysOf = ({ id, item: { source } }: Finding): ReadonlyArray<string> => [
-  ...(id === null ? [] : [`id ${id.toLowerCase()}`]),
-  ...(source.url === null ? [] : [`url ${normaliseUrl(source.url)}`])
-]
-
-/** Without second copies of a record: the same DOI, entity or address. Equal titles alone are no copy: two works may have them. */
-export const withoutCopies = (findings: ReadonlyArray<Finding>): ReadonlyArray<Finding> => {
-  const seen = new Set<string>()
-  return findings.filter((finding) => {
-    const keys = keysOf(finding)
-    const isCopy = keys.some((key) => seen.has(key))
-    for (const key of keys) seen.add(key)
-    return !isCopy
-  })
+/** What tells whether two results are of one record. */
+export interface RecordKeys {
+  readonly provider: SourceReference["provider"]
+  /** A DOI, an entity id; null or blank for none. */
+  readonly id: string | null
+  readonly url: string | null
 }
+
+const idOf = ({ id }: RecordKeys): string => id?.trim().toLowerCase() ?? ""
+
+const isSameAddress = (one: string | null, other: string | null): boolean =>
+  one !== null && other !== null && normaliseUrl(one) === normaliseUrl(other)
+
+/**
+ * Whether two results are of one record: the same DOI or entity, or else the same address. Two ids of one source are two
+ * records, though a publisher gives one address to all that it has.
+ */
+export const isSameRecord = (one: RecordKeys, other: RecordKeys): boolean => {
+  const [id, otherId] = [idOf(one), idOf(other)]
+  if (id !== "" && id === otherId) return true
+  const areTwo = id !== "" && otherId !== "" && one.provider === other.provider
+  return !areTwo && isSameAddress(one.url, other.url)
+}
+
+const recordOf = ({ id, item: { source } }: Finding): RecordKeys => ({ ...source, id })
+
+/** Without second copies of a record. Equal titles alone are no copy: two works may have them. */
+export const withoutCopies = (findings: ReadonlyArray<Finding>): ReadonlyArray<Finding> =>
+  dedupeWith(findings, (one, other) => isSameRecord(recordOf(one), recordOf(other)))
 
 const isSame = (one: SourceReference, other: SourceReference): boolean =>
   one.provider === other.provider && one.title === other.title && one.url === other.url

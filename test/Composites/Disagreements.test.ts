@@ -170,7 +170,7 @@ describe("disagreements", () => {
     [
       "one address",
       [
-        { ...entity("10.1/A", "Mercury", "planet"), url: "https://doi.org/10.1/a" },
+        { ...entity("10.1/A", "Mercury", "planet", "academic.search"), url: "https://doi.org/10.1/a" },
         { ...entity("Q1", "Mercury", "Roman god"), url: "http://doi.org/10.1/a/" }
       ]
     ],

@@ -95,6 +95,16 @@ describe("packEvidence", () => {
     ["an entity", [knowledge([entity("Q1", "a", "x"), entity("Q1", "b", "y")])], ["a"]],
     // Not copies.
     ["a title", [academic([work("a"), work("a", { url: "https://example.com/2" })])], ["a", "a"]],
+    [
+      "an address that a publisher gives to all its works",
+      [
+        academic([
+          work("a", { doi: "10.1/x", url: "https://example.com/journal" }),
+          work("b", { doi: "10.1/y", url: "https://example.com/journal" })
+        ])
+      ],
+      ["a", "b"]
+    ],
     ["no address", [academic([work("a", { url: null }), work("b", { url: null })])], ["a", "b"]],
     [
       "other parameters",
