@@ -6,8 +6,10 @@ import { amountsOf, shareAmount } from "./Verify/conflicts/Amounts.ts"
 import { antonymConflicts } from "./Verify/conflicts/AntonymConflict.ts"
 import { classConflicts } from "./Verify/conflicts/Conflicts.ts"
 import { dateConflicts } from "./Verify/conflicts/Dates.ts"
+import { isSameKind, isSameQuantity, type Quantity } from "./Verify/Numerals.ts"
 import { readSentence, type Sentence } from "./Verify/Sentence.ts"
-import { isContent } from "./Verify/Tokens.ts"
+import { isContent, type Token } from "./Verify/Tokens.ts"
+import { measures } from "./Verify/words/Measures.ts"
 
 /** Less in common than this share of all words, and of the shorter description's, is another description. */
 const commonOfAll = 0.5
@@ -23,11 +25,30 @@ export interface Overlap {
   readonly ofShorter: number
 }
 
-const contentOf = ({ tokens }: Sentence): ReadonlySet<string> =>
-  new Set(tokens.filter(isContent).map(({ stem }) => stem))
+/** Whether two numbers are one, in units that are converted: "324 metres" and "1,063 feet". */
+const isConverted = (one: Quantity | null, other: Quantity | null): boolean =>
+  one !== null &&
+  other !== null &&
+  one.unit !== other.unit &&
+  isSameKind(one, other) &&
+  isSameQuantity(one, other)
+
+const isUnitOf = ({ text }: Token, number: Token | undefined): boolean =>
+  number?.quantity != null && measures.get(text)?.unit === number.quantity.unit
+
+/** A unit belongs to its number, and a number that both have in other units has one name. */
+const contentOf = ({ tokens }: Sentence, other: Sentence): ReadonlySet<string> =>
+  new Set(
+    tokens
+      .filter((token, index) => isContent(token) && !isUnitOf(token, tokens[index - 1]))
+      .map(({ quantity, stem }) => {
+        const same = other.tokens.find((each) => isConverted(quantity, each.quantity))
+        return same === undefined || same.stem > stem ? stem : same.stem
+      })
+  )
 
 const overlap = (one: Sentence, other: Sentence): Overlap => {
-  const [some, others] = [contentOf(one), contentOf(other)]
+  const [some, others] = [contentOf(one, other), contentOf(other, one)]
   const common = [...some].filter((stem) => others.has(stem)).length
   const share = (of: number) => (of === 0 ? 0 : common / of)
   return {
