@@ -1,0 +1,1 @@
+git stash -q 2>/dev/null
