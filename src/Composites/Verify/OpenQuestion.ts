@@ -77,16 +77,40 @@ const isAim = (tokens: ReadonlyArray<Token>, index: number): boolean => {
   return before === "will" || (before === "to" && tokens.slice(0, index).some(({ text }) => aim.has(text)))
 }
 
+/** "Whether or not they smoke" leaves nothing open. */
+const isEither = (tokens: ReadonlyArray<Token>, index: number): boolean =>
+  tokens[index]?.text === "whether" && tokens[index + 1]?.text === "or" && tokens[index + 2]?.text === "not"
+
+const cueAt = (tokens: ReadonlyArray<Token>, index: number): string | undefined => {
+  if (isEither(tokens, index)) return undefined
+  const found = openAt(tokens, index)
+  if (found !== undefined) return found.text
+  return isPredicate(tokens, index) || isAim(tokens, index) ? tokens[index]?.text : undefined
+}
+
+/** Whether a clause begins at a token: "aspirin helps, but whether it heals is unknown". */
+const isBoundary = ({ kind, text }: Token): boolean =>
+  text === "but" || (kind === "mark" && text !== '"' && text !== "(" && text !== ")")
+
+/** The clause of each token, by number. */
+const clausesOf = (tokens: ReadonlyArray<Token>): ReadonlyArray<number> => {
+  let clause = 0
+  return tokens.map((token) => (isBoundary(token) ? ++clause : clause))
+}
+
 /**
  * The words by which a sentence leaves open what a claim says; none when it tells what was found as well, when it asks
- * how or why it is so, and when the claim leaves it open too.
+ * how or why it is so, when another clause has as much of the claim, and when the claim leaves it open too.
  */
-export const openWordsIn = (claim: Claim, { tokens }: Sentence): ReadonlyArray<string> => {
-  if (tokens.some(({ text }) => finding.has(text) || manner.has(text))) return []
-  return tokens.flatMap((token, index) => {
-    if (claim.stems.has(token.stem)) return []
-    const found = openAt(tokens, index)
-    if (found !== undefined) return [found.text]
-    return isPredicate(tokens, index) || isAim(tokens, index) ? [token.text] : []
+export const openWordsIn = (claim: Claim, { stems, tokens }: Sentence): ReadonlyArray<string> => {
+  const cues = tokens.flatMap(({ stem }, index) => {
+    const text = claim.stems.has(stem) ? undefined : cueAt(tokens, index)
+    return text === undefined ? [] : [{ index, text }]
   })
+  if (cues.length === 0 || tokens.some(({ text }) => finding.has(text) || manner.has(text))) return []
+  const clauses = clausesOf(tokens)
+  const open = new Set(cues.map(({ index }) => clauses[index]))
+  const told = new Set(tokens.flatMap(({ stem }, index) => (open.has(clauses[index]) ? [] : [stem])))
+  const isTold = claim.terms.every(({ stem }) => told.has(stem) || !stems.has(stem))
+  return isTold ? [] : cues.map(({ text }) => text)
 }

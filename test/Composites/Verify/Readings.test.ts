@@ -197,6 +197,14 @@ describe("of sentences", () => {
     ],
     ["Vitamin D prevents colds", "The mechanism by which vitamin D prevents colds is unclear.", "affirms"],
     ["Vitamin D prevents colds", "Vitamin D prevents colds of unknown origin.", "affirms"],
+    ["Vitamin D prevents colds", "Vitamin D prevents colds whether or not it is taken in winter.", "affirms"],
+    [
+      "Vitamin D prevents colds",
+      "Vitamin D prevents colds, but whether it prevents flu is unknown.",
+      "affirms"
+    ],
+    ["Vitamin D prevents colds", "Whether taken daily or weekly, vitamin D prevents colds.", "affirms"],
+    ["Vitamin D prevents colds", "It is, however, unclear whether vitamin D prevents colds.", "neutral"],
     [
       "It is unclear whether vitamin D prevents colds",
       "It is unclear whether vitamin D prevents colds.",
