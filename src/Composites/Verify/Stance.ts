@@ -3,6 +3,7 @@
  * stands in it; what has neither enough words nor a clear assertion is neutral.
  */
 import { cleanText } from "../../Text/Clean.ts"
+import { isRetractedTitle } from "../../Text/RetractedTitle.ts"
 import { type Channel, channelOf, type Item, type Thresholds, thresholds } from "./Channel.ts"
 import type { Claim, Term } from "./Claim.ts"
 import type { Conflict } from "./conflicts/Conflict.ts"
@@ -25,6 +26,7 @@ export type Ground =
   | "conflicts"
   | "has little of it"
   | "is not in English"
+  | "is retracted"
   | "the claim says too little"
   | Reservation
 
@@ -155,6 +157,9 @@ export const readItem = (claim: Claim, item: Item, rules: Rules = allRules): Rea
 
   const decide = (): Decision => {
     if (!isReadable(claim, item, sentences, rules)) return { stance: "neutral", ground: "is not in English" }
+    // What it said counts no more, and its mark denies nothing.
+    if (item.provider === "academic.search" && isRetractedTitle(cleanText(item.title)))
+      return { stance: "neutral", ground: "is retracted" }
     if (claim.terms.length < leastTerms) return { stance: "neutral", ground: "the claim says too little" }
     const isDenied = conflicts.length > 0
     if (channel === "headline" && rules.has("S8") && asksAlone(best))

@@ -8,6 +8,7 @@ import * as Option from "effect/Option"
 import * as Doi from "../../Resources/Doi.ts"
 import type { WorkRecord, WorksRecord } from "../../Resources/facts/WorkRecord.ts"
 import { cleanAbstract, cleanText } from "../../Text/Clean.ts"
+import { isRetractedTitle } from "../../Text/RetractedTitle.ts"
 import { ProviderBadResponse } from "../Errors.ts"
 import { readable } from "../parsing/Lenient.ts"
 import { firstWebUrl } from "../parsing/WebUrl.ts"
@@ -48,7 +49,7 @@ const yearOf = (raw: RawWork): number | null => {
 /** Told by a notice about the work, or by its publisher in front of the title. */
 const isRetracted = (raw: RawWork, title: string | null): boolean =>
   updates(raw["updated-by"]).some(({ type }) => /^(?:retraction|withdrawal|removal)$/.test(type)) ||
-  /^(?:retracted|withdrawn)\b[\w\s]*:/i.test(title ?? "")
+  isRetractedTitle(title ?? "")
 
 const record = (raw: RawWork, doi: string, title: string | null, now: DateTime.Utc): WorkRecord => ({
   id: `${provider}:${doi}`,

@@ -186,6 +186,24 @@ describe("readItem: a claim that denies", () => {
   })
 })
 
+describe("readItem: a retracted work", () => {
+  it.each([
+    ["RETRACTED: Vitamin D prevents colds", "Vitamin D prevents colds."],
+    ["Retracted article: Vitamin D prevents colds", null],
+    ["[Withdrawn] Vitamin D prevents colds", "Vitamin D does not prevent colds."]
+  ])("says nothing any more: %j, %j", (title, text) => {
+    expect(read("Vitamin D prevents colds", item("academic.search", title, text))).toBe(
+      "short neutral: is retracted"
+    )
+  })
+
+  it("is no headline that tells of it", () => {
+    expect(
+      read("Lancet retracted the study", item("news.search", "Retracted: the study in the Lancet"))
+    ).toBe("headline affirms: agrees")
+  })
+})
+
 describe("readItem: long texts", () => {
   const abstract = (conclusion: string) =>
     `Background is given. We studied smoking in 200 patients. Methods were applied. ${conclusion}`
