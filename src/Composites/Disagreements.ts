@@ -9,7 +9,7 @@ import type { Disagreement } from "../Resources/Disagreement.ts"
 import type { EvidenceProvider, SourceReference } from "../Resources/Evidence.ts"
 import { cleanText } from "../Text/Clean.ts"
 import { disagree } from "./DescriptionDisagreement.ts"
-import { type Finding, isSameRecord, type RecordKeys } from "./Finding.ts"
+import { type Finding, isSameRecord, type RecordKeys, recordKeys } from "./Finding.ts"
 import { isGenericTitle, isMetaDescription } from "./GenericTitles.ts"
 import { byCodePoint } from "./TextOrder.ts"
 import { groupByTitle } from "./TitleGroups.ts"
@@ -35,7 +35,7 @@ const reported = (description: Description): ReadonlyArray<Reported> => {
   const { excerpt, id, provider, title, url } = description
   if (excerpt === null || cleanText(excerpt) === "" || (isBlank(id) && isBlank(url))) return []
   if (isGenericTitle(cleanText(title)) || isMetaDescription(cleanText(excerpt))) return []
-  return [{ excerpt, source: { title, url, provider }, record: { provider, id, url } }]
+  return [{ excerpt, source: { title, url, provider }, record: recordKeys(description) }]
 }
 
 /** Source order, title, URL; then the value itself, so that the order of arrival makes no difference. */

@@ -115,32 +115,39 @@ export const findingsOf = (answers: ReadonlyArray<SourceResult>): ReadonlyArray<
 /** What tells whether two results are of one record. */
 export interface RecordKeys {
   readonly provider: SourceReference["provider"]
-  /** A DOI, an entity id; null or blank for none. */
-  readonly id: string | null
-  readonly url: string | null
+  /** A DOI or an entity id, in lower case; empty for none. */
+  readonly id: string
+  /** The address in one spelling. */
+  readonly address: string | null
 }
 
-const idOf = ({ id }: RecordKeys): string => id?.trim().toLowerCase() ?? ""
-
-const isSameAddress = (one: string | null, other: string | null): boolean =>
-  one !== null && other !== null && normaliseUrl(one) === normaliseUrl(other)
+/** The keys of a result. They are made once for a result, which is compared with many others. */
+export const recordKeys = ({
+  id,
+  provider,
+  url
+}: Pick<SourceReference, "provider" | "url"> & Pick<Finding, "id">): RecordKeys => ({
+  provider,
+  id: id?.trim().toLowerCase() ?? "",
+  address: url === null ? null : normaliseUrl(url)
+})
 
 /**
  * Whether two results are of one record: the same DOI or entity, or else the same address. Two ids of one source are two
  * records, though a publisher gives one address to all that it has.
  */
 export const isSameRecord = (one: RecordKeys, other: RecordKeys): boolean => {
-  const [id, otherId] = [idOf(one), idOf(other)]
-  if (id !== "" && id === otherId) return true
-  const areTwo = id !== "" && otherId !== "" && one.provider === other.provider
-  return !areTwo && isSameAddress(one.url, other.url)
+  if (one.id !== "" && one.id === other.id) return true
+  const areTwo = one.id !== "" && other.id !== "" && one.provider === other.provider
+  return !areTwo && one.address !== null && one.address === other.address
 }
-
-const recordOf = ({ id, item: { source } }: Finding): RecordKeys => ({ ...source, id })
 
 /** Without second copies of a record. Equal titles alone are no copy: two works may have them. */
 export const withoutCopies = (findings: ReadonlyArray<Finding>): ReadonlyArray<Finding> =>
-  dedupeWith(findings, (one, other) => isSameRecord(recordOf(one), recordOf(other)))
+  dedupeWith(
+    findings.map((finding) => ({ finding, keys: recordKeys({ ...finding.item.source, id: finding.id }) })),
+    (one, other) => isSameRecord(one.keys, other.keys)
+  ).map(({ finding }) => finding)
 
 const isSame = (one: SourceReference, other: SourceReference): boolean =>
   one.provider === other.provider && one.title === other.title && one.url === other.url

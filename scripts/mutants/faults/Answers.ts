@@ -133,7 +133,7 @@ export const answers: ReadonlyArray<Mutant> = [
     name: "a second copy of a record is shown",
     rule: "Of two records with the same DOI, entity or address the first is shown.",
     source: "`withoutCopies`",
-    edits: [{ within: "withoutCopies", find: "return !isCopy", replace: "return true" }],
+    edits: [{ within: "withoutCopies", find: "isSameRecord(one.keys, other.keys)", replace: "false" }],
     killedBy: {
       file: "Composites/Evidence",
       test: "packEvidence > drops the second of two records with the same record by a DOI"
