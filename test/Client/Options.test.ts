@@ -33,11 +33,7 @@ describe("a client is not made", () => {
     ["on a network that is not known", { network: "eip155:1" }, /network must be one of eip155:8453/],
     ["on a network by its short name", { network: "base" }, /network must be one of/],
     ["without a network", { network: undefined }, /network must be one of/],
-    [
-      "with a wallet that has no address",
-      { wallet: { signTypedData: () => "0x" } },
-      /wallet needs address/
-    ],
+    ["with a wallet that has no address", { wallet: { signTypedData: () => "0x" } }, /wallet needs address/],
     ["with a wallet that cannot sign", { wallet: { address: good.wallet.address } }, /signTypedData/],
     ["with a private key for a wallet", { wallet: `0x${"11".repeat(32)}` }, /wallet needs address/],
     ["with a payTo that is no address", { payTo: "almanac.eth" }, /payTo must be an address/],

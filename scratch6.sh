@@ -1,1 +1,0 @@
-git stash -q 2>/dev/null
