@@ -59,14 +59,14 @@ const releaseReasonOf = (cause: Cause.Cause<unknown>) =>
     : ReleaseReason.RanUncharged()
 
 /** Sets why the payment is released if nothing is charged; the last call wins. */
-type Because = (reason: ReleaseReason) => void
+type SetReason = (reason: ReleaseReason) => void
 
 /** Runs the capability, cut where no time would be left to settle; it does not begin after that. */
-const run = <E>({ payment }: Order, work: Work<E>, because: Because) =>
+const run = <E>({ payment }: Order, work: Work<E>, setReason: SetReason) =>
   withNow((now) => {
     const left = Number(BigInt(payment.authorization.validBefore)) - settleBudget - now / 1000
     if (left <= 0) return Effect.failSync(work.windowEnded)
-    because(ReleaseReason.RanUncharged())
+    setReason(ReleaseReason.RanUncharged())
     // The payer has chosen its window: a run that the window ends is a run for nothing.
     let isCut = false
     const onTimeout = () => {
@@ -77,7 +77,7 @@ const run = <E>({ payment }: Order, work: Work<E>, because: Because) =>
       Call.phase("run"),
       Effect.tapErrorCause((cause) =>
         Effect.sync(() => {
-          if (!isCut) because(releaseReasonOf(cause))
+          if (!isCut) setReason(releaseReasonOf(cause))
         })
       )
     )
@@ -172,15 +172,15 @@ export const make = (dependencies: Settlement.Dependencies) => {
     order: Order,
     work: Work<E>,
     onVerified: Effect.Effect<void>,
-    because: Because
+    setReason: SetReason
   ) => {
     // A payment that only the facilitator can judge was judged before it could be reserved.
     const verification = Effect.tapError(order.payment.proven ? verify(order) : Effect.void, (failure) =>
       Effect.sync(() => {
-        if (failure._tag === "PAYMENT_REJECTED") because(refusal(failure.details?.reason ?? ""))
+        if (failure._tag === "PAYMENT_REJECTED") setReason(refusal(failure.details?.reason ?? ""))
       })
     )
-    return Effect.zipRight(verification, Effect.zipRight(onVerified, run(order, work, because)))
+    return Effect.zipRight(verification, Effect.zipRight(onVerified, run(order, work, setReason)))
   }
 
   /** Verifies and runs what is reserved, then settles or releases it. */
@@ -189,10 +189,10 @@ export const make = (dependencies: Settlement.Dependencies) => {
       const { key, requestId } = order
       const { attempt } = hold
       let reason: ReleaseReason = ReleaseReason.NotRun()
-      const because: Because = (said) => {
+      const setReason: SetReason = (said) => {
         reason = said
       }
-      const exit = yield* Effect.exit(restore(verifyAndRun(order, work, steps.onVerified, because)))
+      const exit = yield* Effect.exit(restore(verifyAndRun(order, work, steps.onVerified, setReason)))
       if (Exit.isSuccess(exit) && exit.value.charged) {
         return Option.match(yield* settle(order, attempt, exit.value.answer), {
           onNone: () => AttemptResult.Lost(),

@@ -174,7 +174,7 @@ export const ledger: ReadonlyArray<Mutant> = [
     name: "a payment that was refused stays in the ledger",
     rule: "A reservation that verification refused is deleted: anyone can make up such payments.",
     source: "SECURITY.md",
-    edits: [{ within: "Attempt.make", find: "because(refusal(", replace: "void (refusal(" }],
+    edits: [{ within: "Attempt.make", find: "setReason(refusal(", replace: "void (refusal(" }],
     killedBy: {
       file: "Http/payments/Purchase",
       test: "a purchase > is not made by a buyer without money: 402, nothing runs, nothing stays"

@@ -1,13 +1,12 @@
 /**
- * A request body, read up to a limit and decoded. One that is too large is answered, not reset: the rest of the body passes
+ * A request body, read up to a limit. One that is too large is answered, not reset: the rest of the body passes
  * unread. A body that has not come with its headers is awaited (`AwaitedBodies`).
  */
 import type { IncomingMessage } from "node:http"
 import * as HttpServerError from "@effect/platform/HttpServerError"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
-import { PayloadTooLarge, UnsupportedMediaType, type ValidationFailed } from "../../Api/Failure.ts"
-import { decodeBytes, type RequestDecoder } from "../../Api/RequestDecoder.ts"
+import { PayloadTooLarge, UnsupportedMediaType } from "../../Api/Failure.ts"
 import { callback } from "../../Runtime/Bracket.ts"
 import type { Awaiting } from "./AwaitedBodies.ts"
 import { isCrowded, mostChunks } from "./SmallChunks.ts"
@@ -41,8 +40,8 @@ const isDeclaredTooLarge = ({ headers }: IncomingMessage, most: number) =>
   Number(headers["content-length"] ?? 0) > most
 
 /**
- * Whether a body has come with its headers. Node tells of a request as soon as it has parsed the headers, and parses
- * the bytes behind them, which came in the same read, before the event loop goes on.
+ * Whether a body has come with its headers. Node tells of a request as soon as it has parsed the headers. The bytes behind
+ * them that came in the same read are parsed before the event loop goes on (`Pipelining`).
  */
 const isWhole = (message: IncomingMessage): Effect.Effect<boolean> =>
   message.complete || message.destroyed
@@ -59,7 +58,7 @@ const readWhole = (message: IncomingMessage, most: number): Effect.Effect<Uint8A
   return bytes.length > most ? Effect.fail(tooLarge(most)) : Effect.succeed(bytes)
 }
 
-/** All bytes of a body within the limit. */
+/** All bytes of a body within the limit, as they come. */
 const bytes = (message: IncomingMessage, most: number): Effect.Effect<Uint8Array, PayloadTooLarge> =>
   callback((resume) => {
     const chunks: Array<Buffer> = []
@@ -133,11 +132,3 @@ export const read = <E2>(
         onSuccess: () => notJson
       })
 }
-
-/** Reads and decodes a body: the failures of `read`, then 400. */
-export const decode = <A, E2>(
-  message: IncomingMessage,
-  decoder: RequestDecoder<A>,
-  awaiting: Awaiting<E2>
-): Effect.Effect<A, PayloadTooLarge | UnsupportedMediaType | ValidationFailed | E2> =>
-  Effect.flatMap(read(message, awaiting), (body) => decodeBytes(body, decoder))

@@ -26,7 +26,7 @@ export const reader = Effect.gen(function* () {
     `${bodyKeyOf(payment)} ${socket.remoteAddress ?? ""}`
 
   /** The call has no payment: 402, with a quote where the call asks for one. */
-  const refuseUnpaid = (message: IncomingMessage, { missing, offer, outdated }: Challenge) => {
+  const paymentRequired = (message: IncomingMessage, { missing, offer, outdated }: Challenge) => {
     const unpaid = message.headers["x-payment"] === undefined ? missing : outdated
     return Quote.isWanted(RequestBody.headerOf(message, "prefer"))
       ? Effect.flatMap(
@@ -43,7 +43,7 @@ export const reader = Effect.gen(function* () {
   return (message: IncomingMessage, challenge: Challenge): PurchaseRequest => ({
     challenge,
     payment: PaymentHeader.of(message),
-    unpaid: Effect.suspend(() => refuseUnpaid(message, challenge)),
+    unpaid: Effect.suspend(() => paymentRequired(message, challenge)),
     body: (payment) => RequestBody.read(message, awaiting(senderOf(message, payment))),
     idempotencyKey: RequestBody.headerOf(message, "idempotency-key"),
     connection: message.socket,

@@ -14,6 +14,7 @@ import {
   type UnsupportedMediaType,
   type ValidationFailed
 } from "../../Api/Failure.ts"
+import * as RequestDecoder from "../../Api/RequestDecoder.ts"
 import * as AwaitedBodies from "../../Http/limits/AwaitedBodies.ts"
 import * as RequestBody from "../../Http/limits/RequestBody.ts"
 import { ProviderAvailability } from "../../ProviderAvailability.ts"
@@ -69,8 +70,10 @@ export const quoter = Effect.gen(function* () {
   ): Effect.Effect<Option.Option<Quote>> =>
     Effect.gen(function* () {
       yield* turn
-      const body = yield* Effect.either(
-        Effect.mapError(RequestBody.decode(message, decode, awaiting), problemsOf)
+      const body = yield* RequestBody.read(message, awaiting).pipe(
+        Effect.flatMap((bytes) => RequestDecoder.decodeBytes(bytes, decode)),
+        Effect.mapError(problemsOf),
+        Effect.either
       )
       return {
         valid: Either.isRight(body),

@@ -30,13 +30,13 @@ export interface Reply {
   readonly text: string
 }
 
-/** The outcome of an attempt: a reply, or the address that has it. */
+/** The outcome of an exchange: a reply, or the address that has it. */
 export type Outcome =
   | { readonly _tag: "Replied"; readonly reply: Reply }
   | { readonly _tag: "Moved"; readonly location: string }
 
-/** A failed attempt. `transient`: the same call may succeed a moment later. */
-export class AttemptFailed extends Data.TaggedError("AttemptFailed")<{
+/** A failed exchange. `transient`: the same call may succeed a moment later. */
+export class ExchangeFailed extends Data.TaggedError("ExchangeFailed")<{
   readonly error: ProviderError
   readonly transient: boolean
 }> {
@@ -46,7 +46,7 @@ export class AttemptFailed extends Data.TaggedError("AttemptFailed")<{
 }
 
 /** One GET. */
-export interface Attempt {
+export interface ExchangeRequest {
   readonly provider: ProviderSlug
   readonly url: URL
   /** The URL's path without what a caller chose; absent for an address that a provider named. */
@@ -61,24 +61,24 @@ export interface Attempt {
 }
 
 /** A failure that a second attempt would repeat. */
-export const final = (error: ProviderError) => new AttemptFailed({ error, transient: false })
+export const final = (error: ProviderError) => new ExchangeFailed({ error, transient: false })
 
 /** Decides by the status of a reply. */
 const judge = (
-  attempt: Attempt,
+  request: ExchangeRequest,
   response: HttpClientResponse.HttpClientResponse
-): Effect.Effect<Outcome, AttemptFailed> => {
+): Effect.Effect<Outcome, ExchangeFailed> => {
   const { headers } = response
   const isSuccess = response.status >= 200 && response.status < 300
-  const isAccepted = attempt.accept.includes(response.status)
+  const isAccepted = request.accept.includes(response.status)
   const failed = () =>
     Effect.flatMap(
-      statusError(attempt.provider, response),
-      (error) => new AttemptFailed({ error, transient: isTransient(response.status) })
+      statusError(request.provider, response),
+      (error) => new ExchangeFailed({ error, transient: isTransient(response.status) })
     )
   if (isSuccess || isAccepted) {
     const status = isAccepted ? response.status : 200
-    return Effect.matchEffect(readText(attempt.provider, response), {
+    return Effect.matchEffect(readText(request.provider, response), {
       onSuccess: (text): Effect.Effect<Outcome> =>
         Effect.succeed({ _tag: "Replied", reply: { status, headers, text } }),
       // A status says what it says, whether its body can be read or not.
@@ -98,15 +98,15 @@ const noDescriptor = new Overloaded({
   why: outOfDescriptors
 })
 
-const connectFailed = (attempt: Attempt, failure: HttpClientError.HttpClientError) => {
+const connectFailed = (request: ExchangeRequest, failure: HttpClientError.HttpClientError) => {
   if (isOutOfDescriptors(failure)) return Effect.die(noDescriptor)
-  const error = transportError(attempt.provider, failure)
+  const error = transportError(request.provider, failure)
   // A reply that began and broke off is likely to break off again.
   const transient = failure._tag === "RequestError" && error._tag === "ProviderUnavailable"
-  return Effect.fail(new AttemptFailed({ error, transient }))
+  return Effect.fail(new ExchangeFailed({ error, transient }))
 }
 
-/** The failure of an attempt that was waiting at the deadline. */
+/** The failure of an exchange that was waiting at the deadline. */
 export const deadlinePassed = (provider: ProviderSlug) => () =>
   final(new ProviderTimeout({ provider, reason: "deadline passed" }))
 
@@ -117,33 +117,33 @@ export const deadlinePassed = (provider: ProviderSlug) => () =>
  */
 export const exchange = (
   client: HttpClient.HttpClient,
-  attempt: Attempt
-): Effect.Effect<Outcome, AttemptFailed> =>
+  request: ExchangeRequest
+): Effect.Effect<Outcome, ExchangeFailed> =>
   Effect.suspend(() => {
     let status: number | undefined
     const came = () => (status === undefined ? {} : { [Attributes.statusCode]: status })
-    return client.execute(HttpClientRequest.get(attempt.url.href, { headers: attempt.headers })).pipe(
+    return client.execute(HttpClientRequest.get(request.url.href, { headers: request.headers })).pipe(
       Effect.matchEffect({
-        onFailure: (failure) => connectFailed(attempt, failure),
+        onFailure: (failure) => connectFailed(request, failure),
         onSuccess: (response) => {
           status = response.status
-          attempt.onStatus(status)
-          return judge(attempt, response)
+          request.onStatus(status)
+          return judge(request, response)
         }
       }),
-      Deadline.enforce(deadlinePassed(attempt.provider)),
+      Deadline.enforce(deadlinePassed(request.provider)),
       annotateEnd({
         onSuccess: came,
         onFailure: ({ error }) => ({ ...came(), [Attributes.errorType]: error._tag })
       }),
-      span(attempt.template === undefined ? "GET" : `GET ${attempt.template}`, () => ({
+      span(request.template === undefined ? "GET" : `GET ${request.template}`, () => ({
         kind: "client",
         attributes: {
           [Attributes.requestMethod]: "GET",
-          [Attributes.urlScheme]: attempt.url.protocol.slice(0, -1),
-          ...(attempt.template === undefined ? {} : { [Attributes.urlTemplate]: attempt.template }),
-          ...Attributes.server(attempt.url),
-          ...(attempt.resendCount > 0 ? { [Attributes.resendCount]: attempt.resendCount } : {})
+          [Attributes.urlScheme]: request.url.protocol.slice(0, -1),
+          ...(request.template === undefined ? {} : { [Attributes.urlTemplate]: request.template }),
+          ...Attributes.server(request.url),
+          ...(request.resendCount > 0 ? { [Attributes.resendCount]: request.resendCount } : {})
         }
       }))
     )

@@ -7,7 +7,7 @@ import * as Option from "effect/Option"
 import type { ProviderSlug } from "../../Resources/ProviderSlug.ts"
 import { ProviderBadResponse, ProviderUnavailable } from "../Errors.ts"
 import * as Deadline from "./Deadline.ts"
-import { type AttemptFailed, deadlinePassed, final, type Outcome, type Reply } from "./Exchange.ts"
+import { deadlinePassed, type ExchangeFailed, final, type Outcome, type Reply } from "./Exchange.ts"
 import { isPublicHost } from "./PublicAddress.ts"
 import { redirectTarget, type SecretQuery } from "./RedirectTarget.ts"
 
@@ -19,7 +19,7 @@ export interface Follower {
 }
 
 /** Refuses a target in our own network, unless the operator configured that very origin for the provider. */
-const checkHost = (provider: ProviderSlug, target: URL, from: URL): Effect.Effect<void, AttemptFailed> =>
+const checkHost = (provider: ProviderSlug, target: URL, from: URL): Effect.Effect<void, ExchangeFailed> =>
   target.origin === from.origin
     ? Effect.void
     : isPublicHost(target.hostname).pipe(
@@ -35,10 +35,10 @@ const checkHost = (provider: ProviderSlug, target: URL, from: URL): Effect.Effec
 export const follow = (
   follower: Follower,
   from: URL,
-  send: (url: URL) => Effect.Effect<Outcome, AttemptFailed>
-): Effect.Effect<Reply, AttemptFailed> => {
+  send: (url: URL) => Effect.Effect<Outcome, ExchangeFailed>
+): Effect.Effect<Reply, ExchangeFailed> => {
   const refused = (reason: string) => final(new ProviderBadResponse({ provider: follower.provider, reason }))
-  const arrived = (outcome: Outcome): Effect.Effect<Reply, AttemptFailed> =>
+  const arrived = (outcome: Outcome): Effect.Effect<Reply, ExchangeFailed> =>
     outcome._tag === "Replied" ? Effect.succeed(outcome.reply) : refused("redirect not followed")
 
   return Effect.flatMap(send(from), (outcome) => {

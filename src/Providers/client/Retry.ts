@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Random from "effect/Random"
 import * as Deadline from "./Deadline.ts"
-import type { AttemptFailed } from "./Exchange.ts"
+import type { ExchangeFailed } from "./Exchange.ts"
 
 /** In milliseconds. The jitter spreads callers that failed at the same time. */
 const shortestDelay = 100
@@ -23,7 +23,7 @@ const leastShare = 1 / 4
  * left. The delay is never shorter than a time that the provider named.
  */
 const retryDelay = (
-  failure: AttemptFailed,
+  failure: ExchangeFailed,
   whole: Duration.Duration
 ): Effect.Effect<Option.Option<Duration.Duration>> =>
   Effect.gen(function* () {
@@ -38,7 +38,7 @@ const retryDelay = (
 /** Retries a failed attempt once, when that is worth it. */
 export const retryOnce =
   (whole: Duration.Duration) =>
-  <A>(attempt: Effect.Effect<A, AttemptFailed>): Effect.Effect<A, AttemptFailed> =>
+  <A>(attempt: Effect.Effect<A, ExchangeFailed>): Effect.Effect<A, ExchangeFailed> =>
     Effect.catchAll(attempt, (failure) =>
       Effect.flatMap(
         retryDelay(failure, whole),
