@@ -4,6 +4,7 @@ import { Chunk, Duration, Effect, Either, Exit, Fiber, Schema, TestClock } from 
 import { HostLookup } from "../../src/Providers/client/PublicAddress.ts"
 import * as Upstream from "../../src/Providers/client/Upstream.ts"
 import { json, type Script, scriptedClient } from "../support/provider/ScriptedClient.ts"
+import { shiftedClock } from "../support/setup/ShiftedClock.ts"
 
 const make = Upstream.make({
   provider: "frankfurter",
@@ -78,6 +79,19 @@ describe("Upstream: one deadline", () => {
         new Response(new ReadableStream({ start: (body) => body.enqueue(new Uint8Array(9)) }))
       const seen = yield* observe(() => delayed("5 seconds", endless), ask)
       expect(seen).toEqual({ at: 8000, outcome: "ProviderTimeout", calls: [0] })
+    })
+  )
+
+  it.effect("comes no later when the system's clock is set back", () =>
+    Effect.gen(function* () {
+      const { clock, setBack } = yield* shiftedClock
+      const script: Script = (_, count) => {
+        if (count > 1) return Effect.never
+        setBack("1 hour")
+        return delayed(3000, unavailable)
+      }
+      const { at, outcome } = yield* observe(script, Effect.withClock(ask, clock))
+      expect([at, outcome]).toEqual([8000, "ProviderTimeout"])
     })
   )
 

@@ -6,20 +6,20 @@ import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
-import { withNow } from "../../Runtime/Clock.ts"
+import { withMonotonic } from "../../Runtime/Clock.ts"
 import { annotate, span, whereTraced } from "../../Runtime/Span.ts"
 import * as TimeLimit from "../../Runtime/TimeLimit.ts"
 import * as Attributes from "../../Telemetry/Attributes.ts"
 import type { ProviderError, QueryRefused } from "../Errors.ts"
 
-/** When the current operation gives up, in milliseconds of the `Clock`. Never by default. */
+/** When the current operation gives up, in milliseconds of the monotonic clock (`withMonotonic`). Never by default. */
 export class Deadline extends Context.Reference<Deadline>()("almanac/Deadline", {
   defaultValue: () => Number.POSITIVE_INFINITY
 }) {}
 
 /** The time left until the deadline; zero when it has passed. */
 export const remaining: Effect.Effect<Duration.Duration> = Effect.flatMap(Deadline, (deadline) =>
-  withNow((now) => Effect.succeed(Duration.millis(Math.max(0, deadline - now))))
+  withMonotonic((now) => Effect.succeed(Duration.millis(Math.max(0, deadline - now))))
 )
 
 /** Gives `effect` a deadline. An operation around it may have set a nearer one, which then holds. */
@@ -27,7 +27,7 @@ export const within =
   (duration: Duration.Duration) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
     Effect.flatMap(Deadline, (inherited) =>
-      withNow((now) =>
+      withMonotonic((now) =>
         Effect.provideService(effect, Deadline, Math.min(inherited, now + Duration.toMillis(duration)))
       )
     )
