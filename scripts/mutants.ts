@@ -11,6 +11,10 @@ import { place, renderInto } from "./mutants/Render.ts"
 
 const wanted = process.argv.slice(2)
 const chosen = mutants.filter(({ name }) => wanted.length === 0 || wanted.some((part) => name.includes(part)))
+if (chosen.length === 0) {
+  console.error(`no planted fault has ${wanted.map((part) => `"${part}"`).join(" or ")} in its name`)
+  process.exit(2)
+}
 
 const began = performance.now()
 const verdicts = await Effect.runPromise(examineAll(chosen))

@@ -17,8 +17,13 @@ export const main = <Options, E extends { readonly message: string }>({
   parse,
   run,
   usage
-}: Command<Options, E>): void =>
-  Either.match(parse(process.argv.slice(2)), {
+}: Command<Options, E>): void => {
+  const words = process.argv.slice(2)
+  if (words.includes("--help")) {
+    console.log(usage)
+    return
+  }
+  Either.match(parse(words), {
     onLeft: (problem) => {
       console.error(`${problem}\n\n${usage}`)
       process.exitCode = 2
@@ -29,3 +34,4 @@ export const main = <Options, E extends { readonly message: string }>({
         NodeRuntime.runMain({ disableErrorReporting: true })
       )
   })
+}

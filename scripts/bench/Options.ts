@@ -153,7 +153,7 @@ export const parse = (words: ReadonlyArray<string>): Either.Either<Options, stri
   Either.gen(function* () {
     const { values } = yield* Either.try({
       try: () => parseArgs({ args: withNumbers(words), options }),
-      catch: String
+      catch: (error) => (error instanceof Error ? error.message : String(error))
     })
     const amount = values.quick ? quick : full
     const mode = values.quick ? "quick" : "full"

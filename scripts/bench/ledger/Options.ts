@@ -51,7 +51,7 @@ export const parse = (words: ReadonlyArray<string>): Either.Either<Options, stri
   Either.gen(function* () {
     const { values } = yield* Either.try({
       try: () => parseArgs({ args: [...words], options }),
-      catch: String
+      catch: (error) => (error instanceof Error ? error.message : String(error))
     })
     const whole = (text: string | undefined, otherwise: number) =>
       Either.map(numberOf(text, otherwise), Math.ceil)
